@@ -1,0 +1,196 @@
+package accounting
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"dpals/accounting/noise"
+)
+
+// Charge is one release that a meter has paid for.
+type Charge struct {
+	Release
+	SpentMu      float64 // of the run so far, this release included
+	SpentEpsilon float64 // the same as ε at the plan's δ
+}
+
+// Meter is the only source of noise of a run. It holds the plan, hands out noise for the planned releases in their
+// order, and charges each before any of its noise is drawn. Safe for concurrent use.
+type Meter struct {
+	plan    *Plan
+	source  *noise.Source
+	journal func(Charge) error
+
+	mu      sync.Mutex
+	next    int
+	spent   float64 // Σ μ²
+	open    int
+	charges []Charge
+}
+
+// NewMeter returns a meter over the plan, with noise from source. The journal, when not nil, sees every charge
+// before its noise is drawn; an error from it refuses the release.
+func NewMeter(plan *Plan, source *noise.Source, journal func(Charge) error) *Meter {
+	return &Meter{plan: plan, source: source, journal: journal}
+}
+
+// Plan returns the plan the meter enforces.
+func (m *Meter) Plan() *Plan { return m.plan }
+
+// Simulation reports whether the noise is known to whoever knows the seed, so that the run protects nobody.
+func (m *Meter) Simulation() bool { return m.source.Simulation() }
+
+// Charges returns what has been paid so far, in order.
+func (m *Meter) Charges() []Charge {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]Charge(nil), m.charges...)
+}
+
+// Release publishes a whole vector in one call: it checks that name is the next planned release, charges it, and
+// adds its noise to the vector in place. The vector is one block; where the release is Symmetric, a packed upper
+// triangle.
+func (m *Meter) Release(name string, vector []float64) error {
+	rel, err := m.Begin(name, 1, len(vector))
+	if err != nil {
+		return err
+	}
+	if err := rel.Blur(0, vector); err != nil {
+		return err
+	}
+	return rel.End()
+}
+
+// Begin opens the next planned release for vectors too large to hold at once: blocks × block coordinates that are
+// blurred block by block, in any order and from any goroutine. It charges the whole release.
+func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.next >= len(m.plan.Releases) {
+		return nil, fmt.Errorf("release %q is not planned: the plan is spent", name)
+	}
+	r := m.plan.Releases[m.next]
+	if r.Name != name {
+		return nil, fmt.Errorf("release %q is not the planned next one, %q", name, r.Name)
+	}
+	if blocks < 0 || block < 0 || blocks*block > r.Dimension {
+		return nil, fmt.Errorf("release %q: %d×%d coordinates are more than the planned %d", name, blocks, block, r.Dimension)
+	}
+	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks)}
+	if err := o.prepare(); err != nil {
+		return nil, err
+	}
+	spent := m.spent + r.Mu*r.Mu
+	eps, err := m.plan.Accountant.Epsilon(math.Sqrt(spent), m.plan.Delta)
+	if err != nil {
+		return nil, err
+	}
+	c := Charge{Release: r, SpentMu: math.Sqrt(spent), SpentEpsilon: eps}
+	if m.journal != nil {
+		if err := m.journal(c); err != nil {
+			return nil, err
+		}
+	}
+	m.next++
+	m.open++
+	m.spent = spent
+	m.charges = append(m.charges, c)
+	return o, nil
+}
+
+// Close ends the run. It is an error if a planned release was not made or not finished.
+func (m *Meter) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.next < len(m.plan.Releases) {
+		return fmt.Errorf("planned release %q was never made", m.plan.Releases[m.next].Name)
+	}
+	if m.open > 0 {
+		return errors.New("a release was begun and not ended")
+	}
+	return nil
+}
+
+// Opening is a release being made block by block. Blur is safe for concurrent use on different blocks.
+type Opening struct {
+	meter   *Meter
+	release Release
+	index   int
+	block   int // coordinates per block
+	rank    int // of the packed matrices, when symmetric
+	done    []atomic.Bool
+
+	diagonal, off noise.Gaussian // in grid units; off for off-diagonal coordinates
+	unit          float64        // 2^Grid
+}
+
+func (o *Opening) prepare() (err error) {
+	o.unit = math.Ldexp(1, o.release.Grid)
+	if o.diagonal, err = noise.NewGaussian(o.release.Sigma / o.unit); err != nil {
+		return fmt.Errorf("release %q: %w", o.release.Name, err)
+	}
+	if !o.release.Symmetric || o.block == 0 {
+		return nil
+	}
+	if o.rank = int(math.Sqrt(float64(2 * o.block))); o.rank*(o.rank+1)/2 != o.block {
+		return fmt.Errorf("release %q: %d coordinates are no packed symmetric matrix", o.release.Name, o.block)
+	}
+	// The s.d. of the off-diagonal is rounded up: half the variance is the least that is enough.
+	sigma := math.Nextafter(o.release.Sigma/o.unit/math.Sqrt2, math.Inf(1))
+	if o.off, err = noise.NewGaussian(sigma); err != nil {
+		return fmt.Errorf("release %q: %w", o.release.Name, err)
+	}
+	return nil
+}
+
+// Release says what is being released.
+func (o *Opening) Release() Release { return o.release }
+
+// Blur adds the noise of one block to its values in place. Every value must lie on the release's grid, and every
+// block is blurred exactly once. Noise depends on the block's number alone, so results do not depend on the order
+// of calls or the number of goroutines.
+func (o *Opening) Blur(block int, values []float64) error {
+	if block < 0 || block >= len(o.done) || len(values) != o.block {
+		return fmt.Errorf("release %q: block %d of %d values is not one of %d×%d", o.release.Name, block, len(values), len(o.done), o.block)
+	}
+	for _, v := range values {
+		if g := v / o.unit; g != math.Trunc(g) || math.Abs(g) > 1<<53 {
+			return fmt.Errorf("release %q: a value of block %d is not on the grid 2^%d", o.release.Name, block, o.release.Grid)
+		}
+	}
+	if o.done[block].Swap(true) {
+		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
+	}
+	stream := o.meter.source.Stream(o.index, block)
+	if o.rank == 0 {
+		for i := range values {
+			values[i] += float64(o.diagonal.Sample(stream)) * o.unit
+		}
+		return nil
+	}
+	for row, i := 0, 0; row < o.rank; row++ {
+		values[i] += float64(o.diagonal.Sample(stream)) * o.unit
+		i++
+		for col := row + 1; col < o.rank; col++ {
+			values[i] += float64(o.off.Sample(stream)) * o.unit
+			i++
+		}
+	}
+	return nil
+}
+
+// End closes the release. It is an error if a block was left out.
+func (o *Opening) End() error {
+	for i := range o.done {
+		if !o.done[i].Load() {
+			return fmt.Errorf("release %q: block %d was left out", o.release.Name, i)
+		}
+	}
+	o.meter.mu.Lock()
+	o.meter.open--
+	o.meter.mu.Unlock()
+	return nil
+}

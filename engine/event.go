@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"time"
+
+	"dpals/accounting"
+)
+
+// Event is something a run has done, in order. The kinds are Started, Released, Iterated and Ended.
+type Event interface{ event() }
+
+// Started opens every history.
+type Started struct {
+	Method string
+	Plan   *accounting.Plan // nil when the method is not private
+}
+
+// Released tells of one charged release.
+type Released struct{ accounting.Charge }
+
+// Iterated tells how good the model is after step T of Of. Errors on real ratings are not private numbers.
+type Iterated struct {
+	T, Of     int
+	TrainRMSE float64 // in rating units; NaN where not measured
+	ValidRMSE float64
+	Epsilon   float64       // spent so far
+	Elapsed   time.Duration // since the run began
+}
+
+// Outcome is how a run ended.
+type Outcome int
+
+const (
+	Done Outcome = iota
+	Failed
+	Cancelled
+	Refused // by the budget
+)
+
+// Ended closes every history.
+type Ended struct {
+	Outcome Outcome
+	Err     error   // nil when Done
+	Result  *Result // nil unless Done
+}
+
+// Result is what a finished run has to show.
+type Result struct {
+	Method         string
+	Private        bool
+	Simulation     bool
+	Accountant     string // "" when not private
+	Epsilon, Delta float64
+	Mu             float64
+	TrainRMSE      float64 // NaN where there is nothing to measure on
+	ValidRMSE      float64
+	TestRMSE       float64
+	Iterations     int
+	Elapsed        time.Duration
+	Seed           *uint64 // nil: noise from the operating system
+	Users, Items   int
+	Settings       map[string]string // every parameter as it would be typed
+}
+
+func (Started) event()  {}
+func (Released) event() {}
+func (Iterated) event() {}
+func (Ended) event()    {}
+
+// Progress is where a run stands inside an iteration.
+type Progress struct {
+	Phase     string  // "user step"
+	Step, Of  int     // 1-based step of T
+	Done      float64 // of the phase, in [0, 1]
+	Elapsed   time.Duration
+	Remaining time.Duration // estimate; negative where unknown
+}

@@ -1,0 +1,101 @@
+// Package method says what a training method is: its name, its parameters, the releases it plans and the fit that
+// makes them. A method is one value of type Method; flags, sliders, help texts and documentation derive from it.
+//
+// The package holds no method and no training loop. It must never import the engine above it.
+package method
+
+import (
+	"context"
+
+	"dpals/accounting"
+	"dpals/loaders"
+)
+
+// Trust is who has to be trusted for a method's promise to hold.
+type Trust string
+
+const (
+	TrustNone  Trust = "none"  // the method is not private
+	TrustJoint Trust = "joint" // a curator sees the ratings; all that crosses users is (ε, δ)-DP
+	TrustLocal Trust = "local" // nobody sees a rating; every user randomises her own reports
+)
+
+// Method is one training method.
+type Method struct {
+	Name        string // as in flags, files and on screen: "dpals"
+	Summary     string // one line
+	Source      string // the paper, by tag: "[DPALS]"
+	Trust       Trust
+	Parameters  []Parameter
+	Iterative   bool // trains in steps, reported one by one
+	Plan        func(Public, Settings) ([]accounting.Request, error)
+	Fit         func(context.Context, *Task) (Model, error)
+	Consequence func(*loaders.Ratings, Settings, *accounting.Plan) Forecast // nil: nothing to foresee
+
+	// Published is the ε the source's own formula would state for this plan, or 0 where there is none.
+	Published func(Settings, *accounting.Plan, float64) float64
+}
+
+// Private reports whether the method makes any charged release.
+func (m *Method) Private() bool { return m.Trust != TrustNone }
+
+// Public is what a plan may depend on: the catalogue, the rating range and the target, never a rating, nor the
+// number of users.
+type Public struct {
+	Items          int
+	Low, High      float64 // rating range
+	Epsilon, Delta float64
+}
+
+// Forecast is what a configuration does before anything runs. Noise-to-signal ratios come from the analyst's own
+// ratings and are not private numbers.
+type Forecast struct {
+	NoiseMedian  float64 // noise s.d. over signal for the item of median count; NaN where unknown
+	NoiseRarest  float64 // the same for the rarest tenth of the trained items
+	RatingsShare float64 // share of the ratings that training reads, in [0, 1]
+	ItemsShare   float64 // share of the items that are trained, in [0, 1]
+}
+
+// Task is one fit: what a method sees.
+type Task struct {
+	Train    *loaders.Ratings
+	Public   Public
+	Settings Settings
+	Meter    *accounting.Meter // the only source of noise; nil when the method is not private
+	Seed     [32]byte          // for initial factors and sampling, never for the noise of a release
+	Threads  int               // ≥ 1
+	Progress Progress
+}
+
+// Progress receives what a fit reports. Its methods are called from the goroutine that called Fit.
+type Progress interface {
+	// Phase says what begins now, such as "item step", and where the run stands: step t of all.
+	Phase(name string, t, all int)
+	// Part says how much of the phase is done, in [0, 1]. Cheap; may be called from any goroutine.
+	Part(done float64)
+	// Iteration hands over the model after step t (1 ≤ t ≤ T), to be evaluated before it returns.
+	// The model must stay as it is for the duration of the call.
+	Iteration(t int, m Model) error
+}
+
+// Model is the shared side of a fit: all that other users learn. A user's own predictions are a local function of
+// it and her own ratings. Safe for concurrent use.
+type Model interface {
+	// Local returns a solver with a workspace of its own, for one goroutine.
+	Local() Local
+}
+
+// Factors is a Model whose shared side is an item embedding, for export and inspection.
+type Factors interface {
+	Model
+	// ItemFactors returns the m×r embedding by rows and its rank r.
+	ItemFactors() (v []float32, rank int)
+}
+
+// Local predicts for one user at a time.
+type Local interface {
+	// Solve takes a user's known ratings. It may be called again for another user.
+	Solve(items []uint32, values []float32)
+	// Predict returns the expected rating of an item, not clamped to the rating range.
+	Predict(item uint32) float64
+}
