@@ -5,6 +5,11 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
 	"dpals/accounting"
 	"dpals/engine/method"
 	"dpals/loaders"
@@ -20,21 +25,110 @@ type Problem struct {
 type Config struct {
 	Method     string  // a name of the registry
 	Epsilon    float64 // target ε > 0; ignored by methods that are not private
-	Delta      float64 // in (0, 1); default 1e-5
+	Delta      float64 // in (0, 1)
 	Accountant string  // "exact" (default), "cks" or "mironov"
 	Settings   method.Settings
 	Seed       *uint64 // nil: the operating system's generator; set: reproducible, and a simulation
 	Threads    int     // default: all
 }
 
-// DefaultDelta is the δ of a run that names none.
-const DefaultDelta = 1e-5
+// What a Config means by its zero values.
+const (
+	DefaultEpsilon = 1.0
+	DefaultDelta   = 1e-5
+)
+
+// ErrConfig marks an error that is the caller's: a wrong parameter, not a failed run.
+var ErrConfig = errors.New("configuration")
 
 // Preview is what a configuration costs and does, worked out before anything runs.
 type Preview struct {
 	Method    *method.Method
-	Settings  method.Settings // every parameter
-	Plan      *accounting.Plan // nil when the method is not private
-	Published float64         // ε by the source's own formula; 0 where there is none
-	Forecast  method.Forecast
+	Config    Config           // every default filled in
+	Settings  method.Settings  // every parameter, "auto" values resolved
+	Plan      *accounting.Plan // nil when nothing is released
+	Published float64          // ε by the source's own formula; 0 where there is none
+	Forecast  method.Forecast  // zero where the method has nothing to foresee
+}
+
+// Foresee checks a configuration and works out its consequences. Its errors wrap ErrConfig.
+func Foresee(p Problem, c Config) (*Preview, error) {
+	if c.Method == "" {
+		c.Method = DefaultMethod
+	}
+	m, err := Lookup(c.Method)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	return foresee(m, p, c)
+}
+
+func foresee(m *method.Method, p Problem, c Config) (*Preview, error) {
+	v, err := prepare(m, p, c)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if m.Consequence != nil {
+		v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
+	}
+	return v, nil
+}
+
+// prepare is foresee without what costs a pass over the ratings.
+func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
+	c.Method = m.Name
+	if c.Epsilon == 0 {
+		c.Epsilon = DefaultEpsilon
+	}
+	if c.Delta == 0 {
+		c.Delta = DefaultDelta
+	}
+	if c.Accountant == "" {
+		c.Accountant = accounting.Exact.Name()
+	}
+	if c.Threads == 0 {
+		c.Threads = runtime.GOMAXPROCS(0)
+	}
+	switch {
+	case !(c.Epsilon > 0) || math.IsInf(c.Epsilon, 0):
+		return nil, fmt.Errorf("--epsilon %g: choose a positive number", c.Epsilon)
+	case !(c.Delta > 0 && c.Delta < 1):
+		return nil, fmt.Errorf("--delta %g: choose a number between 0 and 1", c.Delta)
+	case c.Threads < 0:
+		return nil, fmt.Errorf("--threads %d: choose at least 1", c.Threads)
+	case p.Split.Train.Users > accounting.MaxUsers:
+		return nil, fmt.Errorf("%d users are more than the %d whose sums stay exact", p.Split.Train.Users, accounting.MaxUsers)
+	}
+	acc, err := accounting.AccountantNamed(c.Accountant)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := m.Settle(c.Settings)
+	if err != nil {
+		return nil, err
+	}
+	v := &Preview{Method: m, Config: c, Settings: settings}
+	public := publicOf(p, c)
+	if m.Resolve != nil {
+		v.Settings = m.Resolve(public, settings)
+	}
+	if m.Plan == nil {
+		return v, nil
+	}
+	requests, err := m.Plan(public, v.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if v.Plan, err = accounting.NewPlan(acc, c.Epsilon, c.Delta, requests); err != nil {
+		return nil, err
+	}
+	if m.Published != nil {
+		v.Published = m.Published(v.Settings, v.Plan, c.Delta)
+	}
+	return v, nil
+}
+
+func publicOf(p Problem, c Config) method.Public {
+	r := p.Split.Train
+	return method.Public{Items: r.Items, Low: r.Low, High: r.High, Epsilon: c.Epsilon, Delta: c.Delta}
 }

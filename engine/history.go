@@ -116,3 +116,9 @@ func (h *History) nudge() {
 		}
 	}
 }
+
+func (h *History) setModel(m method.Model) {
+	h.mu.Lock()
+	h.model = m
+	h.mu.Unlock()
+}

@@ -22,12 +22,16 @@ const (
 
 // Method is one training method.
 type Method struct {
-	Name        string // as in flags, files and on screen: "dpals"
-	Summary     string // one line
-	Source      string // the paper, by tag: "[DPALS]"
-	Trust       Trust
-	Parameters  []Parameter
-	Iterative   bool // trains in steps, reported one by one
+	Name       string // as in flags, files and on screen: "dpals"
+	Summary    string // one line
+	Source     string // the paper, by tag: "[DPALS]"
+	Trust      Trust
+	Parameters []Parameter
+	Iterative  bool // trains in steps, reported one by one
+
+	// Resolve replaces the values that are called "auto" by a rule of what is public; nil where there are none.
+	Resolve func(Public, Settings) Settings
+	// Plan lists the releases of a run, in order; nil when the method is not private or releases nothing.
 	Plan        func(Public, Settings) ([]accounting.Request, error)
 	Fit         func(context.Context, *Task) (Model, error)
 	Consequence func(*loaders.Ratings, Settings, *accounting.Plan) Forecast // nil: nothing to foresee

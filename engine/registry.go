@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"dpals/engine/als"
+	"dpals/engine/baseline"
+	"dpals/engine/method"
+)
+
+// DefaultMethod is the method of a run that names none.
+const DefaultMethod = "dpals"
+
+// registry holds every method, in the order they are shown.
+var registry = []*method.Method{
+	als.DPALS,
+	als.ALS,
+	baseline.ItemMean,
+	baseline.UserMean,
+	baseline.GlobalMean,
+}
+
+// Methods returns every method, in the order they are shown. The slice must not be changed.
+func Methods() []*method.Method { return registry }
+
+// Lookup returns the method of that name.
+func Lookup(name string) (*method.Method, error) {
+	names := make([]string, len(registry))
+	for i, m := range registry {
+		if m.Name == name {
+			return m, nil
+		}
+		names[i] = m.Name
+	}
+	return nil, fmt.Errorf("--method %q: choose one of %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"time"
+
+	"dpals/accounting"
+	"dpals/accounting/noise"
+	"dpals/engine/method"
+	"dpals/engine/parallel"
+)
+
+// ErrRefused marks a release that the budget of the data set does not allow.
+var ErrRefused = errors.New("refused by the budget")
+
+// Run starts training in the background and returns its history at once. It returns an error wrapping ErrConfig,
+// and starts nothing, when the configuration is wrong. Cancelling the context stops the run within 100 ms; when
+// History.Done is closed no goroutine of the run is left.
+func Run(ctx context.Context, p Problem, c Config) (*History, error) {
+	if c.Method == "" {
+		c.Method = DefaultMethod
+	}
+	m, err := Lookup(c.Method)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	return RunMethod(ctx, m, p, c)
+}
+
+// RunMethod is Run for a method value that need not be in the registry.
+func RunMethod(ctx context.Context, m *method.Method, p Problem, c Config) (*History, error) {
+	v, err := prepare(m, p, c)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	h := newHistory(cancel)
+	h.append(Started{Method: m.Name, Plan: v.Plan})
+	go func() {
+		t := &trainer{History: h, problem: p, preview: v, ctx: ctx}
+		end := t.run()
+		cancel()
+		h.append(end)
+		close(h.done)
+	}()
+	return h, nil
+}
+
+// trainer carries one run from its first release to its end. It is the method's Progress.
+type trainer struct {
+	*History
+	ctx     context.Context
+	problem Problem
+	preview *Preview
+	last    Iterated
+	meter   *accounting.Meter
+}
+
+func (t *trainer) run() (end Ended) {
+	defer func() {
+		if v := recover(); v != nil {
+			p, ok := v.(*parallel.Panic)
+			if !ok {
+				p = &parallel.Panic{Value: v, Stack: debug.Stack()}
+			}
+			end = Ended{Outcome: Failed, Err: fmt.Errorf("the trainer crashed: %w", p)}
+		}
+	}()
+	result, err := t.train()
+	switch {
+	case err == nil:
+		return Ended{Outcome: Done, Result: result}
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return Ended{Outcome: Cancelled, Err: err}
+	case errors.Is(err, ErrRefused):
+		return Ended{Outcome: Refused, Err: err}
+	default:
+		return Ended{Outcome: Failed, Err: err}
+	}
+}
+
+func (t *trainer) train() (*Result, error) {
+	c, split := t.preview.Config, t.problem.Split
+	task := &method.Task{
+		Train:    split.Train,
+		Public:   publicOf(t.problem, c),
+		Settings: t.preview.Settings,
+		Threads:  c.Threads,
+		Progress: t,
+	}
+	source, err := randomness(c.Seed, &task.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if t.preview.Plan != nil {
+		t.meter = accounting.NewMeter(t.preview.Plan, source, func(ch accounting.Charge) error {
+			t.append(Released{ch})
+			return nil
+		})
+		task.Meter = t.meter
+	}
+	t.last = Iterated{TrainRMSE: math.NaN(), ValidRMSE: math.NaN()}
+	model, err := t.preview.Method.Fit(t.ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	if t.meter != nil {
+		if err := t.meter.Close(); err != nil {
+			return nil, fmt.Errorf("method %s broke its plan: %w", c.Method, err)
+		}
+	}
+	t.setModel(model)
+	t.Phase("test", t.last.T, t.last.Of)
+	test, err := RMSE(t.ctx, model, split.TrainValid(), split.Test, c.Threads)
+	if err != nil {
+		return nil, err
+	}
+	return t.result(test), nil
+}
+
+func (t *trainer) result(test float64) *Result {
+	c, m := t.preview.Config, t.preview.Method
+	r := &Result{
+		Method: m.Name, Private: m.Private(), Seed: c.Seed,
+		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test,
+		Iterations: t.last.T, Elapsed: time.Since(t.start),
+		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
+		Settings: make(map[string]string, len(m.Parameters)),
+	}
+	if m.Private() {
+		r.Delta = c.Delta
+		r.Accountant = c.Accountant
+		r.Simulation = c.Seed != nil
+	}
+	if p := t.preview.Plan; p != nil {
+		r.Epsilon, r.Mu = p.Epsilon, p.Mu
+	}
+	for _, p := range m.Parameters {
+		r.Settings[p.Name] = p.Format(t.preview.Settings[p.Name])
+	}
+	return r
+}
+
+// Phase implements method.Progress.
+func (t *trainer) Phase(name string, step, of int) {
+	t.setProgress(func(p *Progress) {
+		p.Phase, p.Step, p.Of, p.Done = name, step, of, 0
+		p.Remaining = -1
+		// Iterations cost alike, so what the finished ones took tells what the others will.
+		if t.last.T > 0 {
+			p.Remaining = time.Duration(float64(t.last.Elapsed) / float64(t.last.T) * float64(of-t.last.T))
+		}
+	})
+}
+
+// Part implements method.Progress.
+func (t *trainer) Part(done float64) {
+	t.setProgress(func(p *Progress) { p.Done = done })
+}
+
+// Iteration implements method.Progress.
+func (t *trainer) Iteration(step int, m method.Model) error {
+	split := t.problem.Split
+	t.mu.Lock()
+	of := t.progress.Of
+	t.mu.Unlock()
+	t.Phase("evaluate", step, of)
+	rmse, err := rootMeanSquares(t.ctx, m, split.Train, t.preview.Config.Threads, split.Train, split.Valid)
+	if err != nil {
+		return err
+	}
+	t.last = Iterated{T: step, Of: max(of, step), TrainRMSE: rmse[0], ValidRMSE: rmse[1], Elapsed: time.Since(t.start)}
+	if t.meter != nil {
+		if paid := t.meter.Charges(); len(paid) > 0 {
+			t.last.Epsilon = paid[len(paid)-1].SpentEpsilon
+		}
+	}
+	t.setModel(m)
+	t.append(t.last)
+	return nil
+}
+
+// randomness returns the source of a run's noise and fills the seed of everything else that is random in it.
+func randomness(seed *uint64, rest *[32]byte) (*noise.Source, error) {
+	if seed == nil {
+		if _, err := rand.Read(rest[:]); err != nil {
+			return nil, fmt.Errorf("the operating system's random generator failed: %w", err)
+		}
+		return noise.System(nil)
+	}
+	var text [8]byte
+	binary.LittleEndian.PutUint64(text[:], *seed)
+	*rest = sha256.Sum256(append([]byte("initial factors and sampling"), text[:]...))
+	return noise.Seeded(*seed), nil
+}
