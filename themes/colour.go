@@ -1,0 +1,72 @@
+package themes
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+)
+
+// Contrast is the WCAG 2.2 contrast ratio of two colours written as #rrggbb, from 1 to 21.
+func Contrast(a, b string) (float64, error) {
+	ca, err := parse(a)
+	if err != nil {
+		return 0, err
+	}
+	cb, err := parse(b)
+	if err != nil {
+		return 0, err
+	}
+	la, lb := luminance(ca), luminance(cb)
+	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05), nil
+}
+
+// luminance is the WCAG relative luminance, in [0, 1].
+func luminance(c color.RGBA) float64 {
+	linear := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// blend moves colour a towards b by the given part in [0, 1]. Both have been checked.
+func blend(a, b string, part float64) string {
+	ca, _ := parse(a)
+	cb, _ := parse(b)
+	mix := func(x, y uint8) int { return int(math.Round(float64(x)*(1-part) + float64(y)*part)) }
+	return fmt.Sprintf("#%02x%02x%02x", mix(ca.R, cb.R), mix(ca.G, cb.G), mix(ca.B, cb.B))
+}
+
+func parse(hex string) (color.RGBA, error) {
+	if len(hex) == 7 && hex[0] == '#' {
+		if v, err := strconv.ParseUint(hex[1:], 16, 32); err == nil {
+			return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}, nil
+		}
+	}
+	return color.RGBA{}, fmt.Errorf("colour %q is not written as #rrggbb", hex)
+}
+
+// check finds the first role whose colour cannot be read.
+func (p Palette) check() error {
+	roles := []struct{ name, hex string }{
+		{"surface", p.Surface}, {"text", p.Text}, {"muted", p.Muted}, {"faint", p.Faint},
+		{"accent", p.Accent}, {"focus", p.Focus}, {"good", p.Good}, {"warning", p.Warning}, {"bad", p.Bad},
+		{"border", p.Border}, {"border-focus", p.BorderFocus},
+	}
+	for i, hex := range p.Series {
+		roles = append(roles, struct{ name, hex string }{fmt.Sprintf("series %d", i+1), hex})
+	}
+	if p.Background != "" {
+		roles = append(roles, struct{ name, hex string }{"background", p.Background})
+	}
+	for _, r := range roles {
+		if _, err := parse(r.hex); err != nil {
+			return fmt.Errorf("theme %q: %s: %w", p.Name, r.name, err)
+		}
+	}
+	return nil
+}

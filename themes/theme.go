@@ -1,0 +1,143 @@
+package themes
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
+
+// Options adapt a theme to the terminal.
+type Options struct {
+	NoColor bool // no colours; bold, faint, underline and reverse carry the meaning
+	ASCII   bool // every glyph is 7-bit
+}
+
+// Theme is a style sheet. It is read only once built and safe for concurrent use.
+type Theme struct {
+	Name string
+	Dark bool
+	Options
+
+	// Background is the colour behind everything, nil for the terminal's own. It is set once for the whole screen
+	// (tea.View.BackgroundColor), so the styles below leave it alone and resets punch no holes.
+	Background color.Color
+	Foreground color.Color // the text's colour, for the whole screen; nil for the terminal's own
+
+	Text     lipgloss.Style
+	Strong   lipgloss.Style // text that matters: values, headings inside a panel
+	Muted    lipgloss.Style // secondary text
+	Faint    lipgloss.Style // tracks, rules, what is planned and not yet spent
+	Accent   lipgloss.Style
+	Focus    lipgloss.Style // what the keyboard acts on
+	Good     lipgloss.Style
+	Warning  lipgloss.Style
+	Bad      lipgloss.Style
+	Selected lipgloss.Style // active tab, selected row: accent on the surface, or reversed without colours
+	Surface  lipgloss.Style // text on the surface
+	Key      lipgloss.Style // a key's name in help and footer
+
+	Border      lipgloss.Style
+	BorderFocus lipgloss.Style
+	Title       lipgloss.Style // of a panel
+	TitleFocus  lipgloss.Style
+	Note        lipgloss.Style // at the right of a panel's top edge
+
+	Glyphs Glyphs
+
+	series [8]lipgloss.Style
+	ghosts [8]lipgloss.Style
+}
+
+// Names lists the themes that Named knows, in the order in which they are offered.
+func Names() []string {
+	names := make([]string, len(builtin))
+	for i, p := range builtin {
+		names[i] = p.Name
+	}
+	return names
+}
+
+// Named builds the theme of one of Names.
+func Named(name string, opts Options) (*Theme, error) {
+	for _, p := range builtin {
+		if p.Name == name {
+			return New(p, opts)
+		}
+	}
+	return nil, fmt.Errorf("theme %q is not known: choose one of %s", name, strings.Join(Names(), ", "))
+}
+
+// New turns a palette into a style sheet. It is an error if a colour is not written as #rrggbb.
+func New(p Palette, opts Options) (*Theme, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	t := &Theme{Name: p.Name, Dark: p.Dark, Options: opts, Glyphs: unicodeGlyphs}
+	if opts.ASCII {
+		t.Glyphs = asciiGlyphs
+	}
+	if opts.NoColor {
+		t.monochrome()
+	} else {
+		t.colour(p)
+	}
+	return t, nil
+}
+
+func (t *Theme) colour(p Palette) {
+	ink := func(hex string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(hex)) }
+	if p.Background != "" {
+		t.Background, t.Foreground = lipgloss.Color(p.Background), lipgloss.Color(p.Text)
+	}
+	t.Text = ink(p.Text)
+	t.Strong = ink(p.Text).Bold(true)
+	t.Muted = ink(p.Muted)
+	t.Faint = ink(p.Faint)
+	t.Accent = ink(p.Accent)
+	t.Focus = ink(p.Focus).Bold(true)
+	t.Good = ink(p.Good)
+	t.Warning = ink(p.Warning)
+	t.Bad = ink(p.Bad)
+	t.Surface = ink(p.Text).Background(lipgloss.Color(p.Surface))
+	t.Selected = ink(p.Accent).Background(lipgloss.Color(p.Surface)).Bold(true)
+	t.Key = ink(p.Accent).Bold(true)
+	t.Border = ink(p.Border)
+	t.BorderFocus = ink(p.BorderFocus)
+	t.Title = ink(p.Text).Bold(true)
+	t.TitleFocus = ink(p.Focus).Bold(true)
+	t.Note = ink(p.Muted)
+	for i, hex := range p.Series {
+		t.series[i] = ink(hex)
+		if p.Background == "" {
+			t.ghosts[i] = ink(hex).Faint(true)
+		} else {
+			t.ghosts[i] = ink(blend(hex, p.Background, 0.5))
+		}
+	}
+}
+
+func (t *Theme) monochrome() {
+	plain := lipgloss.NewStyle()
+	bold, faint, reverse := plain.Bold(true), plain.Faint(true), plain.Reverse(true)
+	t.Text, t.Strong, t.Muted, t.Faint = plain, bold, plain, faint
+	t.Accent, t.Focus = bold, bold.Underline(true)
+	t.Good, t.Warning, t.Bad = plain, bold, bold.Underline(true)
+	t.Selected, t.Surface, t.Key = reverse, plain, bold
+	t.Border, t.BorderFocus, t.Title, t.TitleFocus, t.Note = faint, bold, bold, reverse, plain
+	for i := range t.series {
+		t.series[i], t.ghosts[i] = plain, faint
+	}
+}
+
+// Series is the style of run number i, i ≥ 0; eight colours, then they repeat.
+func (t *Theme) Series(i int) lipgloss.Style { return t.series[wrap(i, len(t.series))] }
+
+// Ghost is the style of run number i when it is history: the same hue, half faded into the background.
+func (t *Theme) Ghost(i int) lipgloss.Style { return t.ghosts[wrap(i, len(t.ghosts))] }
+
+// Marker is the glyph that marks the points of run number i.
+func (t *Theme) Marker(i int) string { return t.Glyphs.Markers[wrap(i, len(t.Glyphs.Markers))] }
+
+func wrap(i, n int) int { return ((i % n) + n) % n }

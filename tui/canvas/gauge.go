@@ -1,0 +1,119 @@
+package canvas
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"dpals/themes"
+)
+
+// Segment is one release in a gauge.
+type Segment struct {
+	Label   string  // "gram 2"
+	Kind    string  // "gram": the theme's colour and fill
+	Share   float64 // of the whole budget, in [0, 1]
+	Spent   float64 // of the segment, in [0, 1]; 1 once it is charged
+	Current bool    // the release being made, or the next one
+}
+
+// Gauge is a budget as one bar, release by release. What is planned and not spent is drawn faint.
+type Gauge struct {
+	Segments []Segment
+	Text     string // at the right of the bar: "0.78 / 1.00"
+}
+
+// Draw is the gauge in w×h cells: the bar, and below it the legend.
+func (g Gauge) Draw(th *themes.Theme, w, h int) string {
+	if w <= 0 || h <= 0 {
+		return ""
+	}
+	return ascii(th, Fit(Stack(g.bar(th, w), g.legend(th, w, h-1)), w, h))
+}
+
+func (g Gauge) bar(th *themes.Theme, w int) string {
+	text := oneLine(g.Text)
+	room := w
+	if n := width(text); n > 0 && n+2+8 <= w {
+		room = w - n - 2
+	} else {
+		text = ""
+	}
+	total := 0.0
+	for _, s := range g.Segments {
+		total += share(s)
+	}
+	scale := float64(room) / math.Max(total, 1)
+	var b strings.Builder
+	faint := NewPen(th.Faint)
+	drawn, upto := 0, 0.0
+	for _, s := range g.Segments {
+		start := upto
+		upto += share(s)
+		end := min(int(math.Round(upto*scale)), room)
+		spent := min(max(int(math.Round((start+share(s)*unit(s.Spent))*scale)), drawn), end)
+		style, fill := th.Kind(s.Kind)
+		NewPen(style).write(&b, strings.Repeat(fill, spent-drawn))
+		faint.write(&b, strings.Repeat(th.Glyphs.Planned, end-spent))
+		drawn = end
+	}
+	pad(&b, room-drawn)
+	if text != "" {
+		b.WriteString("  ")
+		NewPen(th.Strong).write(&b, text)
+	}
+	return b.String()
+}
+
+// legend names the kinds in the order of their first release with their part of the budget, over as many lines as
+// there are.
+func (g Gauge) legend(th *themes.Theme, w, h int) string {
+	if h <= 0 || len(g.Segments) == 0 {
+		return ""
+	}
+	var order []string
+	sums := make(map[string]float64)
+	current := make(map[string]string)
+	for _, s := range g.Segments {
+		if _, seen := sums[s.Kind]; !seen {
+			order = append(order, s.Kind)
+		}
+		sums[s.Kind] += share(s)
+		if s.Current {
+			current[s.Kind] = s.Label
+		}
+	}
+	lines, used := []string{""}, 0
+	for _, kind := range order {
+		style, fill := th.Kind(kind)
+		name, pen := kind, th.Muted
+		if label := current[kind]; label != "" {
+			name, pen = th.Glyphs.Current+label, th.Strong
+		}
+		entry := Paint(style, fill) + " " + Paint(pen, fmt.Sprintf("%s %s", name, percent(sums[kind])))
+		n := width(entry)
+		switch {
+		case used == 0:
+		case used+2+n <= w:
+			lines[len(lines)-1] += "  "
+			used += 2
+		case len(lines) < h:
+			lines, used = append(lines, ""), 0
+		default:
+			return strings.Join(lines, "\n")
+		}
+		lines[len(lines)-1] += entry
+		used += n
+	}
+	return strings.Join(lines, "\n")
+}
+
+func share(s Segment) float64 { return unit(s.Share) }
+
+// percent writes a share without claiming 0 % of what is there.
+func percent(v float64) string {
+	if p := 100 * v; p > 0 && p < 1 {
+		return "<1%"
+	}
+	return fmt.Sprintf("%.0f%%", 100*v)
+}

@@ -1,0 +1,62 @@
+package canvas
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Pen is a style worked out once: the sequence that starts it and the one that ends it. Unlike a full reset the end
+// undoes only what the start did, so a background behind it stays whole.
+type Pen struct{ Open, Close string }
+
+// NewPen takes colours and attributes from a style; borders, padding and sizes are ignored.
+func NewPen(s lipgloss.Style) Pen {
+	var open, end ansi.Style
+	if c := s.GetForeground(); c != nil && c != (lipgloss.NoColor{}) {
+		open, end = open.ForegroundColor(c), end.DefaultForegroundColor()
+	}
+	if c := s.GetBackground(); c != nil && c != (lipgloss.NoColor{}) {
+		open, end = open.BackgroundColor(c), end.DefaultBackgroundColor()
+	}
+	if s.GetBold() {
+		open = open.Bold()
+	}
+	if s.GetFaint() {
+		open = open.Faint()
+	}
+	if s.GetBold() || s.GetFaint() {
+		end = end.Normal()
+	}
+	if s.GetItalic() {
+		open, end = open.Italic(true), end.NoItalic()
+	}
+	if s.GetUnderline() {
+		open, end = open.Underline(true), end.NoUnderline()
+	}
+	if s.GetReverse() {
+		open, end = open.Reverse(true), end.NoReverse()
+	}
+	if len(open) == 0 {
+		return Pen{}
+	}
+	return Pen{Open: open.String(), Close: end.String()}
+}
+
+// Paint is text in the pen's style. The text is one line.
+func (p Pen) Paint(text string) string {
+	if text == "" {
+		return ""
+	}
+	return p.Open + text + p.Close
+}
+
+// Paint is one line of text in a style, without any layout.
+func Paint(s lipgloss.Style, text string) string { return NewPen(s).Paint(text) }
+
+func (p Pen) write(b *strings.Builder, text string) {
+	b.WriteString(p.Open)
+	b.WriteString(text)
+	b.WriteString(p.Close)
+}

@@ -1,0 +1,179 @@
+package canvas
+
+import (
+	"math"
+	"strings"
+
+	"dpals/themes"
+)
+
+// Slider is one knob: its name, where it stands, and its value.
+type Slider struct {
+	Symbol string // "ε"; two cells
+	Label  string // "privacy"
+	Value  string // "1.0"
+	Low    string // the meaning of the left end, in words: "more private"
+	High   string // of the right end: "more accurate"
+
+	Position float64 // of the knob, in [0, 1]; NaN draws no track
+
+	// Choices, where there are any, are drawn in place of the track with number Choice picked out.
+	Choices []string
+	Choice  int
+
+	Focused  bool
+	Changed  bool // differs from the default
+	Disabled bool
+	Reason   string // why it is disabled; stands in place of the track
+
+	// LabelWidth and ValueWidth line sliders up with each other; 0 takes a width that suits w.
+	LabelWidth, ValueWidth int
+}
+
+// parts are the widths of a slider's columns: focus mark, symbol, label, track, value. Gaps are included.
+type parts struct{ mark, symbol, label, track, value int }
+
+func (s Slider) parts(w int) parts {
+	p := parts{mark: 1, symbol: 3, label: s.LabelWidth, value: s.ValueWidth}
+	if p.label <= 0 {
+		p.label = 13
+	}
+	if p.value <= 0 {
+		p.value = 6
+	}
+	p.label, p.value = p.label+1, p.value+2
+	const least = 6 // a shorter track cannot be read; the label gives way first
+	if p.track = w - p.mark - p.symbol - p.label - p.value; p.track < least {
+		p.label = max(0, p.label+p.track-least)
+		p.track = w - p.mark - p.symbol - p.label - p.value
+	}
+	p.track = max(0, p.track)
+	return p
+}
+
+// Draw is the slider in one line of w cells.
+func (s Slider) Draw(th *themes.Theme, w int) string {
+	if w <= 0 {
+		return ""
+	}
+	p := s.parts(w)
+	name, value := th.Text, th.Strong
+	switch {
+	case s.Disabled:
+		name, value = th.Muted, th.Muted
+	case s.Focused:
+		name, value = th.Focus, th.Focus
+	case s.Changed:
+		value = th.Accent.Bold(true)
+	}
+	var b strings.Builder
+	if s.Focused {
+		NewPen(th.Focus).write(&b, th.Glyphs.Current)
+	} else {
+		b.WriteByte(' ')
+	}
+	NewPen(name.Bold(!s.Disabled)).write(&b, Line(s.Symbol, p.symbol-1))
+	b.WriteByte(' ')
+	if p.label > 0 {
+		NewPen(name).write(&b, Line(s.Label, p.label-1))
+		b.WriteByte(' ')
+	}
+	b.WriteString(s.middle(th, p.track))
+	changed := " "
+	if s.Changed && !s.Disabled {
+		changed = Paint(th.Accent, th.Glyphs.Changed)
+	}
+	b.WriteString(" ")
+	room := p.value - 2
+	text := Line(s.Value, min(width(oneLine(s.Value)), room))
+	pad(&b, room-width(text))
+	NewPen(value).write(&b, text)
+	b.WriteString(changed)
+	return ascii(th, Line(b.String(), w))
+}
+
+func (s Slider) middle(th *themes.Theme, w int) string {
+	switch {
+	case w <= 0:
+		return ""
+	case s.Disabled && s.Reason != "":
+		return Paint(th.Muted, Line(s.Reason, w))
+	case len(s.Choices) > 0:
+		return s.choices(th, w)
+	case math.IsNaN(s.Position):
+		return strings.Repeat(" ", w)
+	}
+	at := int(math.Round(unit(s.Position) * float64(w-1)))
+	knob, pen := th.Glyphs.Knob, th.Accent
+	switch {
+	case s.Disabled:
+		pen = th.Faint
+	case s.Focused:
+		knob, pen = th.Glyphs.KnobFocus, th.Focus
+	}
+	return Paint(pen, strings.Repeat(th.Glyphs.Filled, at)+knob) +
+		Paint(th.Faint, strings.Repeat(th.Glyphs.Track, w-1-at))
+}
+
+// choices draws the names in a row with the chosen one picked out; where they do not fit, the chosen one alone
+// between arrows.
+func (s Slider) choices(th *themes.Theme, w int) string {
+	total := len(s.Choices) - 1
+	for _, c := range s.Choices {
+		total += width(c)
+	}
+	pick := th.Selected
+	if s.Focused {
+		pick = th.Focus.Reverse(true)
+	}
+	if total <= w {
+		var b strings.Builder
+		for i, c := range s.Choices {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			if i == s.Choice {
+				NewPen(pick).write(&b, c)
+			} else {
+				NewPen(th.Muted).write(&b, c)
+			}
+		}
+		return Line(b.String(), w)
+	}
+	chosen := ""
+	if s.Choice >= 0 && s.Choice < len(s.Choices) {
+		chosen = s.Choices[s.Choice]
+	}
+	return Line(Paint(th.Muted, th.Glyphs.Left)+" "+Paint(pick, Line(chosen, min(width(chosen), max(w-4, 1))))+" "+
+		Paint(th.Muted, th.Glyphs.Right), w)
+}
+
+// Words is the line under the slider that says what its two ends mean, set under the track; "" without words.
+func (s Slider) Words(th *themes.Theme, w int) string {
+	if w <= 0 || s.Low == "" && s.High == "" {
+		return ""
+	}
+	p := s.parts(w)
+	left := p.mark + p.symbol
+	room := w - left - 1
+	if need := width(s.Low) + 2 + width(s.High); p.track >= need {
+		left, room = left+p.label, p.track
+	}
+	if room <= 0 {
+		return Fit("", w, 1)
+	}
+	high := Line(s.High, min(width(s.High), room))
+	low := Line(s.Low, room-width(high))
+	return ascii(th, Line(strings.Repeat(" ", left)+Paint(th.Muted, low+high), w))
+}
+
+// At turns column x of a slider drawn w cells wide into the position under it, for the mouse; ok is false outside the
+// track.
+func (s Slider) At(w, x int) (position float64, ok bool) {
+	p := s.parts(w)
+	x -= p.mark + p.symbol + p.label
+	if s.Disabled || len(s.Choices) > 0 || p.track < 2 || x < 0 || x >= p.track {
+		return 0, false
+	}
+	return float64(x) / float64(p.track-1), true
+}
