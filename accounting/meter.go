@@ -31,10 +31,11 @@ type Meter struct {
 	charges []Charge
 }
 
-// NewMeter returns a meter over the plan, with noise from source. The journal, when not nil, sees every charge
-// before its noise is drawn; an error from it refuses the release.
+// NewMeter returns a meter over the plan, with noise of its own from source: two meters never share noise, unless the
+// source is a simulation. The journal, when not nil, sees every charge before its noise is drawn; an error from it
+// refuses the release, which is then neither charged nor made.
 func NewMeter(plan *Plan, source *noise.Source, journal func(Charge) error) *Meter {
-	return &Meter{plan: plan, source: source, journal: journal}
+	return &Meter{plan: plan, source: source.Fork(), journal: journal}
 }
 
 // Plan returns the plan the meter enforces.

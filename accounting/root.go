@@ -1,0 +1,37 @@
+package accounting
+
+import "math"
+
+// narrow moves good towards bad, between which f changes sign, and returns the end where f ≤ 0: a safe answer
+// however the search went. It needs f(bad) > 0 ≥ f(good), and stops when the two are 2⁻⁴⁶ of themselves apart.
+//
+// Steps are those of the Illinois false position; three that do not halve the interval are followed by a bisection.
+func narrow(f func(float64) float64, bad, good float64) float64 {
+	fBad, fGood := f(bad), f(good)
+	width, slow := math.Abs(good-bad), 0
+	for range 400 {
+		if math.Abs(good-bad) <= 0x1p-46*max(math.Abs(good), math.Abs(bad)) {
+			break
+		}
+		x := good - fGood*(good-bad)/(fGood-fBad)
+		if slow >= 3 || !(min(bad, good) < x && x < max(bad, good)) {
+			x, slow = bad+(good-bad)/2, 0
+		}
+		if x == bad || x == good {
+			break
+		}
+		if fx := f(x); fx > 0 {
+			bad, fBad = x, fx
+			fGood /= 2
+		} else {
+			good, fGood = x, fx
+			fBad /= 2
+		}
+		if w := math.Abs(good - bad); w <= width/2 {
+			width, slow = w, 0
+		} else {
+			slow++
+		}
+	}
+	return good
+}

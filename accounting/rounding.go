@@ -1,0 +1,27 @@
+package accounting
+
+import "math"
+
+// The functions of package math are right to a unit in the last place or two, so margins of a few 2⁻⁵² turn their
+// results into bounds.
+
+// logDown returns a lower bound of ln x for 0 < x < 1.
+func logDown(x float64) float64 { return math.Log(x) * (1 + 0x1p-50) }
+
+// fromLog returns an upper bound of min(1, exp(y)).
+func fromLog(y float64) float64 {
+	if y >= 0 {
+		return 1
+	}
+	return min(1, math.Nextafter(math.Exp(y*(1-0x1p-50))*(1+0x1p-50), 2))
+}
+
+// sumUp returns an upper bound of a sum whose terms are right to a few units in the last place.
+func sumUp(terms ...float64) float64 {
+	sum, size := 0.0, 0.0
+	for _, t := range terms {
+		sum += t
+		size += math.Abs(t)
+	}
+	return sum + 0x1p-49*size
+}

@@ -1,0 +1,30 @@
+package accounting
+
+import "math"
+
+// Statistics are sums over users that must not depend on the order of addition, or on a rounding that another user's
+// presence changes. So every contribution lies on a grid 2^e and is at most 2^SumBits units, and with at most MaxUsers
+// of them every partial sum is an integer number of units below 2⁵³: a float64 holds it exactly, in any order.
+const (
+	MaxUsers = 1 << 24 // that a statistic may sum over
+
+	// SumBits is the largest bit budget of a contribution: 2^SumBits · MaxUsers = 2⁵³. A product of two truncated
+	// factors has the sum of their budgets, so factors of products get half: FactorBits.
+	SumBits    = 29
+	FactorBits = SumBits / 2
+)
+
+// GridFor returns the exponent e of the finest grid 2^e on which values of magnitude up to bound fit a budget of bits:
+// bound ≤ 2^(e+bits). The bound is positive and finite.
+func GridFor(bound float64, bits int) int {
+	fraction, exponent := math.Frexp(bound)
+	if fraction == 0.5 {
+		exponent-- // a power of two needs no bit more
+	}
+	return exponent - bits
+}
+
+// Truncate moves x to the grid 2^grid towards zero, so that no norm ever grows.
+func Truncate(x float64, grid int) float64 {
+	return math.Ldexp(math.Trunc(math.Ldexp(x, -grid)), grid)
+}
