@@ -68,3 +68,29 @@ func (p *Positive) resize(d int) {
 		coord: make([]float64, d),
 	}
 }
+
+// Project overwrites X (upper triangle of d×d) with its positive part X₊. X is left as it is if its eigenvalues
+// cannot be found.
+func (p *Positive) Project(x []float64, d int) {
+	p.resize(d)
+	copy(p.work, x)
+	if Cholesky(p.work, d) {
+		return
+	}
+	copy(p.sym.RawSymmetric().Data, x)
+	if !p.eigen.Factorize(p.sym, true) {
+		return
+	}
+	p.eigen.Values(p.value)
+	p.eigen.VectorsTo(&p.basis)
+	clear(x)
+	for k, v := range p.value {
+		if v <= 0 {
+			continue
+		}
+		mat.Col(p.coord, k, &p.basis)
+		for i := 0; i < d; i++ {
+			AddScaled(x[i*d+i:i*d+d], v*p.coord[i], p.coord[i:])
+		}
+	}
+}

@@ -21,12 +21,16 @@ type Parameter struct {
 	Integer   bool
 	Log       bool     // the slider moves by factors
 	Choices   []string // a choice is the index into these; Low, High, Step do not apply
-	Zero      string   // what the value 0 is called where it is special: "all", "auto"; "" where 0 is ordinary
+	Zero      string   // what the value 0 is called where it is special: "all"; "" where 0 is ordinary
+	Auto      bool     // the value Auto is allowed: the method's rule decides
 	Main      bool     // shown among the first knobs
 
 	// Disabled says why the parameter has no effect under these settings, or "" when it does.
 	Disabled func(Settings) string
 }
+
+// Auto is the value that leaves a parameter to the method's rule. It is written "auto".
+const Auto = -1.0
 
 // Check reports whether v is a valid value.
 func (p Parameter) Check(v float64) error {
@@ -38,12 +42,15 @@ func (p Parameter) Check(v float64) error {
 			return fmt.Errorf("--%s: choose one of %s", p.Name, strings.Join(p.Choices, ", "))
 		}
 		return nil
-	case p.Zero != "" && v == 0:
+	case p.Zero != "" && v == 0, p.Auto && v == Auto:
 		return nil
 	case v < p.Low || v > p.High:
 		hint := ""
-		if p.Zero != "" {
+		switch {
+		case p.Zero != "":
 			hint = fmt.Sprintf(" (or %s)", p.Zero)
+		case p.Auto:
+			hint = " (or auto)"
 		}
 		return fmt.Errorf("--%s %s: out of range, choose from %s to %s%s", p.Name, number(v), number(p.Low), number(p.High), hint)
 	case p.Integer && v != math.Trunc(v):
@@ -66,6 +73,9 @@ func (p Parameter) Parse(text string) (float64, error) {
 	if p.Zero != "" && strings.EqualFold(text, p.Zero) {
 		return 0, nil
 	}
+	if p.Auto && strings.EqualFold(text, "auto") {
+		return Auto, nil
+	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return 0, fmt.Errorf("--%s %q: not a number", p.Name, text)
@@ -83,6 +93,8 @@ func (p Parameter) Format(v float64) string {
 		return number(v)
 	case p.Zero != "" && v == 0:
 		return p.Zero
+	case p.Auto && v == Auto:
+		return "auto"
 	}
 	return number(v)
 }

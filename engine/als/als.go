@@ -1,0 +1,154 @@
+package als
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"dpals/engine/kernel"
+	"dpals/engine/method"
+	"dpals/engine/parallel"
+	"dpals/loaders"
+)
+
+// ALS is alternating least squares without privacy: the ceiling that private methods are measured against.
+var ALS = &method.Method{
+	Name:      "als",
+	Summary:   "alternating least squares, not private: the accuracy that privacy is paid from",
+	Source:    "[DPALS] eq. 35",
+	Trust:     method.TrustNone,
+	Iterative: true,
+	Parameters: []method.Parameter{
+		steps(10), rank(32), lambda(12), itemExponent(1), userExponent(1), centring,
+	},
+	Fit: fitALS,
+}
+
+func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
+	var (
+		c     = read(task.Settings)
+		train = task.Train
+		items = train.ByItem()
+		state users
+	)
+	m := newModel(task, c, everyItem(train.Items))
+	m.mean = mean(train)
+	m.ridge = ridge{lambda: c.lambda, exponent: c.userExponent, mean: float64(train.Count()) / float64(max(1, train.Users))}
+	itemRidge := ridge{lambda: c.lambda, exponent: c.itemExponent, mean: float64(train.Count()) / float64(max(1, train.Items))}
+	for t := 1; t <= c.steps; t++ {
+		task.Progress.Phase("users", t, c.steps)
+		if err := state.solve(ctx, m, train, 0, task.Threads, task.Progress.Part); err != nil {
+			return nil, err
+		}
+		task.Progress.Phase("items", t, c.steps)
+		next := m.next()
+		if err := solveItems(ctx, next, items, &state, itemRidge, task); err != nil {
+			return nil, err
+		}
+		m = next
+		if err := task.Progress.Iteration(t, m); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// solveItems runs the item step without privacy: V_j minimises Σ_i (rating − mean − a_i − u_i·V_j)² + ridge·‖V_j‖².
+func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *users, w ridge, task *method.Task) error {
+	r := m.rank
+	type workspace struct {
+		h, x, rows []float64
+		solve      kernel.Positive
+	}
+	spaces := make([]*workspace, task.Threads)
+	bounds := parallel.Ranges(items.Ptr, chunk)
+	return parallel.Each(ctx, task.Threads, len(bounds)-1, func(worker, b int) error {
+		ws := spaces[worker]
+		if ws == nil {
+			ws = &workspace{h: make([]float64, r*r), x: make([]float64, r), rows: make([]float64, 4*r)}
+			spaces[worker] = ws
+		}
+		for j := bounds[b]; j < bounds[b+1]; j++ {
+			raters, values := items.Item(j)
+			clear(ws.h)
+			clear(ws.x)
+			for k, i := range raters {
+				row := ws.rows[k%4*r : k%4*r+r]
+				for d, v := range state.row(int(i)) {
+					row[d] = float64(v)
+				}
+				y := float64(values[k]) - m.mean
+				if m.local {
+					y -= float64(state.offset[i])
+				}
+				kernel.AddScaled(ws.x, y, row)
+				if k%4096 == 4095 {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+				}
+				if k%4 == 3 {
+					kernel.AddGram4(ws.h, ws.rows[:r], ws.rows[r:2*r], ws.rows[2*r:3*r], ws.rows[3*r:])
+				}
+			}
+			for k := 0; k < len(raters)%4; k++ {
+				kernel.AddGram(ws.h, ws.rows[k*r:k*r+r])
+			}
+			if ws.solve.Solve(ws.h, w.at(len(raters)), ws.x) {
+				for d, x := range ws.x {
+					m.v[j*r+d] = float32(x)
+				}
+			}
+		}
+		task.Progress.Part(float64(b+1) / float64(len(bounds)-1))
+		return nil
+	})
+}
+
+// newModel returns a model with random normal factors of s.d. 0.3 for the trained items ([DPALS] B.2's random
+// start; the scale only has to be of the order of the factors it will find).
+func newModel(task *method.Task, c config, trained []bool) *Model {
+	m := &Model{
+		rank: c.rank, trained: trained, local: c.local, offset: offsetRidge,
+		v: make([]float32, task.Train.Items*c.rank),
+	}
+	random := rand.New(rand.NewChaCha8(task.Seed))
+	for j := range trained {
+		for d := 0; d < c.rank; d++ {
+			if x := float32(0.3 * random.NormFloat64()); trained[j] {
+				m.v[j*c.rank+d] = x
+			}
+		}
+	}
+	return m
+}
+
+// next returns a model like m with factors of its own, so that readers of m keep what they have.
+func (m *Model) next() *Model {
+	n := *m
+	n.v = make([]float32, len(m.v))
+	return &n
+}
+
+func everyItem(items int) []bool {
+	all := make([]bool, items)
+	for j := range all {
+		all[j] = true
+	}
+	return all
+}
+
+// mean is the average rating, or the middle of the range where there is none. It mixes users: not private.
+func mean(r *loaders.Ratings) float64 {
+	if r.Count() == 0 {
+		return (r.Low + r.High) / 2
+	}
+	sum := 0.0
+	for _, v := range r.Value {
+		sum += float64(v)
+	}
+	if m := sum / float64(r.Count()); !math.IsNaN(m) {
+		return m
+	}
+	return (r.Low + r.High) / 2
+}

@@ -1,0 +1,244 @@
+package als
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"dpals/accounting"
+	"dpals/engine/method"
+)
+
+// DPALS is private alternating least squares: [DPALS] Algorithms 1 and 3 with a random start.
+var DPALS = &method.Method{
+	Name:      "dpals",
+	Summary:   "private alternating least squares: noisy Gram matrices and right-hand sides for every item",
+	Source:    "[DPALS] Alg. 1 and 3, eq. 35; weights from [ADA]",
+	Trust:     method.TrustJoint,
+	Iterative: true,
+	Parameters: []method.Parameter{
+		{
+			Name: "k", Symbol: "k", Meaning: "ratings per user that train the items; more ratings, each behind more noise",
+			Source: "[DPALS] §3.1", Low: 1, High: 1000, Default: 0, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true,
+		},
+		steps(method.Auto),
+		{
+			Name: "beta", Symbol: "β", Meaning: "share of the items that is trained, the most rated first; the others predict the user's mean",
+			Source: "[DPALS] §5.1", Low: 0.01, High: 1, Default: 1, Step: 0.05, Main: true,
+		},
+		rank(method.Auto),
+		lambda(method.Auto),
+		{
+			Name: "lambda-user", Symbol: "λ_u", Meaning: "λ of the users where it is to differ from the items'",
+			Source: "", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
+		},
+		{
+			Name: "lambda0", Symbol: "λ₀", Meaning: "weight of the unobserved entries, taken as zero",
+			Source: "[DPALS] eq. 35", Low: 0, High: 10, Default: 0, Step: 0.05,
+		},
+		itemExponent(0),
+		userExponent(0),
+		{
+			Name: "clip-user", Symbol: "Γ_u", Meaning: "largest norm of a user's factors in the item step",
+			Source: "[DPALS] Alg. 1", Low: 0.01, High: 100, Default: 1, Step: 1.25, Log: true,
+		},
+		{
+			Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest centred rating in the item step",
+			Source: "[DPALS] Alg. 1", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+		},
+		{
+			Name: "sampling", Symbol: "", Meaning: "which ratings train the items: all by weight, or k of each user, at random or the rarest",
+			Source: "[ADA] for weights; [DPALS] §5.1", Choices: []string{"weights", "uniform", "adaptive"},
+		},
+		{
+			Name: "weight-exponent", Symbol: "p", Meaning: "a rating's weight grows with its item's noisy count to this power",
+			Source: "[ADA]", Low: -1, High: 0, Default: -0.25, Step: 0.05,
+			Disabled: func(s method.Settings) string {
+				if int(s["sampling"]) != samplingWeights {
+					return "only for sampling by weights"
+				}
+				return ""
+			},
+		},
+		centring,
+		{
+			Name: "sigma-ratio", Symbol: "σ_G/σ_g", Meaning: "noise of the Gram matrices over noise of the right-hand sides",
+			Source: "[DPALS] Table 4", Low: 0.1, High: 20, Default: 2, Step: 1.25, Log: true, Disabled: whenTyped,
+		},
+		typedSigma("sigma-g", "σ_G", "the Gram matrices"),
+		typedSigma("sigma-rhs", "σ_g", "the right-hand sides"),
+		typedSigma("sigma-pre", "σ_p", "the pre-processing"),
+	},
+	Resolve:     resolve,
+	Plan:        plan,
+	Fit:         fitDPALS,
+	Consequence: foresee,
+	Published:   published,
+}
+
+func typedSigma(name, symbol, of string) method.Parameter {
+	return method.Parameter{
+		Name: name, Symbol: symbol, Source: "[DPALS] Table 4", Low: 0.01, High: 1e6, Default: 0, Step: 1.25, Log: true, Zero: "calibrated",
+		Meaning: "noise multiplier of " + of + ", to reproduce a published run; give all three, and ε follows from them",
+	}
+}
+
+func whenTyped(s method.Settings) string {
+	if s["sigma-g"] > 0 {
+		return "the noise is given by sigma-g and sigma-rhs"
+	}
+	return ""
+}
+
+// bits of a contribution's coordinates on its grid. A product of two has twice as many, and a sum over
+// accounting.MaxUsers users 24 more: 52, which a float64 holds exactly.
+const bits = accounting.FactorBits
+
+// grids of the item statistics: a user's rows z and ratings t lie on 2^z and 2^t, so products on sums of exponents.
+type grids struct{ z, t int }
+
+func gridsOf(c config) grids {
+	root := math.Sqrt(math.Sqrt(c.weight()))
+	return grids{
+		z: accounting.GridFor(root*c.clipUser, bits),
+		t: accounting.GridFor(root*c.clipRating, bits),
+	}
+}
+
+// weight is the bound on Σ_j ω_ij² of a user: k, or 1 where every rating is used (calibrated noise makes the scale
+// immaterial).
+func (c config) weight() float64 {
+	if c.k > 0 {
+		return float64(c.k)
+	}
+	return 1
+}
+
+// Shares of μ² before the steps. The steps have the rest, in equal parts.
+const (
+	shareScalars = 0.02
+	shareCounts  = 0.04
+)
+
+// plan lists the releases of dpals; docs/PRIVACY.md proves each sensitivity.
+func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
+	c := read(s)
+	if (c.sigmaG > 0) != (c.sigmaR > 0) || (c.sigmaG > 0) != (c.sigmaP > 0) {
+		return nil, fmt.Errorf("--sigma-g, --sigma-rhs and --sigma-pre: give all three, or none")
+	}
+	if c.sampling != samplingWeights && c.k == 0 {
+		return nil, fmt.Errorf("--k all: sampling %s needs a number of ratings per user", []string{"weights", "uniform", "adaptive"}[c.sampling])
+	}
+	var (
+		trained = trainedItems(c, pub.Items)
+		pair    = c.rank * (c.rank + 1) / 2
+		g       = gridsOf(c)
+		root    = math.Sqrt(c.weight())
+		gram    = root * c.clipUser * c.clipUser
+		rhs     = root * c.clipUser * c.clipRating
+		fine    = accounting.GridFor(1, accounting.SumBits)
+		list    = []accounting.Request{
+			{Name: "scalars", Kind: "scalars", Proof: "scalars", Sensitivity: math.Nextafter(math.Sqrt2, 2), Dimension: 2, Grid: fine},
+			{Name: "counts", Kind: "counts", Proof: "counts", Sensitivity: 1, Dimension: pub.Items, Grid: fine},
+		}
+	)
+	for t := 1; t <= c.steps; t++ {
+		if c.lambda0 > 0 {
+			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Kind: "global-gram", Proof: "global-gram",
+				Sensitivity: c.clipUser * c.clipUser, Dimension: pair, Symmetric: true, Grid: 2 * accounting.GridFor(c.clipUser, bits)})
+		}
+		list = append(list,
+			accounting.Request{Name: fmt.Sprintf("gram %d", t), Kind: "gram", Proof: "gram",
+				Sensitivity: gram, Dimension: trained * pair, Symmetric: true, Grid: 2 * g.z},
+			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Kind: "rhs", Proof: "rhs",
+				Sensitivity: rhs, Dimension: trained * c.rank, Grid: g.z + g.t})
+	}
+	c.price(list)
+	return list, nil
+}
+
+// price gives every request its share of μ², or its fixed cost where noise multipliers were typed in. A multiplier
+// is the noise of one full rating: its release costs √k over it.
+func (c config) price(list []accounting.Request) {
+	ratio2 := c.sigmaRatio * c.sigmaRatio
+	step := (1 - shareScalars - shareCounts) / float64(c.steps)
+	forGlobal := 0.0
+	if c.lambda0 > 0 {
+		forGlobal = 0.1
+	}
+	root := math.Sqrt(c.weight())
+	for i := range list {
+		q := &list[i]
+		switch q.Kind {
+		case "scalars":
+			q.Weight, q.Mu = shareScalars, over(math.Sqrt2, c.sigmaP)
+		case "counts":
+			q.Weight, q.Mu = shareCounts, over(root, c.sigmaP)
+		case "global-gram":
+			q.Weight, q.Mu = step*forGlobal, over(1, c.sigmaG)
+		case "gram":
+			q.Weight, q.Mu = step*(1-forGlobal)/(1+ratio2), over(root, c.sigmaG)
+		case "rhs":
+			q.Weight, q.Mu = step*(1-forGlobal)*ratio2/(1+ratio2), over(root, c.sigmaR)
+		}
+		if q.Mu > 0 {
+			q.Weight = 0
+		}
+	}
+}
+
+func over(a, sigma float64) float64 {
+	if sigma == 0 {
+		return 0
+	}
+	return a / sigma
+}
+
+// trainedItems is ⌈βm⌉.
+func trainedItems(c config, items int) int {
+	return min(items, int(math.Ceil(c.beta*float64(items))))
+}
+
+// published is the ε that the formula of the paper states for the noise of this plan: μ² = T·k(1/σ_G² + 1/σ_g²) +
+// (2k+2)/σ_p² by Mironov's conversion, with the noise multipliers that this plan's sigmas amount to.
+func published(s method.Settings, p *accounting.Plan, delta float64) float64 {
+	c := read(s)
+	root := math.Sqrt(c.weight())
+	steps, pre := 0.0, 0.0
+	for _, r := range p.Releases {
+		switch r.Kind {
+		case "gram", "rhs", "global-gram":
+			steps += r.Mu * r.Mu
+		case "counts":
+			sigma := root / r.Mu
+			k := c.weight()
+			pre = (2*k + 2) / (sigma * sigma)
+		}
+	}
+	eps, err := accounting.Mironov.Epsilon(math.Sqrt(steps+pre), delta)
+	if err != nil {
+		return 0
+	}
+	return eps
+}
+
+func fitDPALS(ctx context.Context, task *method.Task) (method.Model, error) {
+	f, err := newFit(ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	for t := 1; t <= f.steps; t++ {
+		task.Progress.Phase("users", t, f.steps)
+		if err := f.state.solve(ctx, f.model, task.Train, f.clipUser, task.Threads, task.Progress.Part); err != nil {
+			return nil, err
+		}
+		task.Progress.Phase("items", t, f.steps)
+		if err := f.itemStep(ctx, t); err != nil {
+			return nil, err
+		}
+		if err := task.Progress.Iteration(t, f.model); err != nil {
+			return nil, err
+		}
+	}
+	return f.model, nil
+}

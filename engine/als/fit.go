@@ -1,0 +1,151 @@
+package als
+
+import (
+	"context"
+	"math"
+	"sort"
+
+	"dpals/accounting"
+	"dpals/engine/baseline"
+	"dpals/engine/method"
+	"dpals/engine/parallel"
+	"dpals/loaders"
+)
+
+// fit is one private run: what has been released so far, and each user's local state.
+type fit struct {
+	config
+	task   *method.Task
+	model  *Model
+	state  users
+	design *design
+	items  []int // trained items, ascending
+	levels levels
+	ridges []float64 // of the trained items
+}
+
+// newFit makes the releases before the steps and derives from them all that the steps share.
+func newFit(ctx context.Context, task *method.Task) (*fit, error) {
+	f := &fit{config: read(task.Settings), task: task}
+	task.Progress.Phase("counting", 0, f.steps)
+	n, mean, err := baseline.ReleaseScalars(task)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := releaseCounts(ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	trained := frequent(counts, trainedItems(f.config, len(counts)))
+	for j, yes := range trained {
+		if yes {
+			f.items = append(f.items, j)
+		}
+	}
+	if f.design, err = newDesign(ctx, f.config, task, trained, counts); err != nil {
+		return nil, err
+	}
+	f.levels = levelsOf(f.config, task.Meter.Plan())
+	f.ridges = itemRidges(f.config, f.levels, f.items, counts)
+	f.model = newModel(task, f.config, trained)
+	f.model.mean = mean
+	f.model.ridge = userRidge(f.config, counts, n)
+	return f, nil
+}
+
+// releaseCounts releases Σ_i 1/√|Ω_i| over the raters of every item: each user spreads a vector of norm 1, however
+// many ratings she has. Counts are floored at one half: no item has less to show than half a rating.
+func releaseCounts(ctx context.Context, task *method.Task) ([]float64, error) {
+	r, items := task.Train, task.Train.ByItem()
+	grid := gridOf(task, "counts")
+	share := make([]float64, r.Users) // 1/√|Ω_i|, on the grid
+	for i := range share {
+		if c := r.Ptr[i+1] - r.Ptr[i]; c > 0 {
+			share[i] = accounting.Truncate(margin/math.Sqrt(float64(c)), grid)
+		}
+	}
+	counts := make([]float64, r.Items)
+	bounds := parallel.Ranges(items.Ptr, 8*chunk)
+	err := parallel.Each(ctx, task.Threads, len(bounds)-1, func(_, b int) error {
+		for j := bounds[b]; j < bounds[b+1]; j++ {
+			raters, _ := items.Item(j)
+			for _, i := range raters {
+				counts[j] += share[i]
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := task.Meter.Release("counts", counts); err != nil {
+		return nil, err
+	}
+	for j, c := range counts {
+		counts[j] = max(c, 0.5*meanShare)
+	}
+	return counts, nil
+}
+
+// meanShare is what a rating of a user with 100 of them counts for.
+const meanShare = 0.1
+
+func gridOf(task *method.Task, name string) int {
+	for _, r := range task.Meter.Plan().Releases {
+		if r.Name == name {
+			return r.Grid
+		}
+	}
+	return 0
+}
+
+// frequent marks the count items of largest noisy count; ties go to the smaller number.
+func frequent(counts []float64, count int) []bool {
+	order := make([]int, len(counts))
+	for j := range order {
+		order[j] = j
+	}
+	sort.SliceStable(order, func(a, b int) bool { return counts[order[a]] > counts[order[b]] })
+	trained := make([]bool, len(counts))
+	for _, j := range order[:count] {
+		trained[j] = true
+	}
+	return trained
+}
+
+// design says which ratings train the items, and how much each weighs: ω_ij = (item_j·user_i)².
+type design struct {
+	selected   *loaders.ByItem
+	item, user []float64
+}
+
+// newDesign selects ratings of trained items, k of each user (all where k is 0), and sets their weights so that
+// Σ_j ω_ij² ≤ k for every user.
+func newDesign(ctx context.Context, c config, task *method.Task, trained []bool, counts []float64) (*design, error) {
+	chosen, err := sample(ctx, c, task, trained, counts)
+	if err != nil {
+		return nil, err
+	}
+	d := &design{selected: chosen.ByItem(), item: make([]float64, chosen.Items), user: make([]float64, chosen.Users)}
+	for j := range d.item {
+		d.item[j] = 1
+		if c.sampling == samplingWeights {
+			d.item[j] = math.Pow(counts[j], c.weightExponent/2)
+		}
+	}
+	for i := range d.user {
+		d.user[i] = margin
+		if c.sampling == samplingWeights {
+			items, _ := chosen.User(i)
+			total := 0.0
+			for _, j := range items {
+				w := d.item[j] * d.item[j]
+				total += w * w
+			}
+			if total > 0 {
+				d.user[i] = margin * math.Sqrt(math.Sqrt(c.weight()/total))
+			}
+		}
+	}
+	return d, nil
+}

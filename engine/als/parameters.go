@@ -1,0 +1,86 @@
+package als
+
+import "dpals/engine/method"
+
+// config is the settings of als and dpals, decoded.
+type config struct {
+	rank, steps, k         int
+	beta                   float64
+	lambda, lambdaUser     float64
+	lambda0                float64
+	itemExponent           float64 // μ
+	userExponent           float64 // ν
+	clipUser, clipRating   float64 // Γ_u, Γ_M
+	sampling               int
+	weightExponent         float64
+	local                  bool
+	sigmaRatio             float64
+	sigmaG, sigmaR, sigmaP float64 // noise multipliers; 0: calibrated
+}
+
+// Choices of the sampling and centring parameters, in the order shown.
+const (
+	samplingWeights = iota
+	samplingUniform
+	samplingAdaptive
+)
+
+// offsetRidge is the ridge of a user's offset, in ratings: the variance of a rating about its user's mean over the
+// variance of those means, about 0.9/0.2 on star ratings.
+const offsetRidge = 5
+
+func read(s method.Settings) config {
+	return config{
+		rank: int(s["rank"]), steps: int(s["iterations"]), k: int(s["k"]),
+		beta: s["beta"], lambda: s["lambda"], lambdaUser: s["lambda-user"], lambda0: s["lambda0"],
+		itemExponent: s["item-exponent"], userExponent: s["user-exponent"],
+		clipUser: s["clip-user"], clipRating: s["clip-rating"],
+		sampling: int(s["sampling"]), weightExponent: s["weight-exponent"],
+		local:      s["centring"] == 0,
+		sigmaRatio: s["sigma-ratio"],
+		sigmaG:     s["sigma-g"], sigmaR: s["sigma-rhs"], sigmaP: s["sigma-pre"],
+	}
+}
+
+func steps(standard float64) method.Parameter {
+	return method.Parameter{
+		Name: "iterations", Symbol: "T", Meaning: "alternations of a user step and an item step",
+		Source: "[DPALS] Alg. 1", Low: 1, High: 100, Default: standard, Step: 1, Integer: true,
+		Auto: standard == method.Auto, Main: true,
+	}
+}
+
+func rank(standard float64) method.Parameter {
+	return method.Parameter{
+		Name: "rank", Symbol: "r", Meaning: "length of the user and item factors",
+		Source: "[DPALS] §3", Low: 1, High: 512, Default: standard, Step: 2, Log: true, Integer: true,
+		Auto: standard == method.Auto,
+	}
+}
+
+func lambda(standard float64) method.Parameter {
+	return method.Parameter{
+		Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms",
+		Source: "[DPALS] eq. 35", Low: 0, High: 1e6, Default: standard, Step: 1.5, Log: true,
+		Auto: standard == method.Auto,
+	}
+}
+
+func itemExponent(standard float64) method.Parameter {
+	return method.Parameter{
+		Name: "item-exponent", Symbol: "μ", Meaning: "how an item's λ grows with its count, as a power",
+		Source: "[DPALS] eq. 35", Low: -2, High: 2, Default: standard, Step: 0.25,
+	}
+}
+
+func userExponent(standard float64) method.Parameter {
+	return method.Parameter{
+		Name: "user-exponent", Symbol: "ν", Meaning: "how a user's λ grows with her count, as a power",
+		Source: "[DPALS] eq. 35", Low: -2, High: 2, Default: standard, Step: 0.25,
+	}
+}
+
+var centring = method.Parameter{
+	Name: "centring", Symbol: "", Meaning: "local: each user's own offset is solved with her factors; global: only the mean of all is taken off",
+	Source: "[DPALS] App. C for global", Choices: []string{"local", "global"},
+}

@@ -1,0 +1,146 @@
+package baseline
+
+import (
+	"context"
+	"math"
+
+	"dpals/accounting"
+	"dpals/engine/method"
+	"dpals/engine/parallel"
+)
+
+// ItemMean predicts an item's mean deviation from the user's own level, released as weighted sums and counts.
+var ItemMean = &method.Method{
+	Name:    "item-mean",
+	Summary: "each item's mean, as a deviation from its raters' own levels, from noisy sums and counts",
+	Source:  "baseline",
+	Trust:   method.TrustJoint,
+	Parameters: []method.Parameter{
+		{
+			Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest deviation of a rating from its user's level",
+			Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+		},
+	},
+	Resolve: func(pub method.Public, s method.Settings) method.Settings {
+		if s["clip-rating"] == method.Auto {
+			return method.Settings{"clip-rating": 0.3 * (pub.High - pub.Low)}
+		}
+		return s
+	},
+	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
+		clip := s["clip-rating"]
+		return []accounting.Request{
+			scalars(0.02),
+			{Name: "item counts", Kind: "item-counts", Proof: "item-counts", Weight: 0.18, Sensitivity: 1,
+				Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)},
+			{Name: "item sums", Kind: "item-sums", Proof: "item-sums", Weight: 0.8, Sensitivity: clip,
+				Dimension: pub.Items, Grid: accounting.GridFor(clip, accounting.SumBits)},
+		}, nil
+	},
+	Fit: fitItemMean,
+}
+
+// margin keeps Σ_j ω_ij² ≤ 1 through the rounding of the arithmetic.
+const margin = 1 - 0x1p-20
+
+// ownPull is the pull of a user's level to the mean of all, in ratings: the variance of a rating about its user's
+// mean over the variance of those means.
+const ownPull = 5
+
+func fitItemMean(ctx context.Context, task *method.Task) (method.Model, error) {
+	task.Progress.Phase("items", 1, 1)
+	_, mean, err := ReleaseScalars(task)
+	if err != nil {
+		return nil, err
+	}
+	r := task.Train
+	clip := task.Settings["clip-rating"]
+	weight, level := make([]float64, r.Users), make([]float64, r.Users)
+	for i := range weight {
+		if _, values := r.User(i); len(values) > 0 {
+			weight[i] = margin / math.Sqrt(float64(len(values)))
+			level[i] = mean + own(values, mean, ownPull)
+		}
+	}
+	counts, sums := make([]float64, r.Items), make([]float64, r.Items)
+	items := r.ByItem()
+	ones, grid := accounting.GridFor(1, accounting.SumBits), accounting.GridFor(clip, accounting.SumBits)
+	bounds := parallel.Ranges(items.Ptr, 1<<16)
+	err = parallel.Each(ctx, task.Threads, len(bounds)-1, func(_, b int) error {
+		for j := bounds[b]; j < bounds[b+1]; j++ {
+			raters, values := items.Item(j)
+			for k, i := range raters {
+				y := min(max(float64(values[k])-level[i], -clip), clip)
+				counts[j] += accounting.Truncate(weight[i], ones)
+				sums[j] += accounting.Truncate(weight[i]*y, grid)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := task.Meter.Release("item counts", counts); err != nil {
+		return nil, err
+	}
+	if err := task.Meter.Release("item sums", sums); err != nil {
+		return nil, err
+	}
+	m := &itemMeans{mean: mean, bias: shrink(sums, counts, releaseOf(task, "item sums").Sigma)}
+	return m, task.Progress.Iteration(1, m)
+}
+
+func releaseOf(task *method.Task, name string) (r accounting.Release) {
+	for _, r = range task.Meter.Plan().Releases {
+		if r.Name == name {
+			return r
+		}
+	}
+	return accounting.Release{}
+}
+
+// shrink estimates every item's deviation b_j from its noisy weighted sum s_j ~ N(h_j·b_j, σ²) and count h_j, with
+// b_j ~ N(0, v): the posterior mean h·v·s/(h²v + σ²). The variance v is fitted by moments from the releases
+// themselves, so all of it is post-processing.
+func shrink(sums, counts []float64, sigma float64) []float64 {
+	top, bottom := 0.0, 0.0
+	for j, s := range sums {
+		h := max(counts[j], 0)
+		top += s*s - sigma*sigma
+		bottom += h * h
+	}
+	v := 0.0
+	if bottom > 0 {
+		v = max(top/bottom, 0)
+	}
+	bias := make([]float64, len(sums))
+	for j, s := range sums {
+		if h := max(counts[j], 0); h > 0 && v > 0 {
+			bias[j] = h * v * s / (h*h*v + sigma*sigma)
+		}
+	}
+	return bias
+}
+
+// itemMeans predicts mean + b_j + the user's own deviation from those.
+type itemMeans struct {
+	mean float64
+	bias []float64
+}
+
+func (m *itemMeans) Local() method.Local { return &itemMeansLocal{itemMeans: m} }
+
+type itemMeansLocal struct {
+	*itemMeans
+	level float64
+}
+
+func (l *itemMeansLocal) Solve(items []uint32, values []float32) {
+	total := 0.0
+	for k, j := range items {
+		total += float64(values[k]) - l.mean - l.bias[j]
+	}
+	l.level = l.mean + total/(float64(len(items))+ownPull)
+}
+
+func (l *itemMeansLocal) Predict(item uint32) float64 { return l.level + l.bias[item] }

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"dpals/engine"
+	"dpals/tui"
+)
+
+// screenFlags choose how the dashboard looks.
+type screenFlags struct {
+	theme                 string
+	plain, ascii, noMouse bool
+}
+
+func (f *screenFlags) register(cmd *cobra.Command) {
+	var flags *pflag.FlagSet = cmd.Flags()
+	flags.StringVar(&f.theme, "theme", "auto", "colours: auto follows the terminal")
+	flags.BoolVar(&f.plain, "plain", false, "print lines instead of drawing, for screen readers and logs")
+	flags.BoolVar(&f.ascii, "ascii", false, "draw with 7-bit characters only")
+	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+}
+
+// dashboard opens the screen, or prints lines where there is no terminal to draw on.
+func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
+	config, err := run.config(cmd)
+	if err != nil {
+		return err
+	}
+	o := tui.Options{
+		Config:  config,
+		Theme:   screen.theme,
+		NoColor: os.Getenv("NO_COLOR") != "",
+		ASCII:   screen.ascii,
+		Mouse:   !screen.noMouse,
+		Log:     slog.Default(),
+		Load:    func(ctx context.Context) (engine.Problem, error) { return run.problem(ctx) },
+	}
+	o.Problem.Name = run.source.data
+	if screen.plain || !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
+		if o.Problem, err = run.problem(cmd.Context()); err != nil {
+			return err
+		}
+		return tui.Plain(cmd.Context(), cmd.OutOrStdout(), o)
+	}
+	return tui.Run(cmd.Context(), o)
+}

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/spf13/cobra"
+
+	"dpals/loaders"
+)
+
+func dataCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "data", Short: "Look at ratings, or make synthetic ones", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(infoCommand(), synthCommand())
+	return cmd
+}
+
+func infoCommand() *cobra.Command {
+	var source sourceFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "info [SRC]",
+		Short:   "Describe ratings: size, density, range, distribution",
+		Example: "dpals data info ml-1m\ndpals data info ratings.csv.gz --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				source.data = args[0]
+			}
+			r, err := source.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			s := loaders.Describe(r)
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(s)
+			}
+			describe(cmd.OutOrStdout(), r, s)
+			for _, w := range warnings(r) {
+				fmt.Fprintln(cmd.ErrOrStderr(), "note:", w)
+			}
+			return nil
+		},
+	}
+	source.register(cmd.Flags(), "")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
+	fmt.Fprintf(w, "%+v\n", s)
+}
+
+func synthCommand() *cobra.Command {
+	var out, format string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "synth [NAME]",
+		Short: "Write synthetic ratings to a file",
+		Long: "Write synthetic ratings to a file or to stdout.\n\n" +
+			"synth:skewed has power-law items, log-normal users, biases and half-star ratings; its shapes are small, ml-100k,\n" +
+			"ml-1m, ml-10m and ml-20m. synth:lowrank is an exact product of rank 5. Options follow after colons:\n" +
+			"synth:lowrank:n=20000,m=1000.",
+		Example: "dpals data synth synth:skewed:ml-1m --out ratings.csv.zst",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := "synth:skewed"
+			if len(args) == 1 {
+				name = args[0]
+			}
+			if !strings.HasPrefix(name, "synth:") {
+				name = "synth:" + name
+			}
+			r, err := loaders.Open(cmd.Context(), name, loaders.Options{Seed: seed})
+			if err != nil {
+				return err
+			}
+			if out == "" || out == "-" {
+				return loaders.Write(cmd.OutOrStdout(), r, format)
+			}
+			if err := writeFile(out, r, format); err != nil {
+				return fmt.Errorf("%s: the ratings could not be written: %w", out, err)
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d ratings of %d users and %d items\n", out, r.Count(), r.Users, r.Items)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "file to write; .gz and .zst are compressed; stdout without it")
+	cmd.Flags().StringVar(&format, "as", "csv", "csv, tsv or dat")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "which ratings")
+	return cmd
+}
+
+// writeFile writes beside the target and renames, so that a failure leaves no half of a file.
+func writeFile(path string, r *loaders.Ratings, format string) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".dpals-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	var w io.WriteCloser = f
+	switch filepath.Ext(path) {
+	case ".gz":
+		w = gzip.NewWriter(f)
+	case ".zst":
+		if w, err = zstd.NewWriter(f); err != nil {
+			return err
+		}
+	}
+	if err = loaders.Write(w, r, format); err != nil {
+		return err
+	}
+	if w != io.WriteCloser(f) {
+		if err = w.Close(); err != nil {
+			return err
+		}
+	}
+	if err = f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

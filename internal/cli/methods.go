@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"dpals/engine"
+	"dpals/engine/method"
+)
+
+func methodsCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "methods [NAME]",
+		Short:   "List the training methods, or the parameters of one",
+		Example: "dpals methods\ndpals methods dpals\ndpals methods --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			list := engine.Methods()
+			if len(args) == 1 {
+				m, err := engine.Lookup(args[0])
+				if err != nil {
+					return usagef("%w", err)
+				}
+				list = []*method.Method{m}
+			}
+			if asJSON {
+				return writeMethodsJSON(cmd, list)
+			}
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 4, 2, ' ', 0)
+			for _, m := range list {
+				fmt.Fprintf(w, "%s\t%s\t%s\n", m.Name, privacy(m), m.Summary)
+			}
+			if len(args) == 1 {
+				fmt.Fprintf(w, "\nparameter\tdefault\tmeaning\tsource\n")
+				for _, p := range list[0].Parameters {
+					fmt.Fprintf(w, "--%s\t%s\t%s\t%s\n", p.Name, p.Format(p.Default), p.Meaning, p.Source)
+				}
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a method")
+	return cmd
+}
+
+func privacy(m *method.Method) string {
+	if !m.Private() {
+		return "not private"
+	}
+	return string(m.Trust) + " DP"
+}
+
+func writeMethodsJSON(cmd *cobra.Command, list []*method.Method) error {
+	type parameter struct {
+		Name    string   `json:"name"`
+		Symbol  string   `json:"symbol,omitempty"`
+		Meaning string   `json:"meaning"`
+		Source  string   `json:"source,omitempty"`
+		Low     *float64 `json:"low,omitempty"`
+		High    *float64 `json:"high,omitempty"`
+		Default string   `json:"default"`
+		Choices []string `json:"choices,omitempty"`
+	}
+	enc := json.NewEncoder(cmd.OutOrStdout())
+	for _, m := range list {
+		params := make([]parameter, 0, len(m.Parameters))
+		for _, p := range m.Parameters {
+			q := parameter{Name: p.Name, Symbol: p.Symbol, Meaning: p.Meaning, Source: p.Source, Default: p.Format(p.Default), Choices: p.Choices}
+			if len(p.Choices) == 0 {
+				q.Low, q.High = &p.Low, &p.High
+			}
+			params = append(params, q)
+		}
+		if err := enc.Encode(map[string]any{"name": m.Name, "summary": m.Summary, "source": m.Source,
+			"private": m.Private(), "trust": string(m.Trust), "parameters": params}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
