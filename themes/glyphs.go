@@ -18,6 +18,8 @@ type Glyphs struct {
 	// Charts.
 	Markers   [8]string // a run's measured points
 	Strokes   [4]Stroke // lines: 0 where colours tell runs apart, all four where they cannot
+	Point     string    // a measured point before the latest
+	Dashed    Stroke    // a second measure of a run
 	Ghost     Stroke    // lines of earlier runs
 	Threshold string    // horizontal baselines
 	Cursor    string    // the crosshair's vertical line
@@ -61,6 +63,8 @@ var unicodeGlyphs = Glyphs{
 		{"═", "║", "╔", "╗", "╚", "╝", "═", "═"},
 		{"╍", "╏", "┏", "┓", "┗", "┛", "╺", "╸"},
 	},
+	Point:     "•",
+	Dashed:    Stroke{"╌", "╎", "╭", "╮", "╰", "╯", "╶", "╴"},
 	Ghost:     Stroke{"┈", "┊", "╭", "╮", "╰", "╯", "╶", "╴"},
 	Threshold: "┄", Cursor: "│", Tick: "┤", TickDown: "┬", Corner: "└", Axis: "─", Diverged: "×",
 
@@ -83,6 +87,8 @@ var asciiGlyphs = Glyphs{
 		{"~", "!", ".", ".", "'", "'", "~", "~"},
 		{"*", "*", "*", "*", "*", "*", "*", "*"},
 	},
+	Point:     "o",
+	Dashed:    Stroke{"-", ":", ".", ".", "'", "'", "-", "-"},
 	Ghost:     Stroke{".", ":", ".", ".", ".", ".", ".", "."},
 	Threshold: "-", Cursor: "|", Tick: "|", TickDown: "+", Corner: "+", Axis: "-", Diverged: "x",
 

@@ -9,16 +9,22 @@ import (
 
 // Pen is a style worked out once: the sequence that starts it and the one that ends it. Unlike a full reset the end
 // undoes only what the start did, so a background behind it stays whole.
-type Pen struct{ Open, Close string }
+type Pen struct {
+	Open, Close string
+
+	onBlanks bool // the style shows on a blank: background, underline, reverse
+}
 
 // NewPen takes colours and attributes from a style; borders, padding and sizes are ignored.
 func NewPen(s lipgloss.Style) Pen {
 	var open, end ansi.Style
+	onBlanks := s.GetUnderline() || s.GetReverse()
 	if c := s.GetForeground(); c != nil && c != (lipgloss.NoColor{}) {
 		open, end = open.ForegroundColor(c), end.DefaultForegroundColor()
 	}
 	if c := s.GetBackground(); c != nil && c != (lipgloss.NoColor{}) {
 		open, end = open.BackgroundColor(c), end.DefaultBackgroundColor()
+		onBlanks = true
 	}
 	if s.GetBold() {
 		open = open.Bold()
@@ -41,7 +47,7 @@ func NewPen(s lipgloss.Style) Pen {
 	if len(open) == 0 {
 		return Pen{}
 	}
-	return Pen{Open: open.String(), Close: end.String()}
+	return Pen{Open: open.String(), Close: end.String(), onBlanks: onBlanks}
 }
 
 // Paint is text in the pen's style. The text is one line.

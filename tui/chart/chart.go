@@ -14,67 +14,121 @@ import (
 
 // Line is one curve.
 type Line struct {
-	Name   string
-	X, Y   []float64 // of equal length, X ascending; a Y that is not finite is a gap and a warning
-	Series int       // the run's number: its colour and marker
-	Ghost  bool      // an earlier run: faint and dotted, behind the others
-	Dashed bool      // a second measure of the same run, such as the training error
-	Value  string    // the latest value, in the legend
+	Name string
+
+	// X and Y are the measured points, X ascending. A Y that is not finite is a value that diverged: a gap in the
+	// line and a warning on the step axis. What was not measured is left out.
+	X, Y []float64
+
+	Series int    // the run's number: its colour and marker
+	Ghost  bool   // an earlier run: faint and dotted, behind the others
+	Dashed bool   // a second measure of the same run, such as its training error
+	Value  string // the latest value, for the legend
 }
 
 // Threshold is a baseline: a dashed horizontal line with a name.
 type Threshold struct {
 	Name   string
 	Y      float64
-	Series int // colour; negative for a neutral one
+	Series int    // its colour; negative for a neutral one
+	Value  string // for the legend
 }
 
-// Chart is what to draw. It holds no state between draws and may be copied; it is not safe for concurrent use while
-// its slices change.
+// Chart is what to draw. It keeps nothing between draws; it is not safe for concurrent use while it is changed.
 type Chart struct {
 	Lines      []Line
 	Thresholds []Threshold
 
-	XLabel, YLabel string
+	XLabel string             // of the step axis: "step"
+	YLabel string             // on a line of its own above the value axis; "" where the panel's title says it
+	XTick  func(x int) string // names a step; nil writes its number
 
-	// XMin and XMax are the domain, fixed so that the axis stands still while points arrive; when XMin ≥ XMax the data
-	// give it. A zoom is a narrower domain.
+	// XMin and XMax are the domain, fixed so that the axis stands still while points arrive; where XMin ≥ XMax the
+	// points give it. A zoom is a narrower domain.
 	XMin, XMax float64
 
-	// YMin and YMax are the range; NaN (or both 0) lets the data decide, rounded outward to ticks.
+	// YMin and YMax are the range; where YMin ≥ YMax, or either is NaN, lines and thresholds give it: rounded outward
+	// so that it changes seldom, and without values so far off that they would flatten everything else.
 	YMin, YMax float64
-	LogY       bool // values that are not positive are gaps
+	LogY       bool // values that are not positive count as diverged
 
 	Cursor float64 // x of the crosshair; NaN for none
-	Empty  string  // what to say when there is nothing to draw
-}
-
-// Reading is the value of one line under the crosshair.
-type Reading struct {
-	Name   string
-	Series int
-	Ghost  bool
-	X, Y   float64
+	Empty  string  // what to say while there is nothing to draw
 }
 
 // Draw is the chart in exactly w×h cells.
 func (c *Chart) Draw(th *themes.Theme, w, h int) string {
-	return canvas.Fit(c.Empty, w, h)
+	if w <= 0 || h <= 0 {
+		return ""
+	}
+	s := newSheet(c, th, w, h, 0)
+	if s == nil {
+		return canvas.Centre(th, c.Empty, w, h)
+	}
+	s.draw()
+	all := s.entries()
+	if b := newBlock(all); len(all) > 0 && !(b.fits(s.w, s.rows) && s.inside(b)) {
+		if below := min(2, (h-6)/3); below > 0 {
+			s = newSheet(c, th, w, h, below)
+			s.draw()
+			s.under(s.entries(), h-below, below)
+		}
+	}
+	if out := s.grid.String(); th.ASCII {
+		return canvas.ASCII(out)
+	} else {
+		return out
+	}
 }
 
-// At reads every line at its measured point nearest to x; lines without any are left out.
+// draw is all but the legend.
+func (s *sheet) draw() {
+	s.axes()
+	s.thresholds()
+	s.cursor()
+	s.lines()
+}
+
+// Reading is the value of one line at a measured point.
+type Reading struct {
+	Name   string
+	Series int
+	Ghost  bool
+	X, Y   float64 // Y is not finite where the value diverged
+}
+
+// At reads every line at its measured point nearest to x, in the order of Lines; lines without points are left out.
 func (c *Chart) At(x float64) []Reading {
 	var all []Reading
 	for _, l := range c.Lines {
-		best := -1
-		for i := range min(len(l.X), len(l.Y)) {
-			if d := math.Abs(l.X[i] - x); best < 0 || d < math.Abs(l.X[best]-x) {
-				best = i
-			}
-		}
-		if best >= 0 {
-			all = append(all, Reading{l.Name, l.Series, l.Ghost, l.X[best], l.Y[best]})
+		if i := l.nearest(x); i >= 0 {
+			all = append(all, Reading{l.Name, l.Series, l.Ghost, l.X[i], l.Y[i]})
 		}
 	}
 	return all
 }
+
+// nearest is the index of the measured point nearest to x, -1 without points.
+func (l Line) nearest(x float64) int {
+	best := -1
+	for i := range l.points() {
+		if d := math.Abs(l.X[i] - x); !math.IsNaN(d) && (best < 0 || d < math.Abs(l.X[best]-x)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// layer is the order of drawing: history, second measures of a run, the runs.
+func (l Line) layer() int {
+	switch {
+	case l.Ghost:
+		return 0
+	case l.Dashed:
+		return 1
+	}
+	return 2
+}
+
+// points is the number of points that have both coordinates.
+func (l Line) points() int { return min(len(l.X), len(l.Y)) }

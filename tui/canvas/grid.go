@@ -1,0 +1,127 @@
+package canvas
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Grid is a rectangle of cells to draw on in any order; what is drawn later covers what was there. Drawing outside is
+// ignored. Not safe for concurrent use.
+type Grid struct {
+	w, h  int
+	cells []cell
+	pens  []Pen
+}
+
+// cell holds one grapheme. A wide grapheme leaves the cell at its right covered.
+type cell struct {
+	glyph   string // "" is a blank
+	ink     Ink
+	covered bool
+}
+
+// Ink is the number of a style in one grid.
+type Ink uint8
+
+// NewGrid is a blank grid of w×h cells; a negative size counts as 0.
+func NewGrid(w, h int) *Grid {
+	w, h = max(w, 0), max(h, 0)
+	return &Grid{w: w, h: h, cells: make([]cell, w*h), pens: make([]Pen, 1, 16)}
+}
+
+// Ink registers a style for drawing. A grid holds 255 styles at most; further ones draw plain.
+func (g *Grid) Ink(s lipgloss.Style) Ink {
+	pen := NewPen(s)
+	for i, p := range g.pens {
+		if p == pen {
+			return Ink(i)
+		}
+	}
+	if len(g.pens) > 255 {
+		return 0
+	}
+	g.pens = append(g.pens, pen)
+	return Ink(len(g.pens) - 1)
+}
+
+// Set puts one glyph of one cell into column x, row y.
+func (g *Grid) Set(x, y int, ink Ink, glyph string) {
+	if x < 0 || y < 0 || x >= g.w || y >= g.h {
+		return
+	}
+	row := g.cells[y*g.w : (y+1)*g.w]
+	if row[x].covered {
+		row[x-1] = cell{}
+	}
+	if x+1 < g.w && row[x+1].covered {
+		row[x+1] = cell{}
+	}
+	row[x] = cell{glyph: glyph, ink: ink}
+}
+
+// At is the glyph in column x, row y; "" where it is blank, covered or outside.
+func (g *Grid) At(x, y int) string {
+	if x < 0 || y < 0 || x >= g.w || y >= g.h {
+		return ""
+	}
+	return g.cells[y*g.w+x].glyph
+}
+
+// Write puts one line of plain text from column x on and returns the column after it. A wide character that the
+// edge would cut is left out.
+func (g *Grid) Write(x, y int, ink Ink, text string) int {
+	var state byte
+	for len(text) > 0 {
+		glyph, w, n, next := ansi.DecodeSequence(text, state, nil)
+		text, state = text[n:], next
+		if w == 0 {
+			continue
+		}
+		if x >= 0 && x+w <= g.w {
+			g.Set(x, y, ink, glyph)
+			for i := 1; i < w && y >= 0 && y < g.h; i++ {
+				g.Set(x+i, y, ink, "")
+				g.cells[y*g.w+x+i].covered = true
+			}
+			if w > 1 && y >= 0 && y < g.h {
+				g.cells[y*g.w+x] = cell{glyph: glyph, ink: ink}
+			}
+		}
+		x += w
+	}
+	return x
+}
+
+// String is the grid as a block of exactly its size.
+func (g *Grid) String() string {
+	if g.w == 0 || g.h == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.Grow(len(g.cells)*2 + 64*g.h)
+	for y := range g.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		current := Ink(0)
+		for _, c := range g.cells[y*g.w : (y+1)*g.w] {
+			if c.covered {
+				continue
+			}
+			if c.ink != current && (c.glyph != "" || g.pens[current].onBlanks || g.pens[c.ink].onBlanks) {
+				b.WriteString(g.pens[current].Close)
+				b.WriteString(g.pens[c.ink].Open)
+				current = c.ink
+			}
+			if c.glyph == "" {
+				b.WriteByte(' ')
+			} else {
+				b.WriteString(c.glyph)
+			}
+		}
+		b.WriteString(g.pens[current].Close)
+	}
+	return b.String()
+}

@@ -1,0 +1,114 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"dpals/tui/canvas"
+)
+
+// axes draws the gutter with the value axis, and the step axis with its labels.
+func (s *sheet) axes() {
+	g := s.th.Glyphs
+	if s.left > 0 {
+		for row := range s.rows {
+			s.grid.Set(s.left-1, s.top+row, s.axis, g.Vertical)
+		}
+		for _, t := range s.y.ticks {
+			y := s.top + s.rows - 1 - t.at
+			s.grid.Set(s.left-1, y, s.axis, g.Tick)
+			s.grid.Write(s.left-2-len(t.label), y, s.label, t.label)
+		}
+	}
+	if s.top > 0 {
+		s.grid.Write(0, 0, s.label, canvas.Line(oneLine(s.chart.YLabel), s.left+s.w))
+	}
+	if !s.axisRow {
+		return
+	}
+	y := s.top + s.rows
+	if s.left > 0 {
+		s.grid.Set(s.left-1, y, s.axis, g.Corner)
+	}
+	for col := range s.w {
+		s.grid.Set(s.left+col, y, s.axis, g.Axis)
+	}
+	ticks := s.steps()
+	for _, t := range ticks {
+		s.grid.Set(s.left+t.at, y, s.axis, g.TickDown)
+	}
+	if s.labelRow {
+		s.stepLabels(ticks, y+1)
+	}
+}
+
+// stepLabels centres the labels under their ticks; one that would touch its neighbour is left out.
+func (s *sheet) stepLabels(ticks []tick, y int) {
+	free := 0
+	if name := oneLine(s.chart.XLabel); name != "" && s.left > 2 {
+		name = canvas.Line(name, min(canvas.Width(name), s.left-2))
+		free = s.grid.Write(s.left-2-canvas.Width(name), y, s.label, name) + 1
+	}
+	for _, t := range ticks {
+		n := canvas.Width(t.label)
+		x := min(max(s.left+t.at-n/2, 0), s.left+s.w-n)
+		if x >= free {
+			free = s.grid.Write(x, y, s.label, t.label) + 1
+		}
+	}
+	if c := s.chart.Cursor; finite(c) && c >= s.xmin && c <= s.xmax {
+		name := " " + s.stepName(c, 2) + " "
+		n := canvas.Width(name)
+		s.grid.Write(min(max(s.left+s.column(c)-n/2, 0), s.left+s.w-n), y, s.grid.Ink(s.th.Selected), name)
+	}
+}
+
+// steps places the ticks of the step axis: every whole step, thinned to 1, 2 or 5 times a power of ten where labels
+// would touch. Domains of less than two steps are divided finer.
+func (s *sheet) steps() []tick {
+	span := s.xmax - s.xmin
+	step, decimals := 1.0, 0
+	for span/step < 2 && decimals < 9 {
+		step /= 10
+		decimals++
+	}
+	// The widest labels are those of the ends, but for named steps.
+	width := max(canvas.Width(s.stepName(s.xmin, decimals)), canvas.Width(s.stepName(s.xmax, decimals))) + 2
+	for k := 0; step/span*float64(s.w-1) < float64(width) && step < span; k++ {
+		step *= []float64{2, 2.5, 2}[k%3]
+	}
+	var ticks []tick
+	first := math.Ceil(s.xmin/step - 1e-9)
+	for i := range s.w {
+		x := (first + float64(i)) * step
+		if x > s.xmax+span*1e-9 {
+			break
+		}
+		ticks = append(ticks, tick{s.column(x), s.stepName(x, decimals)})
+	}
+	return ticks
+}
+
+func (s *sheet) stepName(x float64, decimals int) string {
+	if s.chart.XTick != nil && x == math.Trunc(x) && math.Abs(x) < 1<<31 {
+		return oneLine(s.chart.XTick(int(x)))
+	}
+	if math.Abs(x) >= 1e9 {
+		return strconv.FormatFloat(x, 'g', 4, 64)
+	}
+	name := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Contains(name, ".") {
+		name = strings.TrimRight(strings.TrimRight(name, "0"), ".")
+	}
+	return name
+}
+
+// warn marks a value that diverged: on the step axis, or on the lowest row where there is none.
+func (s *sheet) warn(col int) {
+	y := s.top + s.rows
+	if !s.axisRow {
+		y--
+	}
+	s.grid.Set(s.left+col, y, s.grid.Ink(s.th.Bad), s.th.Glyphs.Diverged)
+}

@@ -1,0 +1,160 @@
+package chart
+
+import (
+	"strconv"
+
+	"dpals/tui/canvas"
+)
+
+// entry is one line of the legend: a sample of the curve, its name, a value.
+type entry struct {
+	sample      [3]string
+	ink         canvas.Ink
+	name, value string
+	strong      bool // a curve that is neither history nor a baseline
+}
+
+// longest is the room for a name in the legend, in cells.
+const longest = 28
+
+// entries lists the lines and then the thresholds. Under a crosshair the values are those of the nearest points.
+func (s *sheet) entries() []entry {
+	var all []entry
+	add := func(e entry) {
+		e.name, e.value = canvas.Text(e.name), canvas.Text(e.value)
+		if canvas.Width(e.name) > longest {
+			e.name = canvas.Line(e.name, longest)
+		}
+		all = append(all, e)
+	}
+	for _, l := range s.chart.Lines {
+		if l.Name == "" {
+			continue
+		}
+		h := s.stroke(l).Horizontal
+		value := l.Value
+		if finite(s.chart.Cursor) {
+			if i := l.nearest(s.chart.Cursor); i >= 0 {
+				value = s.value(l.Y[i])
+			}
+		}
+		add(entry{[3]string{h, s.th.Marker(l.Series), h}, s.lineInk(l), l.Name, value, !l.Ghost && !l.Dashed})
+	}
+	for _, t := range s.chart.Thresholds {
+		if t.Name != "" {
+			h := s.th.Glyphs.Threshold
+			add(entry{[3]string{h, h, h}, s.thresholdInk(t), t.Name, t.Value, false})
+		}
+	}
+	return all
+}
+
+func (s *sheet) value(v float64) string {
+	if !finite(v) {
+		return s.th.Glyphs.Diverged
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+// block is the legend as a rectangle of w×h cells.
+type block struct {
+	entries     []entry
+	name, value int // widths of the columns
+	w, h        int
+}
+
+func newBlock(all []entry) block {
+	b := block{entries: all, h: len(all)}
+	for _, e := range all {
+		b.name, b.value = max(b.name, canvas.Width(e.name)), max(b.value, canvas.Width(e.value))
+	}
+	b.w = 3 + 1 + b.name
+	if b.value > 0 {
+		b.w += 1 + b.value
+	}
+	return b
+}
+
+// fits reports whether the plot is large enough to hold the block and still show curves beside it.
+func (b block) fits(w, rows int) bool { return b.h > 0 && b.w+16 <= w && b.h+2 <= rows && 2*b.w <= w+8 }
+
+// inside draws the block in the first corner, clockwise from the top right, that no curve passes through; false where
+// there is none.
+func (s *sheet) inside(b block) bool {
+	right, bottom := s.w-b.w-1, s.rows-b.h
+	for _, at := range [][2]int{{right, 0}, {right, bottom}, {1, bottom}, {1, 0}} {
+		if !s.crossed(at[0]-1, at[1], b.w+2, b.h) {
+			s.drawBlock(b, at[0], at[1])
+			return true
+		}
+	}
+	return false
+}
+
+// crossed reports whether a curve passes through w×h cells of the plot; row 0 is the top one here.
+func (s *sheet) crossed(col, row, w, h int) bool {
+	for r := max(row, 0); r < min(row+h, s.rows); r++ {
+		for c := max(col, 0); c < min(col+w, s.w); c++ {
+			if s.taken[(s.rows-1-r)*s.w+c] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *sheet) drawBlock(b block, col, row int) {
+	for i, e := range b.entries {
+		x, y := s.left+col, s.top+row+i
+		for c := -1; c <= b.w; c++ {
+			if col+c < s.w && col+c >= 0 {
+				s.grid.Set(x+c, y, 0, " ")
+			}
+		}
+		x = s.sample(e, x, y)
+		s.grid.Write(x, y, s.nameInk(e), e.name)
+		s.grid.Write(x+b.w-4-canvas.Width(e.value), y, s.valueInk(e), e.value)
+	}
+}
+
+// under draws the entries in a row below the axis, over as many lines as were kept free; entries that find no room are
+// left out, the last ones first.
+func (s *sheet) under(all []entry, y, lines int) {
+	right := s.left + s.w
+	for x := s.left; len(all) > 0 && lines > 0; lines, x, y = lines-1, s.left, y+1 {
+		for len(all) > 0 {
+			e := all[0]
+			n := 4 + canvas.Width(e.name)
+			if e.value != "" {
+				n += 1 + canvas.Width(e.value)
+			}
+			if x+n > right {
+				break
+			}
+			at := s.grid.Write(s.sample(e, x, y), y, s.nameInk(e), e.name)
+			s.grid.Write(at+1, y, s.valueInk(e), e.value)
+			x, all = x+n+3, all[1:]
+		}
+	}
+}
+
+func (s *sheet) sample(e entry, x, y int) int {
+	for i, glyph := range e.sample {
+		s.grid.Set(x+i, y, e.ink, glyph)
+	}
+	return x + 4
+}
+
+func (s *sheet) nameInk(e entry) canvas.Ink {
+	if e.strong {
+		return s.text
+	}
+	return s.label
+}
+
+func (s *sheet) valueInk(e entry) canvas.Ink {
+	if e.strong {
+		return s.strong
+	}
+	return s.label
+}

@@ -1,0 +1,173 @@
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"dpals/themes"
+	"dpals/tui/canvas"
+)
+
+// sheet is one drawing of a chart: a grid, and where the plot lies in it.
+type sheet struct {
+	chart *Chart
+	th    *themes.Theme
+	grid  *canvas.Grid
+
+	left, top         int // of the plot
+	w, rows           int // of the plot
+	axisRow, labelRow bool
+	y                 scale
+	xmin, xmax        float64 // of the first and the last column
+
+	taken []bool // cells of the plot that a curve passes through, row by row upward; the legend avoids them
+
+	axis, label, text, strong canvas.Ink
+}
+
+// newSheet lays the chart out with some lines kept free at the bottom; nil where there is nothing to draw or no room
+// to draw it in.
+func newSheet(c *Chart, th *themes.Theme, w, h, below int) *sheet {
+	s := &sheet{chart: c, th: th}
+	s.xmin, s.xmax = c.domain()
+	low, high, ok := c.extent(s.xmin, s.xmax)
+	if !ok || w < 3 || h < 2 {
+		return nil
+	}
+	s.rows = h - below
+	if s.rows >= 3 {
+		s.axisRow, s.rows = true, s.rows-1
+	}
+	if s.rows >= 4 {
+		s.labelRow, s.rows = true, s.rows-1
+	}
+	if c.YLabel != "" && s.rows >= 8 {
+		s.top, s.rows = 1, s.rows-1
+	}
+	s.y = newScale(low, high, s.rows, c.LogY)
+	if w >= 24 {
+		s.left = s.gutter() + 2
+	}
+	s.w = w - s.left
+	s.taken = make([]bool, s.w*s.rows)
+	s.grid = canvas.NewGrid(w, h)
+	s.axis, s.label = s.grid.Ink(th.Border), s.grid.Ink(th.Muted)
+	s.text, s.strong = s.grid.Ink(th.Text), s.grid.Ink(th.Strong)
+	return s
+}
+
+// gutter is the width of the labels of the value axis: room for the usual labels and more, so that the plot does not
+// move when the range does.
+func (s *sheet) gutter() int {
+	n := 5
+	for _, t := range s.y.ticks {
+		n = max(n, len(t.label))
+	}
+	return n
+}
+
+// domain is the range of x.
+func (c *Chart) domain() (low, high float64) {
+	if c.XMin < c.XMax && !math.IsInf(c.XMin, 0) && !math.IsInf(c.XMax, 0) {
+		return c.XMin, c.XMax
+	}
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, l := range c.Lines {
+		for _, x := range l.X[:l.points()] {
+			if finite(x) {
+				low, high = min(low, x), max(high, x)
+			}
+		}
+	}
+	switch {
+	case low > high:
+		return 0, 1
+	case low == high:
+		return low, low + math.Max(1, math.Abs(low)*1e-9)
+	}
+	return low, high
+}
+
+// extent is the range of y inside the domain; ok is false where there is nothing to show.
+func (c *Chart) extent(xmin, xmax float64) (low, high float64, ok bool) {
+	usable := func(v float64) bool { return finite(v) && (!c.LogY || v > 0) }
+	var values []float64
+	for _, l := range c.Lines {
+		for i, y := range l.Y[:l.points()] {
+			if l.X[i] >= xmin && l.X[i] <= xmax && usable(y) {
+				values = append(values, y)
+			}
+		}
+	}
+	for _, t := range c.Thresholds {
+		if usable(t.Y) {
+			values = append(values, t.Y)
+		}
+	}
+	low, high, ok = span(values)
+	if c.YMin < c.YMax && usable(c.YMin) && usable(c.YMax) {
+		low, high = c.YMin, c.YMax
+	}
+	return low, high, ok
+}
+
+// column is the plot's column of x; far outside the plot it is cut off.
+func (s *sheet) column(x float64) int {
+	f := (x/2 - s.xmin/2) / (s.xmax/2 - s.xmin/2)
+	return int(math.Round(min(max(f, -1e4), 1e4) * float64(s.w-1)))
+}
+
+// set draws one cell of the plot; row counts upward.
+func (s *sheet) set(col, row int, ink canvas.Ink, glyph string) {
+	if col >= 0 && col < s.w && row >= 0 && row < s.rows {
+		s.grid.Set(s.left+col, s.top+s.rows-1-row, ink, glyph)
+	}
+}
+
+// thresholds draws the baselines.
+func (s *sheet) thresholds() {
+	for _, t := range s.chart.Thresholds {
+		r := s.y.row(t.Y)
+		if !s.visible(r) {
+			continue
+		}
+		ink := s.thresholdInk(t)
+		for col := range s.w {
+			s.set(col, int(math.Round(r)), ink, s.th.Glyphs.Threshold)
+		}
+	}
+}
+
+func (s *sheet) thresholdInk(t Threshold) canvas.Ink {
+	if t.Series < 0 {
+		return s.label
+	}
+	return s.grid.Ink(s.th.Series(t.Series))
+}
+
+// cursor draws the crosshair, behind the lines.
+func (s *sheet) cursor() {
+	if !finite(s.chart.Cursor) {
+		return
+	}
+	ink := s.grid.Ink(s.th.Focus)
+	for row := range s.rows {
+		s.set(s.column(s.chart.Cursor), row, ink, s.th.Glyphs.Cursor)
+	}
+}
+
+// lines draws the curves, what matters most last: history, second measures, then the runs themselves.
+func (s *sheet) lines() {
+	for layer := range 3 {
+		for i := len(s.chart.Lines) - 1; i >= 0; i-- {
+			if l := s.chart.Lines[i]; l.layer() == layer {
+				s.line(l)
+			}
+		}
+	}
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// oneLine keeps names on their line.
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }

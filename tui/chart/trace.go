@@ -1,0 +1,83 @@
+package chart
+
+import "math"
+
+// trace is a line brought to the columns of the plot, in rows counted upward from 0.
+type trace struct {
+	at        []float64 // the row in every column, and once more at the end; NaN is a gap
+	low, high []float64 // the extremes of each column's points; NaN without points
+	points    []point   // the measured points inside the plot, in order
+	diverged  []int     // columns of the points that are not finite
+}
+
+type point struct{ col, row int }
+
+// trace interpolates between the points of a line, column by column. Where several points share a column the line runs
+// through the last, and the extremes are kept beside it: no spike is lost, however many points there are.
+func (s *sheet) trace(l Line) trace {
+	t := trace{at: gaps(s.w + 1), low: gaps(s.w), high: gaps(s.w)}
+	prevCol, prevRow := 0, math.NaN()
+	for i := range l.points() {
+		if !finite(l.X[i]) {
+			continue
+		}
+		col, row := s.column(l.X[i]), s.y.row(l.Y[i])
+		inside := col >= 0 && col < s.w
+		if math.IsNaN(row) {
+			if inside {
+				t.diverged = append(t.diverged, col)
+			}
+			prevRow = row
+			continue
+		}
+		if inside {
+			t.at[col] = row
+			if !(t.low[col] <= row) {
+				t.low[col] = row
+			}
+			if !(t.high[col] >= row) {
+				t.high[col] = row
+			}
+			if s.visible(row) {
+				t.points = append(t.points, point{col, int(math.Round(row))})
+			}
+		}
+		if !math.IsNaN(prevRow) {
+			for c := max(prevCol+1, 0); c < min(col, s.w); c++ {
+				part := float64(c-prevCol) / float64(col-prevCol)
+				t.at[c] = prevRow*(1-part) + row*part
+			}
+		}
+		prevCol, prevRow = col, row
+	}
+	t.at[s.w] = t.at[s.w-1]
+	s.clip(t.at)
+	return t
+}
+
+// clip turns rows outside the plot into gaps; next to a row inside they are moved to the edge, so that the line is
+// seen to leave.
+func (s *sheet) clip(at []float64) {
+	before := false
+	for c, v := range at {
+		in := s.visible(v)
+		if !in {
+			if !before && !(c+1 < len(at) && s.visible(at[c+1])) {
+				v = math.NaN()
+			}
+			at[c] = min(max(v, 0), float64(s.rows-1)) // NaN stays NaN
+		}
+		before = in
+	}
+}
+
+// visible reports whether a row rounds to one of the plot's.
+func (s *sheet) visible(row float64) bool { return row > -0.5 && row < float64(s.rows)-0.5 }
+
+func gaps(n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = math.NaN()
+	}
+	return v
+}
