@@ -1,0 +1,85 @@
+package loaders
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// compressed are the endings of compressed files that a search in a folder tries. Reading goes by content alone.
+var compressed = []string{".gz", ".zst"}
+
+// text is an open file, decompressed on the fly.
+type text struct {
+	io.Reader
+	packing string // "gzip", "zstd" or "" for plain text
+	close   []func()
+}
+
+// Close closes the file and frees the decompressor.
+func (t *text) Close() {
+	for i := len(t.close) - 1; i >= 0; i-- {
+		t.close[i]()
+	}
+}
+
+// openText opens a file and decompresses it if its first bytes say so.
+func openText(path string) (*text, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, cannotOpen(path, err)
+	}
+	t := &text{close: []func(){func() { f.Close() }}}
+	src := bufio.NewReaderSize(f, chunk)
+	magic, err := src.Peek(4)
+	if err != nil && err != io.EOF {
+		t.Close()
+		return nil, cannotOpen(path, err)
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		t.packing = "gzip"
+		z, err := gzip.NewReader(src)
+		if err != nil {
+			t.Close()
+			return nil, damaged(path, 1, t.packing, err)
+		}
+		t.Reader = z
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		t.packing = "zstd"
+		// One goroutine: decompression is not what reading waits for, and nothing is left behind on cancelling.
+		z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			t.Close()
+			return nil, damaged(path, 1, t.packing, err)
+		}
+		t.Reader = z
+		t.close = append(t.close, z.Close)
+	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
+		t.Close()
+		return nil, refuse(path, "a zip archive: unpack it and give the file or folder of ratings inside")
+	default:
+		t.Reader = src
+	}
+	return t, nil
+}
+
+func cannotOpen(path string, err error) *InputError {
+	reason := err.Error()
+	if p, ok := err.(*os.PathError); ok {
+		reason = p.Err.Error()
+	}
+	return &InputError{Path: path, Reason: reason + ": check the path and that you may read it", Err: err}
+}
+
+func damaged(path string, line int, packing string, err error) *InputError {
+	reason := "cannot be read on: " + err.Error()
+	if packing != "" {
+		reason = packing + " data is truncated or damaged (" + err.Error() + "): fetch the file again"
+	}
+	return &InputError{Path: path, Line: line, Reason: reason, Err: err}
+}

@@ -1,0 +1,122 @@
+package loaders
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const dense = 1 << 20 // plain numbers below this are looked up in a table, others in a map
+
+var (
+	errTooMany = errors.New("more than 4294967295 different ids, which is as many as can be held")
+	errNotText = errors.New("not UTF-8 text")
+)
+
+// interner numbers external ids in the order of their first appearance. Ids are taken for plain numbers until one
+// is not.
+type interner struct {
+	limit int // most ids that are accepted
+
+	numbers []uint64          // by index, while all ids are plain numbers
+	table   []uint32          // index+1 by number, for numbers below dense
+	large   map[uint64]uint32 // index by number, for the others
+
+	texts  []string // by index, once an id was no plain number
+	byText map[string]uint32
+}
+
+func (t *interner) len() int { return max(len(t.numbers), len(t.texts)) }
+
+// index returns the index of an id, a new one where the id is new.
+func (t *interner) index(id []byte) (uint32, error) {
+	if t.byText == nil {
+		if v, ok := plainNumber(id); ok {
+			return t.number(v)
+		}
+		t.switchToText()
+	}
+	if i, ok := t.byText[string(id)]; ok {
+		return i, nil
+	}
+	switch {
+	case !utf8.Valid(id) || slices.Contains(id, 0):
+		return 0, errNotText
+	case len(t.texts) >= t.limit:
+		return 0, errTooMany
+	}
+	s, i := string(id), uint32(len(t.texts))
+	t.texts = append(t.texts, s)
+	t.byText[s] = i
+	return i, nil
+}
+
+func (t *interner) number(v uint64) (uint32, error) {
+	if v < dense {
+		if v < uint64(len(t.table)) && t.table[v] != 0 {
+			return t.table[v] - 1, nil
+		}
+	} else if i, ok := t.large[v]; ok {
+		return i, nil
+	}
+	if len(t.numbers) >= t.limit {
+		return 0, errTooMany
+	}
+	i := uint32(len(t.numbers))
+	t.numbers = append(t.numbers, v)
+	if v < dense {
+		if v >= uint64(len(t.table)) {
+			grown := make([]uint32, min(dense, max(2*v, 1<<12)))
+			copy(grown, t.table)
+			t.table = grown
+		}
+		t.table[v] = i + 1
+		return i, nil
+	}
+	if t.large == nil {
+		t.large = make(map[uint64]uint32)
+	}
+	t.large[v] = i
+	return i, nil
+}
+
+func (t *interner) switchToText() {
+	names := Names{count: len(t.numbers), numbers: t.numbers}
+	t.texts = make([]string, len(t.numbers))
+	t.byText = make(map[string]uint32, len(t.numbers))
+	for i := range t.texts {
+		t.texts[i] = names.At(i)
+		t.byText[t.texts[i]] = uint32(i)
+	}
+	t.numbers, t.table, t.large = nil, nil, nil
+}
+
+// sorted returns the names in ascending order, numerically where all are plain numbers and by bytes otherwise, and
+// the place of each index in it. So the order depends on which ids there are and not on who came first in the file.
+func (t *interner) sorted() (Names, []uint32) {
+	byPlace := make([]uint32, t.len())
+	for i := range byPlace {
+		byPlace[i] = uint32(i)
+	}
+	place := make([]uint32, len(byPlace))
+	if t.byText != nil {
+		slices.SortFunc(byPlace, func(a, b uint32) int { return strings.Compare(t.texts[a], t.texts[b]) })
+		texts := make([]string, len(byPlace))
+		for p, i := range byPlace {
+			texts[p], place[i] = t.texts[i], uint32(p)
+		}
+		return NamesOf(texts), place
+	}
+	slices.SortFunc(byPlace, func(a, b uint32) int {
+		if t.numbers[a] < t.numbers[b] {
+			return -1
+		}
+		return 1
+	})
+	numbers := make([]uint64, len(byPlace))
+	for p, i := range byPlace {
+		numbers[p], place[i] = t.numbers[i], uint32(p)
+	}
+	return namesOfNumbers(numbers), place
+}

@@ -1,0 +1,109 @@
+package loaders
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+)
+
+const (
+	chunk     = 256 << 10 // bytes asked of the source at a time; the context is looked at as often
+	maxRecord = 1 << 20   // bytes; a longer line is no line of ratings
+)
+
+var errLongRecord = errors.New("line longer than 1 MiB: this is not a file of ratings")
+
+// lineReader cuts a text into records of one line or more, all in one buffer that is reused.
+type lineReader struct {
+	ctx        context.Context
+	src        io.Reader
+	buf        []byte
+	start, end int   // buf[start:end] is read and not yet passed; it begins with the current record
+	used       int   // bytes of the current record, its line ends included
+	lines      int   // lines of the current record
+	line       int   // 1-based number of its first line
+	err        error // what stopped the source
+}
+
+func newLineReader(ctx context.Context, src io.Reader) *lineReader {
+	return &lineReader{ctx: ctx, src: src, buf: make([]byte, chunk), line: 1}
+}
+
+// next passes the current record and returns the next line without its end, "\n" or "\r\n". After the last line,
+// the error is io.EOF. The bytes are good until the next call of next or extend.
+func (l *lineReader) next() ([]byte, error) {
+	l.line += l.lines
+	l.start += l.used
+	l.used, l.lines = 0, 0
+	return l.extend()
+}
+
+// extend returns the current record with the line after it added, for a quoted field that goes on there.
+func (l *lineReader) extend() ([]byte, error) {
+	scanned := l.used
+	for {
+		if i := bytes.IndexByte(l.buf[l.start+scanned:l.end], '\n'); i >= 0 {
+			l.used = scanned + i + 1
+			l.lines++
+			return trimReturn(l.buf[l.start : l.start+l.used-1]), nil
+		}
+		if scanned = l.end - l.start; scanned > maxRecord {
+			return nil, errLongRecord
+		}
+		if !l.fill() {
+			break
+		}
+	}
+	if l.err == io.EOF && l.end-l.start > l.used {
+		l.used = l.end - l.start
+		l.lines++
+		return trimReturn(l.buf[l.start:l.end]), nil
+	}
+	return nil, l.err
+}
+
+// peek returns the n bytes after what was passed, or fewer where the source ends or fails before.
+func (l *lineReader) peek(n int) []byte {
+	for l.end-l.start < n && l.fill() {
+	}
+	return l.buf[l.start:min(l.end, l.start+n)]
+}
+
+// skip passes n bytes that were peeked.
+func (l *lineReader) skip(n int) { l.start += n }
+
+// fill reads more into the buffer. It reports false once the source has ended or failed, or the context is done.
+func (l *lineReader) fill() bool {
+	if l.err == nil {
+		l.err = l.ctx.Err()
+	}
+	if l.err != nil {
+		return false
+	}
+	if l.start > 0 {
+		l.end = copy(l.buf, l.buf[l.start:l.end])
+		l.start = 0
+	}
+	if l.end == len(l.buf) {
+		l.buf = append(l.buf, make([]byte, len(l.buf))...)
+	}
+	const patience = 100 // empty reads in a row, as bufio allows
+	for range patience {
+		n, err := l.src.Read(l.buf[l.end:min(len(l.buf), l.end+chunk)])
+		l.end += n
+		l.err = err
+		if n > 0 || err != nil {
+			return n > 0
+		}
+	}
+	l.err = io.ErrNoProgress
+	return false
+}
+
+func trimReturn(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		return line[:n-1]
+	}
+	return line
+}

@@ -1,0 +1,65 @@
+package loaders
+
+import (
+	"math"
+	"strconv"
+)
+
+var powersOfTen = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+
+// parseRating reads a decimal number, both rounded to float64, to compare it with a range, and to float32, to keep.
+// Where the text is no finite number, reason says so.
+func parseRating(text []byte) (wide float64, value float32, reason string) {
+	// Up to seven digits, m is exact in float32 and so is the power of ten: one division rounds correctly.
+	m, digits, point := uint32(0), 0, -1
+	for i, c := range text {
+		if d := c - '0'; d <= 9 {
+			m = m*10 + uint32(d)
+			digits++
+		} else if c == '.' && point < 0 {
+			point = i
+		} else {
+			return parseSlowly(text)
+		}
+		if digits > 7 {
+			return parseSlowly(text)
+		}
+	}
+	if digits == 0 {
+		return parseSlowly(text)
+	}
+	power := powersOfTen[0]
+	if point >= 0 {
+		power = powersOfTen[len(text)-1-point]
+	}
+	return float64(m) / power, float32(m) / float32(power), ""
+}
+
+func parseSlowly(text []byte) (wide float64, value float32, reason string) {
+	for _, c := range text {
+		if (c < '0' || c > '9') && c != '+' && c != '-' && c != '.' && c != 'e' && c != 'E' {
+			return 0, 0, "not a number" // among them NaN, Inf and hexadecimal, which strconv would read
+		}
+	}
+	s := string(text)
+	wide, err := strconv.ParseFloat(s, 64)
+	narrow, err32 := strconv.ParseFloat(s, 32)
+	switch {
+	case err != nil && !math.IsInf(wide, 0):
+		return 0, 0, "not a number"
+	case err != nil || err32 != nil:
+		return 0, 0, "too large"
+	}
+	return wide, float32(narrow), ""
+}
+
+// inward moves a value that rounding to float32 put outside of [low, high] back inside.
+func inward(value float32, low, high float64) float32 {
+	if float64(value) > high {
+		return math.Nextafter32(value, float32(math.Inf(-1)))
+	}
+	if float64(value) < low {
+		return math.Nextafter32(value, float32(math.Inf(1)))
+	}
+	return value
+}

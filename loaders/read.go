@@ -1,0 +1,275 @@
+package loaders
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+)
+
+const (
+	sampleBytes = 64 << 10
+	sampleLines = 50
+)
+
+// reader reads one file of ratings.
+type reader struct {
+	path      string
+	opt       Options
+	lines     *lineReader
+	packing   string
+	layout    layout
+	split     *splitter
+	at        positions
+	low, high float64 // declared range; both 0 where there is none
+
+	users, items interner
+	user, item   []uint32
+	value        []float32
+}
+
+// readFile reads a file of ratings and the titles beside it. source is what the user asked for.
+func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, error) {
+	t, err := openText(path)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	r := &reader{
+		path: path, opt: opt, packing: t.packing, lines: newLineReader(ctx, t),
+		users: interner{limit: maxIndex}, items: interner{limit: maxIndex},
+	}
+	if err := r.begin(); err != nil {
+		return nil, err
+	}
+	if err := r.readAll(); err != nil {
+		return nil, err
+	}
+	return r.finish(ctx, source)
+}
+
+// begin settles format, columns and range from the first lines.
+func (r *reader) begin() error {
+	sample := r.lines.peek(sampleBytes)
+	if len(sample) == 0 && r.lines.err == io.EOF {
+		return refuse(r.path, "the file is empty")
+	}
+	if bytes.HasPrefix(sample, []byte("\xef\xbb\xbf")) {
+		r.lines.skip(3)
+		sample = sample[3:]
+	}
+	if err := checkText(r.path, sample); err != nil {
+		return err
+	}
+	if err := r.chooseLayout(sample); err != nil {
+		return err
+	}
+	if r.low, r.high = r.opt.Low, r.opt.High; r.low == 0 && r.high == 0 {
+		r.low, r.high = r.layout.publicRange(r.path)
+	}
+	r.split = r.layout.splitter()
+	return nil
+}
+
+// checkText refuses what is no text, by its first bytes.
+func checkText(path string, sample []byte) error {
+	switch at := bytes.IndexByte(sample, 0); {
+	case bytes.HasPrefix(sample, []byte{0xff, 0xfe}) || bytes.HasPrefix(sample, []byte{0xfe, 0xff}):
+		return &InputError{Path: path, Line: 1, Column: 1, Reason: "UTF-16 text: save the file as UTF-8"}
+	case at >= 0:
+		line, column := place(sample, at)
+		return &InputError{Path: path, Line: 1 + line, Column: column, Reason: "binary data (a NUL byte), not a text file of ratings"}
+	}
+	return nil
+}
+
+func (r *reader) chooseLayout(sample []byte) (err error) {
+	if r.opt.Format != "" {
+		r.layout, err = layoutNamed(r.opt.Format)
+		return err
+	}
+	lines, first := sampled(sample)
+	if len(lines) == 0 {
+		return r.stopped(r.lines.err, "the file has no ratings, only empty lines")
+	}
+	ok := false
+	if r.layout, ok = detect(r.path, lines); !ok {
+		return &InputError{Path: r.path, Line: first, Reason: "no comma, tab, semicolon, bar, space or double colon cuts this line into user, item and rating: give the format, one of csv, tsv, …"}
+	}
+	return nil
+}
+
+// sampled cuts a sample into its first lines that are not empty, and returns the number of the first of them. A last
+// line that the sample's end may have cut off is left out, unless it is the only one.
+func sampled(sample []byte) (lines [][]byte, first int) {
+	all := bytes.Split(sample, []byte("\n"))
+	if len(sample) == sampleBytes && len(all) > 1 {
+		all = all[:len(all)-1]
+	}
+	for i, line := range all {
+		if line = trimReturn(line); len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if lines = append(lines, line); len(lines) == 1 {
+			first = i + 1
+		}
+		if len(lines) == sampleLines {
+			break
+		}
+	}
+	return lines, first
+}
+
+// readAll reads every record.
+func (r *reader) readAll() error {
+	first := true
+	for {
+		record, fields, err := r.record()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if first {
+			first = false
+			at, header, err := locate(r.layout, fields, r.opt.Columns)
+			if err != nil {
+				return r.bad(record, 0, err.Error())
+			}
+			if r.at = at; header {
+				continue
+			}
+		}
+		if err := r.take(record, fields); err != nil {
+			return err
+		}
+	}
+	if len(r.value) == 0 {
+		if first {
+			return refuse(r.path, "the file has no ratings, only empty lines")
+		}
+		return refuse(r.path, "the file has a header and no ratings")
+	}
+	return nil
+}
+
+// record returns the next record that is not empty and its fields.
+func (r *reader) record() ([]byte, []field, error) {
+	record, err := r.lines.next()
+	for err == nil && len(bytes.TrimSpace(record)) == 0 {
+		record, err = r.lines.next()
+	}
+	if err != nil {
+		return nil, nil, r.stopped(err, "")
+	}
+	for {
+		fields, err := r.split.split(record)
+		var quote badQuote
+		switch {
+		case err == nil:
+			return record, fields, nil
+		case errors.As(err, &quote):
+			return nil, nil, r.bad(record, quote.at, err.Error())
+		}
+		longer, more := r.lines.extend()
+		if more == io.EOF || more == errLongRecord {
+			return nil, nil, r.bad(record, bytes.IndexByte(record, '"'), err.Error())
+		}
+		if more != nil {
+			return nil, nil, r.stopped(more, "")
+		}
+		record = longer
+	}
+}
+
+// stopped says why the lines ended, with the reason where it was their regular end. io.EOF passes if there is none.
+func (r *reader) stopped(err error, reason string) error {
+	switch {
+	case err == io.EOF && reason != "", err == nil:
+		return refuse(r.path, "%s", reason)
+	case err == io.EOF, r.lines.ctx.Err() != nil:
+		return err
+	case err == errLongRecord:
+		return &InputError{Path: r.path, Line: r.lines.line, Reason: err.Error()}
+	}
+	return damaged(r.path, r.lines.line, r.packing, err)
+}
+
+// take keeps one rating.
+func (r *reader) take(record []byte, fields []field) error {
+	for k, column := range r.at {
+		if column >= len(fields) || len(fields[column].text) == 0 {
+			at := len(record)
+			if column < len(fields) {
+				at = fields[column].at
+			}
+			return r.bad(record, at, fmt.Sprintf("the %v is missing: field %d of %d is needed and empty or absent", role(k), column+1, max(len(fields), column+1)))
+		}
+	}
+	user, err := r.users.index(fields[r.at[userRole]].text)
+	if err != nil {
+		return r.badField(record, fields, userRole, err.Error())
+	}
+	item, err := r.items.index(fields[r.at[itemRole]].text)
+	if err != nil {
+		return r.badField(record, fields, itemRole, err.Error())
+	}
+	wide, value, reason := parseRating(fields[r.at[ratingRole]].text)
+	if reason != "" {
+		return r.badField(record, fields, ratingRole, reason)
+	}
+	if r.low != 0 || r.high != 0 {
+		if wide < r.low || wide > r.high {
+			return r.badField(record, fields, ratingRole, fmt.Sprintf("outside the declared range %g to %g: mend the file or declare the range it has", r.low, r.high))
+		}
+		value = inward(value, r.low, r.high)
+	}
+	if len(r.value) == maxIndex {
+		return r.bad(record, 0, fmt.Sprintf("more than %d ratings, which is as many as can be held", maxIndex))
+	}
+	r.user = append(r.user, user)
+	r.item = append(r.item, item)
+	r.value = append(r.value, value)
+	return nil
+}
+
+func (r *reader) badField(record []byte, fields []field, which role, reason string) error {
+	f := fields[r.at[which]]
+	return r.bad(record, f.at, fmt.Sprintf("%v %.40q: %s", which, f.text, reason))
+}
+
+// bad blames a byte of the current record.
+func (r *reader) bad(record []byte, at int, reason string) error {
+	line, column := place(record, at)
+	return &InputError{Path: r.path, Line: r.lines.line + line, Column: column, Reason: reason}
+}
+
+// place returns how many line ends stand before a byte of text, and which byte of its line it is, from 1.
+func place(text []byte, at int) (line, column int) {
+	before := text[:at]
+	return bytes.Count(before, []byte("\n")), at - bytes.LastIndexByte(before, '\n')
+}
+
+// finish puts users and items in order and builds the ratings.
+func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
+	about := About{Low: r.low, High: r.high, Origin: Origin{Source: source, Format: r.layout.name}}
+	var userPlace, itemPlace []uint32
+	about.Users, userPlace = r.users.sorted()
+	about.Items, itemPlace = r.items.sorted()
+	err := parallel(ctx, len(r.value), stride, func(_, lo, hi int) {
+		for k := lo; k < hi; k++ {
+			r.user[k] = userPlace[r.user[k]]
+			r.item[k] = itemPlace[r.item[k]]
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if about.Titles, err = titlesBeside(ctx, filepath.Dir(r.path), about.Items); err != nil {
+		return nil, err
+	}
+	return fromTriplets(ctx, r.user, r.item, r.value, about)
+}

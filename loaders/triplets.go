@@ -1,0 +1,165 @@
+package loaders
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+)
+
+// maxIndex is the largest number of users, of items and of ratings: each is numbered by a uint32.
+const maxIndex = math.MaxUint32
+
+// About is all of a Ratings but the ratings themselves.
+type About struct {
+	Users, Items Names
+	Titles       []string // by item; nil where there are none
+	Low, High    float64  // declared range; both 0: read off the ratings
+	Origin       Origin
+}
+
+// FromTriplets builds Ratings from triplets in any order: user[k] rated item[k] with value[k]. Where a user rated
+// an item more than once the last triplet is kept, and the others are added to Origin.Duplicates. The triplets are
+// not changed.
+//
+// It is an error if the slices differ in length, an index has no name, a value is not finite or outside the
+// declared range, the range is empty, the titles do not match the items, or there are more than 2³²−1 users, items
+// or ratings.
+func FromTriplets(user, item []uint32, value []float32, about About) (*Ratings, error) {
+	return fromTriplets(context.Background(), user, item, value, about)
+}
+
+func fromTriplets(ctx context.Context, user, item []uint32, value []float32, about About) (*Ratings, error) {
+	if err := checkTriplets(user, item, value, about); err != nil {
+		return nil, err
+	}
+	r := about.ratings()
+	if about.Low == 0 && about.High == 0 {
+		r.Low, r.High = observedRange(value)
+		r.Origin.RangeObserved = true
+	}
+	var err error
+	var order []uint32
+	if r.Ptr, order, err = group(ctx, user, r.Users); err != nil {
+		return nil, err
+	}
+	r.Item = make([]uint32, len(order))
+	r.Value = make([]float32, len(order))
+	kept := make([]int64, r.Users)
+	rows := make([][]uint64, runtime.GOMAXPROCS(0))
+	err = parallel(ctx, r.Users, 256, func(worker, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			from, to := r.Ptr[i], r.Ptr[i+1]
+			rows[worker] = sortRow(rows[worker][:0], order[from:to], item)
+			for _, k := range rows[worker] {
+				at := order[from+int64(uint32(k))]
+				r.Item[from+kept[i]] = item[at]
+				r.Value[from+kept[i]] = value[at]
+				kept[i]++
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.closeGaps(kept)
+	return r, nil
+}
+
+func (a About) ratings() *Ratings {
+	return &Ratings{
+		Users: a.Users.Len(), Items: a.Items.Len(),
+		UserNames: a.Users, ItemNames: a.Items, Titles: a.Titles,
+		Low: a.Low, High: a.High, Origin: a.Origin,
+	}
+}
+
+// sortRow appends item<<32 | position-in-row to row for the last rating of each item, ascending.
+func sortRow(row []uint64, entries []uint32, item []uint32) []uint64 {
+	sorted := true
+	for k, e := range entries {
+		key := uint64(item[e])<<32 | uint64(k)
+		sorted = sorted && (k == 0 || key>>32 > row[k-1]>>32)
+		row = append(row, key)
+	}
+	if sorted {
+		return row
+	}
+	slices.Sort(row)
+	last := 0
+	for k := range row {
+		if k+1 == len(row) || row[k+1]>>32 != row[k]>>32 {
+			row[last] = row[k]
+			last++
+		}
+	}
+	return row[:last]
+}
+
+// closeGaps drops what duplicates left over: row i has only its first kept[i] places filled.
+func (r *Ratings) closeGaps(kept []int64) {
+	to := int64(0)
+	for i, n := range kept {
+		from := r.Ptr[i]
+		if from != to {
+			copy(r.Item[to:to+n], r.Item[from:from+n])
+			copy(r.Value[to:to+n], r.Value[from:from+n])
+		}
+		r.Ptr[i] = to
+		to += n
+	}
+	r.Ptr[r.Users] = to
+	r.Origin.Duplicates += int64(len(r.Item)) - to
+	r.Item, r.Value = r.Item[:to:to], r.Value[:to:to]
+}
+
+func checkTriplets(user, item []uint32, value []float32, about About) error {
+	users, items := about.Users.Len(), about.Items.Len()
+	switch {
+	case len(user) != len(item) || len(user) != len(value):
+		return fmt.Errorf("%d users, %d items and %d values do not make triplets", len(user), len(item), len(value))
+	case users > maxIndex || items > maxIndex || len(user) > maxIndex:
+		return fmt.Errorf("%d users, %d items, %d ratings: at most %d of each can be held", users, items, len(user), maxIndex)
+	case about.Titles != nil && len(about.Titles) != items:
+		return fmt.Errorf("%d titles for %d items", len(about.Titles), items)
+	}
+	declared := about.Low != 0 || about.High != 0
+	if declared {
+		if err := checkRange(about.Low, about.High); err != nil {
+			return err
+		}
+	}
+	for k, v := range value {
+		switch v64 := float64(v); {
+		case int(user[k]) >= users:
+			return fmt.Errorf("triplet %d: user %d is not below %d", k, user[k], users)
+		case int(item[k]) >= items:
+			return fmt.Errorf("triplet %d: item %d is not below %d", k, item[k], items)
+		case math.IsNaN(v64) || math.IsInf(v64, 0):
+			return fmt.Errorf("triplet %d: rating %g is not a finite number", k, v)
+		case declared && (v64 < about.Low || v64 > about.High):
+			return fmt.Errorf("triplet %d: rating %g is outside the range %g to %g", k, v, about.Low, about.High)
+		}
+	}
+	return nil
+}
+
+func checkRange(low, high float64) error {
+	if !(low < high) || math.IsInf(low, 0) || math.IsInf(high, 0) {
+		return fmt.Errorf("rating range %g to %g: give two finite numbers, the lower one first", low, high)
+	}
+	return nil
+}
+
+// observedRange is the least interval that holds every value, widened by ½ on both sides where it is a point.
+func observedRange(values []float32) (low, high float64) {
+	if len(values) == 0 {
+		return 0, 1
+	}
+	low, high = float64(slices.Min(values)), float64(slices.Max(values))
+	if low == high {
+		return low - 0.5, high + 0.5
+	}
+	return low, high
+}
