@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -20,22 +21,23 @@ type Charge struct {
 // Meter is the only source of noise of a run. It holds the plan, hands out noise for the planned releases in their
 // order, and charges each before any of its noise is drawn. Safe for concurrent use.
 type Meter struct {
-	plan    *Plan
-	source  *noise.Source
-	journal func(Charge) error
+	plan     *Plan
+	releases []Release // the meter's own copy: changing the plan later changes nothing
+	source   *noise.Source
+	journal  func(Charge) error
 
 	mu      sync.Mutex
 	next    int
-	spent   float64 // Σ μ²
+	spent   float64 // μ
 	open    int
 	charges []Charge
 }
 
 // NewMeter returns a meter over the plan, with noise of its own from source: two meters never share noise, unless the
 // source is a simulation. The journal, when not nil, sees every charge before its noise is drawn; an error from it
-// refuses the release, which is then neither charged nor made.
+// refuses the release, which is then neither charged nor made. The journal must not call the meter.
 func NewMeter(plan *Plan, source *noise.Source, journal func(Charge) error) *Meter {
-	return &Meter{plan: plan, source: source.Fork(), journal: journal}
+	return &Meter{plan: plan, releases: slices.Clone(plan.Releases), source: source.Fork(), journal: journal}
 }
 
 // Plan returns the plan the meter enforces.
@@ -48,7 +50,7 @@ func (m *Meter) Simulation() bool { return m.source.Simulation() }
 func (m *Meter) Charges() []Charge {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return append([]Charge(nil), m.charges...)
+	return slices.Clone(m.charges)
 }
 
 // Release publishes a whole vector in one call: it checks that name is the next planned release, charges it, and
@@ -70,26 +72,30 @@ func (m *Meter) Release(name string, vector []float64) error {
 func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.next >= len(m.plan.Releases) {
+	if m.next >= len(m.releases) {
 		return nil, fmt.Errorf("release %q is not planned: the plan is spent", name)
 	}
-	r := m.plan.Releases[m.next]
+	r := m.releases[m.next]
 	if r.Name != name {
 		return nil, fmt.Errorf("release %q is not the planned next one, %q", name, r.Name)
 	}
-	if blocks < 0 || block < 0 || blocks*block > r.Dimension {
+	if blocks < 0 || block < 0 || block > 0 && blocks > r.Dimension/block {
 		return nil, fmt.Errorf("release %q: %d×%d coordinates are more than the planned %d", name, blocks, block, r.Dimension)
 	}
-	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks)}
-	if err := o.prepare(); err != nil {
+	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: math.Ldexp(1, r.Grid)}
+	if r.Symmetric {
+		if o.rank = int(math.Sqrt(float64(2 * block))); o.rank*(o.rank+1)/2 != block {
+			return nil, fmt.Errorf("release %q: %d coordinates are no packed symmetric matrix", name, block)
+		}
+	}
+	var err error
+	if o.laws, err = r.laws(); err != nil {
 		return nil, err
 	}
-	spent := m.spent + r.Mu*r.Mu
-	eps, err := m.plan.Accountant.Epsilon(math.Sqrt(spent), m.plan.Delta)
-	if err != nil {
+	c := Charge{Release: r, SpentMu: Compose(m.spent, r.Mu)}
+	if c.SpentEpsilon, err = m.plan.Accountant.Epsilon(c.SpentMu, m.plan.Delta); err != nil {
 		return nil, err
 	}
-	c := Charge{Release: r, SpentMu: math.Sqrt(spent), SpentEpsilon: eps}
 	if m.journal != nil {
 		if err := m.journal(c); err != nil {
 			return nil, err
@@ -97,7 +103,7 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	}
 	m.next++
 	m.open++
-	m.spent = spent
+	m.spent = c.SpentMu
 	m.charges = append(m.charges, c)
 	return o, nil
 }
@@ -106,59 +112,42 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 func (m *Meter) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.next < len(m.plan.Releases) {
-		return fmt.Errorf("planned release %q was never made", m.plan.Releases[m.next].Name)
+	if m.next < len(m.releases) {
+		return fmt.Errorf("planned release %q was never made", m.releases[m.next].Name)
 	}
 	if m.open > 0 {
-		return errors.New("a release was begun and not ended")
+		return errors.New("a release was begun and never ended")
 	}
 	return nil
 }
 
-// Opening is a release being made block by block. Blur is safe for concurrent use on different blocks.
+// Opening is a release being made block by block. Safe for concurrent use.
 type Opening struct {
 	meter   *Meter
 	release Release
 	index   int
 	block   int // coordinates per block
-	rank    int // of the packed matrices, when symmetric
+	rank    int // of the packed matrices, where Symmetric
 	done    []atomic.Bool
+	ended   atomic.Bool
 
-	diagonal, off noise.Gaussian // in grid units; off for off-diagonal coordinates
-	unit          float64        // 2^Grid
-}
-
-func (o *Opening) prepare() (err error) {
-	o.unit = math.Ldexp(1, o.release.Grid)
-	if o.diagonal, err = noise.NewGaussian(o.release.Sigma / o.unit); err != nil {
-		return fmt.Errorf("release %q: %w", o.release.Name, err)
-	}
-	if !o.release.Symmetric || o.block == 0 {
-		return nil
-	}
-	if o.rank = int(math.Sqrt(float64(2 * o.block))); o.rank*(o.rank+1)/2 != o.block {
-		return fmt.Errorf("release %q: %d coordinates are no packed symmetric matrix", o.release.Name, o.block)
-	}
-	// The s.d. of the off-diagonal is rounded up: half the variance is the least that is enough.
-	sigma := math.Nextafter(o.release.Sigma/o.unit/math.Sqrt2, math.Inf(1))
-	if o.off, err = noise.NewGaussian(sigma); err != nil {
-		return fmt.Errorf("release %q: %w", o.release.Name, err)
-	}
-	return nil
+	laws
+	unit float64 // 2^Grid
 }
 
 // Release says what is being released.
 func (o *Opening) Release() Release { return o.release }
 
-// Blur adds the noise of one block to its values in place. Every value must lie on the release's grid, and every
-// block is blurred exactly once. Noise depends on the block's number alone, so results do not depend on the order
-// of calls or the number of goroutines.
+// Blur adds the noise of one block to its values in place. Every value must lie on the release's grid, at most 2⁵³
+// units from 0, and every block is blurred exactly once. Noise depends on the block's number alone, so results do
+// not depend on the order of calls or the number of goroutines.
 func (o *Opening) Blur(block int, values []float64) error {
 	if block < 0 || block >= len(o.done) || len(values) != o.block {
 		return fmt.Errorf("release %q: block %d of %d values is not one of %d×%d", o.release.Name, block, len(values), len(o.done), o.block)
 	}
+	perUnit := 1 / o.unit
 	for _, v := range values {
-		if g := v / o.unit; g != math.Trunc(g) || math.Abs(g) > 1<<53 {
+		if g := v * perUnit; g != math.Trunc(g) || math.Abs(g) > 1<<53 {
 			return fmt.Errorf("release %q: a value of block %d is not on the grid 2^%d", o.release.Name, block, o.release.Grid)
 		}
 	}
@@ -166,7 +155,7 @@ func (o *Opening) Blur(block int, values []float64) error {
 		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
 	}
 	stream := o.meter.source.Stream(o.index, block)
-	if o.rank == 0 {
+	if !o.release.Symmetric {
 		for i := range values {
 			values[i] += float64(o.diagonal.Sample(stream)) * o.unit
 		}
@@ -183,12 +172,15 @@ func (o *Opening) Blur(block int, values []float64) error {
 	return nil
 }
 
-// End closes the release. It is an error if a block was left out.
+// End closes the release. It is an error if a block was left out, or to end it twice.
 func (o *Opening) End() error {
 	for i := range o.done {
 		if !o.done[i].Load() {
 			return fmt.Errorf("release %q: block %d was left out", o.release.Name, i)
 		}
+	}
+	if o.ended.Swap(true) {
+		return fmt.Errorf("release %q was ended twice", o.release.Name)
 	}
 	o.meter.mu.Lock()
 	o.meter.open--

@@ -1,8 +1,11 @@
 package accounting
 
 import (
+	"errors"
 	"fmt"
 	"math"
+
+	"dpals/accounting/noise"
 )
 
 // Request asks for one release: a vector, summed over users, that is to be published with Gaussian noise.
@@ -49,52 +52,97 @@ type Plan struct {
 
 // NewPlan calibrates the requests to (ε, δ): requests with a fixed Mu keep it, the others share what is left of μ²
 // by weight. When every request is fixed the target ε is ignored and the plan's Epsilon is what they cost.
+//
+// It is an error if a request is malformed, if the fixed costs leave nothing of the target, or if the noise of a
+// release does not suit its grid; the error names the release.
 func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan, error) {
 	if len(requests) == 0 {
-		return nil, fmt.Errorf("a plan needs at least one release")
+		return nil, errors.New("a plan needs at least one release")
 	}
 	fixed, weight := 0.0, 0.0
 	seen := make(map[string]bool, len(requests))
 	for _, q := range requests {
-		switch {
-		case q.Name == "" || seen[q.Name]:
-			return nil, fmt.Errorf("release %q: names must be unique and not empty", q.Name)
-		case !(q.Sensitivity > 0) || math.IsInf(q.Sensitivity, 0):
-			return nil, fmt.Errorf("release %q: sensitivity %g is not a positive number", q.Name, q.Sensitivity)
-		case q.Mu < 0 || q.Weight < 0 || (q.Mu == 0) == (q.Weight == 0) || math.IsNaN(q.Mu+q.Weight):
-			return nil, fmt.Errorf("release %q: give either a weight or a fixed cost", q.Name)
+		if err := q.check(); err != nil {
+			return nil, err
+		}
+		if seen[q.Name] {
+			return nil, fmt.Errorf("release %q is requested twice: names must be unique", q.Name)
 		}
 		seen[q.Name] = true
-		fixed += q.Mu * q.Mu
+		fixed = Compose(fixed, q.Mu)
 		weight += q.Weight
 	}
-	p := &Plan{Accountant: acc, Delta: delta, Releases: make([]Release, len(requests))}
 	left := 0.0
 	if weight > 0 {
 		mu, err := acc.Mu(epsilon, delta)
 		if err != nil {
 			return nil, err
 		}
-		if left = mu*mu - fixed; left <= 0 {
-			return nil, fmt.Errorf("the fixed releases alone cost more than ε = %g at δ = %g", epsilon, delta)
+		if math.IsInf(mu, 1) {
+			return nil, fmt.Errorf("ε = %g at δ = %g asks for no privacy at all: choose a finite ε and a δ below 1", epsilon, delta)
+		}
+		// What the roundings below may add up to is taken off first, so that the plan costs the target or less.
+		mu *= 1 - float64(len(requests)+4)*0x1p-50
+		if left = (mu - fixed) * (mu + fixed); !(left > 0) {
+			return nil, fmt.Errorf("ε = %g at δ = %g is not enough: the releases of fixed cost leave nothing for the others", epsilon, delta)
 		}
 	}
-	total := 0.0
+	p := &Plan{Accountant: acc, Delta: delta, Releases: make([]Release, len(requests))}
 	for i, q := range requests {
 		mu := q.Mu
 		if mu == 0 {
-			mu = math.Sqrt(left * q.Weight / weight)
+			mu = math.Sqrt(left * (q.Weight / weight))
 		}
 		// σ is rounded up and the cost restated from it, so the plan never claims less than it spends.
-		sigma := math.Nextafter(q.Sensitivity/mu, math.Inf(1))
-		p.Releases[i] = Release{Request: q, Sigma: sigma, Mu: q.Sensitivity / sigma}
-		total += p.Releases[i].Mu * p.Releases[i].Mu
+		r := Release{Request: q, Sigma: math.Nextafter(q.Sensitivity/mu, math.Inf(1))}
+		r.Mu = math.Nextafter(q.Sensitivity/r.Sigma, math.Inf(1))
+		if _, err := r.laws(); err != nil {
+			return nil, err
+		}
+		p.Releases[i] = r
+		p.Mu = Compose(p.Mu, r.Mu)
 	}
-	p.Mu = math.Sqrt(total)
 	spent, err := acc.Epsilon(p.Mu, delta)
 	if err != nil {
 		return nil, err
 	}
 	p.Epsilon = spent
 	return p, nil
+}
+
+// maxGrid bounds a grid's exponent, so that 2^Grid and its inverse are ordinary numbers with room for any value.
+const maxGrid = 400
+
+func (q Request) check() error {
+	switch {
+	case q.Name == "":
+		return errors.New("a release has no name")
+	case !(q.Sensitivity > 0) || math.IsInf(q.Sensitivity, 1):
+		return fmt.Errorf("release %q: sensitivity %g is not a positive number", q.Name, q.Sensitivity)
+	case !(q.Mu >= 0 && q.Weight >= 0) || (q.Mu == 0) == (q.Weight == 0) || math.IsInf(q.Mu+q.Weight, 1):
+		return fmt.Errorf("release %q: give either a weight or a fixed cost, a positive number", q.Name)
+	case q.Dimension < 0:
+		return fmt.Errorf("release %q: dimension %d is negative", q.Name, q.Dimension)
+	case q.Grid < -maxGrid || q.Grid > maxGrid:
+		return fmt.Errorf("release %q: grid 2^%d is out of range", q.Name, q.Grid)
+	}
+	return nil
+}
+
+// laws are the laws of a release's noise, in grid units.
+type laws struct{ diagonal, off noise.Gaussian }
+
+// laws returns the noise of the release: off is that of off-diagonal coordinates where Symmetric.
+func (r Release) laws() (l laws, err error) {
+	units := math.Ldexp(r.Sigma, -r.Grid)
+	if l.diagonal, err = noise.NewGaussian(units); err != nil {
+		return l, fmt.Errorf("release %q: %w", r.Name, err)
+	}
+	if r.Symmetric {
+		// Rounded up: half the variance is the least that is enough.
+		if l.off, err = noise.NewGaussian(units / math.Sqrt2 * (1 + 0x1p-51)); err != nil {
+			return l, fmt.Errorf("release %q, off the diagonal: %w", r.Name, err)
+		}
+	}
+	return l, nil
 }

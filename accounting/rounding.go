@@ -5,6 +5,10 @@ import "math"
 // The functions of package math are right to a unit in the last place or two, so margins of a few 2⁻⁵² turn their
 // results into bounds.
 
+// Compose returns the cost of any adaptive composition of Gaussian mechanisms of costs a and b, √(a² + b²), rounded
+// up ([GDP] Corollary 3.3).
+func Compose(a, b float64) float64 { return math.Hypot(a, b) * (1 + 0x1p-51) }
+
 // logDown returns a lower bound of ln x for 0 < x < 1.
 func logDown(x float64) float64 { return math.Log(x) * (1 + 0x1p-50) }
 

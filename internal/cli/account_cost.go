@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"dpals/accounting"
+)
+
+// byAccountant is one quantity as each accountant has it.
+type byAccountant struct {
+	Exact   float64 `json:"exact"`
+	CKS     float64 `json:"cks"`
+	Mironov float64 `json:"mironov"`
+}
+
+func each(f func(accounting.Accountant) (float64, error)) (b byAccountant, err error) {
+	if b.Exact, err = f(accounting.Exact); err != nil {
+		return b, err
+	}
+	if b.CKS, err = f(accounting.CKS); err != nil {
+		return b, err
+	}
+	b.Mironov, err = f(accounting.Mironov)
+	return b, err
+}
+
+func (b byAccountant) with(f func(float64) float64) byAccountant {
+	return byAccountant{f(b.Exact), f(b.CKS), f(b.Mironov)}
+}
+
+func (b byAccountant) rows(w io.Writer, symbol string) {
+	fmt.Fprintf(w, "%s\texact\t%.9g\tthe privacy curve itself\n", symbol, b.Exact)
+	fmt.Fprintf(w, "\tcks\t%.9g\tby concentrated DP, optimised\n", b.CKS)
+	fmt.Fprintf(w, "\tmironov\t%.9g\tby concentrated DP, closed form\n", b.Mironov)
+}
+
+// cost is what releases of total μ cost at a δ.
+type cost struct {
+	Mu      float64      `json:"mu"`
+	Epsilon byAccountant `json:"epsilon"`
+	Delta   float64      `json:"delta"`
+}
+
+func costAt(mu, delta float64) (cost, error) {
+	if err := checkDelta(delta); err != nil {
+		return cost{}, err
+	}
+	epsilon, err := each(func(a accounting.Accountant) (float64, error) { return a.Epsilon(mu, delta) })
+	if err == nil && math.IsInf(epsilon.Mironov, 1) {
+		err = usagef("the noise is so small that no number holds its ε: choose a larger σ")
+	}
+	return cost{mu, epsilon, delta}, err
+}
+
+// gaussians are releases as given by --gaussian and --sensitivity.
+type gaussians struct {
+	specs       []string
+	sensitivity float64
+}
+
+func (g *gaussians) flags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&g.specs, "gaussian", nil, "a Gaussian release of noise SIGMA, or COUNT of them as SIGMAxCOUNT; may be repeated")
+	cmd.Flags().Float64Var(&g.sensitivity, "sensitivity", 1, "L2 sensitivity of each release")
+}
+
+// mu composes the releases: μ² = Σ count·(sensitivity/σ)².
+func (g *gaussians) mu() (float64, error) {
+	if len(g.specs) == 0 {
+		return 0, usagef("--gaussian is missing: give the noise of each release, such as --gaussian 3.7 or --gaussian 20x10")
+	}
+	if err := positive("sensitivity", g.sensitivity); err != nil {
+		return 0, err
+	}
+	total := 0.0
+	for _, spec := range g.specs {
+		text, times, repeated := strings.Cut(spec, "x")
+		sigma, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(sigma > 0) || math.IsInf(sigma, 1) {
+			return 0, usagef("--gaussian %q: σ is to be a positive number, as in 3.7 or 20x10", spec)
+		}
+		count := 1
+		if repeated {
+			if count, err = strconv.Atoi(times); err != nil || count < 1 {
+				return 0, usagef("--gaussian %q: the count after x is to be a whole number, at least 1", spec)
+			}
+		}
+		total = accounting.Compose(total, math.Sqrt(float64(count))*g.sensitivity/sigma)
+	}
+	return total, nil
+}
+
+func checkEpsilon(cmd *cobra.Command, epsilon float64) error {
+	if !cmd.Flags().Changed("epsilon") {
+		return usagef("--epsilon is missing: give a number that is not negative")
+	}
+	if !(epsilon >= 0) || math.IsInf(epsilon, 1) {
+		return usagef("--epsilon %g: give a number that is not negative", epsilon)
+	}
+	return nil
+}
+
+func checkDelta(delta float64) error {
+	if !(delta > 0 && delta < 1) {
+		return usagef("--delta %g: give a number between 0 and 1, such as 1e-5", delta)
+	}
+	return nil
+}
+
+func positive(flag string, x float64) error {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return usagef("--%s %g: give a positive number", flag, x)
+	}
+	return nil
+}
+
+// noArguments refuses anything but flags.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no argument %q: see dpals %s --help", cmd.Name(), args[0], strings.TrimPrefix(cmd.CommandPath(), "dpals "))
+	}
+	return nil
+}
+
+// report prints value as JSON where that is asked for, and else the rows of a table.
+func report(cmd *cobra.Command, value any, table func(io.Writer)) error {
+	out := cmd.OutOrStdout()
+	if asJSON, err := cmd.Flags().GetBool("json"); err != nil || asJSON {
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(out).Encode(value)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	table(w)
+	return w.Flush()
+}
