@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// skewed ratings look like those of MovieLens. Item popularity follows a shifted power law, user activity is
-// log-normal, and a rating is
+// skewed ratings look like those of MovieLens. Item popularity follows a shifted power law with a cut-off,
+// user activity is log-normal, and a rating is
 //
 //	mean + user bias + item bias + ⟨p_i, q_j⟩ + noise,
 //
@@ -34,17 +34,20 @@ var shapes = map[string]skewed{
 // factorisation 0.86. Half-star rounding and clamping take part of them.
 const (
 	meanRating     = 3.6
-	userDeviation  = 0.43
-	itemDeviation  = 0.50
-	tasteDeviation = 0.40 // of ⟨p_i, q_j⟩
-	noiseDeviation = 0.78
+	userDeviation  = 0.47
+	itemDeviation  = 0.57
+	tasteDeviation = 0.47 // of ⟨p_i, q_j⟩
+	noiseDeviation = 0.89
 
 	leastRatings      = 5   // of a user
 	mostShare         = 0.6 // of the items, rated by one user
 	activityDeviation = 1.1 // of ln(number of ratings)
 
-	popularityExponent = 1.6
-	popularityShift    = 1. / 20 // of the items
+	// The item of rank x·m, 0 ≤ x < 1, has a weight ∝ (x + shift)^−exponent · (1 − x)^cutoff: a shifted power law,
+	// cut off so that the rarest items have a handful of ratings, as in ML-1M.
+	popularityShift    = 0.04
+	popularityExponent = 1.1
+	popularityCutoff   = 1.1
 )
 
 func (s skewed) generate(ctx context.Context, about About) (*Ratings, error) {
@@ -106,11 +109,12 @@ func (s skewed) items() skewedItems {
 	g := newStream(s.seed)
 	g.begin(streamItems, 0)
 	// Weights are whole numbers whose sum is below 2⁶².
-	top := math.Exp2(math.Floor(62 - math.Log2(float64(s.m)+1)))
-	shift := math.Max(1, popularityShift*float64(s.m))
+	top := math.Exp2(61 - math.Ceil(math.Log2(float64(s.m))))
 	weights := make([]uint64, s.m)
 	for rank, j := range g.Perm(s.m) {
-		weights[j] = 1 + uint64(top/2*math.Pow(shift/(float64(rank)+shift), popularityExponent))
+		x := float64(rank) / float64(s.m)
+		w := math.Pow(1+x/popularityShift, -popularityExponent) * math.Pow(1-x, popularityCutoff)
+		weights[j] = 1 + uint64(top*w)
 	}
 	items := skewedItems{urn: newUrn(weights), bias: make([]float64, s.m), factors: make([]float64, s.m*s.rank)}
 	harmonic := 0.0
