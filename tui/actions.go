@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"math"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// press takes a key: for the value being typed, else by the key table.
+func (t *tune) press(key tea.KeyPressMsg) (tea.Cmd, bool) {
+	if t.knobs.edit != nil && key.String() != "ctrl+c" {
+		return t.enter(key), true
+	}
+	return dispatch(t.table, t, key.String())
+}
+
+func (t *tune) enter(key tea.KeyPressMsg) tea.Cmd {
+	v, done := t.knobs.press(key)
+	if !done {
+		return nil
+	}
+	t.knobs.edit = nil
+	return t.setFocused(v)
+}
+
+// turn moves the focused knob one step.
+func turn(direction int, fine bool) func(*tune, string) tea.Cmd {
+	return func(t *tune, _ string) tea.Cmd {
+		n := t.knobs.focused()
+		from := t.knobs.value(n)
+		if n.Zero == autoTheme && from == 0 && t.preview != nil && t.preview.Method == t.knobs.method() {
+			from = t.preview.Settings[n.Name] // what auto came to is where turning begins
+		}
+		return t.setFocused(n.turn(from, direction, fine))
+	}
+}
+
+// setFocused gives the focused knob a value, unless it would do nothing.
+func (t *tune) setFocused(v float64) tea.Cmd {
+	n := t.knobs.focused()
+	if why := t.knobs.disabled(n); why != "" {
+		t.say("%s does nothing now: %s", n.label(), why)
+		return nil
+	}
+	if !t.knobs.set(n, v) {
+		return nil
+	}
+	return t.changed()
+}
+
+func step(by int) func(*tune, string) tea.Cmd {
+	return func(t *tune, _ string) tea.Cmd {
+		t.knobs.move(by)
+		return nil
+	}
+}
+
+func (t *tune) startEditing(pressed string) tea.Cmd {
+	if why := t.knobs.disabled(t.knobs.focused()); why != "" {
+		t.say("%s does nothing now: %s", t.knobs.focused().label(), why)
+		return nil
+	}
+	t.knobs.edit = &editor{}
+	if pressed != "=" {
+		t.knobs.edit.insert(pressed)
+	}
+	return nil
+}
+
+func (t *tune) reset(string) tea.Cmd { return t.setFocused(t.knobs.focused().Default) }
+
+func (t *tune) toggleMore(string) tea.Cmd {
+	t.knobs.toggleMore()
+	return nil
+}
+
+func choose(direction int) func(*tune, string) tea.Cmd {
+	return func(t *tune, _ string) tea.Cmd {
+		t.knobs.choose(direction)
+		return t.changed()
+	}
+}
+
+func (t *tune) retrain(string) tea.Cmd {
+	if !t.loaded() {
+		return nil
+	}
+	return t.start()
+}
+
+func (t *tune) hold(string) tea.Cmd {
+	t.held = !t.held
+	if t.held || !t.retrains() || !t.loaded() || t.trained() {
+		return nil
+	}
+	return t.start()
+}
+
+// trained reports whether the current run has the knobs as they stand.
+func (t *tune) trained() bool {
+	r := t.session.current
+	return r != nil && sameConfig(r.config, t.knobs.config())
+}
+
+func (t *tune) pin(string) tea.Cmd {
+	if t.session.current == nil {
+		t.say("nothing to pin yet")
+		return nil
+	}
+	kept, room := t.session.pin()
+	switch {
+	case kept:
+		t.say("pinned: the curve stays for comparison")
+	case room:
+		t.say("unpinned")
+	default:
+		t.say("%d runs are pinned: unpin one first, or all with P", maxPins)
+	}
+	return nil
+}
+
+func (t *tune) unpin(string) tea.Cmd {
+	t.session.unpin()
+	return nil
+}
+
+func (t *tune) copy(string) tea.Cmd {
+	if !t.loaded() {
+		return nil
+	}
+	text := commandLine(t.problem, t.knobs.method(), t.knobs.config())
+	return tea.Batch(tea.SetClipboard(text), func() tea.Msg { return copiedMsg{text} })
+}
+
+func focus(by int) func(*tune, string) tea.Cmd {
+	return func(t *tune, _ string) tea.Cmd {
+		t.focus = panel((int(t.focus) + by + int(panels)) % int(panels))
+		t.relayout()
+		return nil
+	}
+}
+
+func (t *tune) toggleZoom(string) tea.Cmd {
+	t.zoomed = !t.zoomed
+	t.relayout()
+	return nil
+}
+
+func (t *tune) toggleCrosshair(string) tea.Cmd {
+	t.crosshair = !t.crosshair
+	t.cursor = math.NaN()
+	if r := t.session.current; t.crosshair && r != nil && len(r.steps) > 0 {
+		t.cursor = float64(r.steps[len(r.steps)-1].T)
+	} else if t.crosshair {
+		t.cursor = 0
+	}
+	return nil
+}
+
+func moveCrosshair(by float64) func(*tune, string) tea.Cmd {
+	return func(t *tune, _ string) tea.Cmd {
+		if !t.crosshair {
+			return t.toggleCrosshair("")
+		}
+		t.cursor = min(max(t.cursor+by, 0), t.lastStep())
+		return nil
+	}
+}
+
+// escape leaves the crosshair, then the zoom.
+func (t *tune) escape(string) tea.Cmd {
+	if t.crosshair {
+		return t.toggleCrosshair("")
+	}
+	if t.zoomed {
+		return t.toggleZoom("")
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/parallel"
+	"dpals/themes"
+)
+
+// bench is what every screen works at: the problem, the runs of the session, the theme. It is owned by the Update
+// goroutine.
+type bench struct {
+	ctx     context.Context
+	options Options
+	problem engine.Problem
+	loading bool
+	failure error // why there is no problem
+
+	session session
+	lanes   lanes
+
+	theme   *themes.Theme
+	skin    int // changes with the theme
+	note    string
+	urgent  bool // the note is an error
+	waiting bool // the terminal's background is not known yet
+}
+
+// update takes the messages of runs.
+func (b *bench) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case startedMsg:
+		return b.started(msg)
+	case snapshotMsg:
+		return b.taken(msg)
+	}
+	return nil
+}
+
+// loaded reports whether there is something to train on.
+func (b *bench) loaded() bool { return b.problem.Split != nil }
+
+// ratings is the number of ratings that are trained on.
+func (b *bench) ratings() int {
+	if !b.loaded() {
+		return 0
+	}
+	return b.problem.Split.Train.Count()
+}
+
+// say shows a sentence until the next key.
+func (b *bench) say(format string, args ...any) {
+	b.note, b.urgent = fmt.Sprintf(format, args...), false
+}
+
+// warn shows an error until the next key.
+func (b *bench) warn(err error) { b.note, b.urgent = firstLine(err), true }
+
+// load is the command that fetches the problem.
+func (b *bench) load() tea.Cmd {
+	b.loading = true
+	ctx, load := b.ctx, b.options.Load
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = loadedMsg{err: panicError("reading the ratings", v)}
+			}
+		}()
+		p, err := load(ctx)
+		if err == nil && p.Split == nil {
+			err = errors.New("no ratings were read")
+		}
+		return loadedMsg{problem: p, err: err}
+	}
+}
+
+// train starts a run that becomes the current one.
+func (b *bench) train(m *method.Method, c engine.Config) tea.Cmd {
+	r := b.newRun(m, c)
+	b.session.begin(r)
+	return b.start(r, &b.lanes.front)
+}
+
+// compare starts a run that is a line of comparison: it waits for no knob and no knob waits for it.
+func (b *bench) compare(m *method.Method) (*run, tea.Cmd) {
+	r := b.newRun(m, engine.Config{Method: m.Name, Seed: b.options.Config.Seed, Threads: 1})
+	b.session.register(r)
+	return r, b.start(r, &b.lanes.back)
+}
+
+func (b *bench) newRun(m *method.Method, c engine.Config) *run {
+	settings, err := m.Settle(c.Settings)
+	if err != nil { // the engine will say so too, in a run that failed
+		settings = c.Settings
+	}
+	return &run{method: m, config: c, settings: settings, simulation: m.Private() && c.Seed != nil}
+}
+
+var errAbandoned = errors.New("superseded before it began")
+
+// start is the command that launches a run as soon as its lane is free.
+func (b *bench) start(r *run, l *lane) tea.Cmd {
+	ctx, problem, launch := b.ctx, b.problem, b.options.launch
+	number, config, abandoned := r.number, r.config, &r.abandoned
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = startedMsg{run: number, err: panicError("the trainer", v)}
+			}
+		}()
+		h, err := l.launch(func() (follower, error) {
+			if abandoned.Load() {
+				return nil, errAbandoned
+			}
+			return launch(ctx, problem, config)
+		})
+		return startedMsg{run: number, history: h, err: err}
+	}
+}
+
+// started follows a run that has begun, or ends one that has not.
+func (b *bench) started(m startedMsg) tea.Cmd {
+	r := b.session.live[m.run]
+	if r == nil {
+		return nil
+	}
+	if m.err != nil {
+		end := engine.Ended{Outcome: engine.Failed, Err: m.err}
+		if errors.Is(m.err, errAbandoned) {
+			end.Outcome = engine.Cancelled
+		}
+		b.session.take(snapshotMsg{run: r.number, events: []engine.Event{end}})
+		return nil
+	}
+	r.history = m.history
+	r.nudge, r.release = m.history.Subscribe()
+	if r.abandoned.Load() {
+		r.history.Cancel()
+	}
+	return follow(r, time.Time{})
+}
+
+// taken adds a snapshot to its run and asks for the next one; a stale snapshot is dropped.
+func (b *bench) taken(m snapshotMsg) tea.Cmd {
+	r := b.session.take(m)
+	if r == nil {
+		return nil
+	}
+	if r.training() {
+		return follow(r, m.taken)
+	}
+	r.release()
+	if r.end.Outcome == engine.Failed {
+		b.logFailure(r)
+	}
+	return nil
+}
+
+// panicError turns a panic into the error that the engine would have made of it.
+func panicError(what string, v any) error {
+	return fmt.Errorf("%s crashed: %w", what, &parallel.Panic{Value: v, Stack: debug.Stack()})
+}
+
+func (b *bench) logFailure(r *run) {
+	args := []any{"method", r.method.Name, "run", r.number, "error", firstLine(r.end.Err)}
+	var crash *parallel.Panic
+	if errors.As(r.end.Err, &crash) {
+		args = append(args, "stack", string(crash.Stack))
+	}
+	b.options.Log.Error("a run failed", args...)
+}
+
+// frameInterval keeps snapshots to twenty a second.
+const frameInterval = 50 * time.Millisecond
+
+// follow is the command that waits until a run has something new and brings one snapshot.
+func follow(r *run, last time.Time) tea.Cmd {
+	number, from, history, nudge := r.number, r.read, r.history, r.nudge
+	return func() tea.Msg {
+		select {
+		case <-nudge:
+		case <-history.Done():
+		}
+		if rest := frameInterval - time.Since(last); rest > 0 {
+			wait := time.NewTimer(rest)
+			defer wait.Stop()
+			select {
+			case <-wait.C:
+			case <-history.Done():
+			}
+		}
+		// Progress first: the events then say at least as much.
+		progress := history.Progress()
+		return snapshotMsg{run: number, from: from, events: history.Events(from), progress: progress, taken: time.Now()}
+	}
+}
+
+// lane lets one run train at a time: the next waits until the one before has left. Safe for concurrent use.
+type lane struct {
+	mu   sync.Mutex
+	busy <-chan struct{}
+}
+
+func (l *lane) launch(start func() (follower, error)) (follower, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.busy != nil {
+		<-l.busy
+	}
+	h, err := start()
+	if err == nil {
+		l.busy = h.Done()
+	}
+	return h, err
+}
+
+// lanes are the two that train side by side: the run that the knobs ask for, and the comparisons.
+type lanes struct{ front, back lane }
+
+// wait waits until both lanes are empty, or patience ends.
+func (l *lanes) wait(patience time.Duration) {
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		for _, lane := range []*lane{&l.front, &l.back} {
+			lane.mu.Lock()
+			if lane.busy != nil {
+				<-lane.busy
+			}
+			lane.mu.Unlock()
+		}
+	}()
+	select {
+	case <-gone:
+	case <-time.After(patience):
+	}
+}

@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/loaders"
+)
+
+// commandLine is the command that trains once with a configuration; flags that say the default are left out.
+func commandLine(p engine.Problem, m *method.Method, c engine.Config) string {
+	words := []string{"dpals", "train"}
+	flag := func(name, value string) { words = append(words, "--"+name, quote(value)) }
+	source := p.Name
+	if p.Split != nil && p.Split.Train.Origin.Source != "" {
+		source = p.Split.Train.Origin.Source
+	}
+	flag("data", source)
+	flag("method", m.Name)
+	if m.Private() {
+		flag("epsilon", epsilonKnob.Format(c.Epsilon))
+		if c.Delta != 0 && c.Delta != engine.DefaultDelta {
+			flag("delta", deltaKnob.Format(c.Delta))
+		}
+		if c.Accountant != "" && c.Accountant != accountantKnob.Choices[0] {
+			flag("accountant", c.Accountant)
+		}
+	}
+	for _, q := range m.Parameters {
+		if v, given := c.Settings[q.Name]; given && v != q.Default {
+			flag(q.Name, q.Format(v))
+		}
+	}
+	if s := p.Split; s != nil && s.Protocol != "" && s.Protocol != loaders.DefaultProtocol {
+		flag("split", s.Protocol)
+	}
+	if c.Seed != nil {
+		flag("seed", strconv.FormatUint(*c.Seed, 10))
+	}
+	return strings.Join(words, " ")
+}
+
+// quote makes a word safe to paste into a shell.
+func quote(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=@%+,", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// sameConfig reports whether two configurations train the same model, noise aside.
+func sameConfig(a, b engine.Config) bool {
+	return a.Method == b.Method && a.Epsilon == b.Epsilon && a.Delta == b.Delta && a.Accountant == b.Accountant &&
+		maps.Equal(a.Settings, b.Settings)
+}
+
+// differences names the knobs that two runs have at different values, the method first, as they stand in a.
+func differences(a, b *run) []string {
+	var list []string
+	if a.method != b.method {
+		return []string{a.method.Name}
+	}
+	if a.method.Private() && a.config.Epsilon != b.config.Epsilon {
+		list = append(list, "ε "+figure(a.config.Epsilon))
+	}
+	for _, p := range a.method.Parameters {
+		if va, vb := a.settings[p.Name], b.settings[p.Name]; va != vb {
+			name := p.Symbol
+			if name == "" {
+				name = p.Name
+			}
+			list = append(list, name+" "+p.Format(va))
+		}
+	}
+	if a.method.Private() && a.config.Delta != b.config.Delta {
+		list = append(list, "δ "+deltaKnob.Format(a.config.Delta))
+	}
+	if a.config.Accountant != b.config.Accountant {
+		list = append(list, a.config.Accountant)
+	}
+	return slices.Clip(list)
+}

@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"math"
+	"strings"
+
+	"dpals/tui/canvas"
+	"dpals/tui/chart"
+)
+
+// notPrivate labels every error measured on real ratings.
+const notPrivate = "validation · not a private number"
+
+func (t *tune) drawCurves() string {
+	p := t.layout.Curves
+	if p.W <= 0 || p.H <= 0 {
+		return ""
+	}
+	in := canvas.Inside(p.W, p.H)
+	c := t.chart()
+	note := notPrivate
+	if r := t.session.current; r != nil && len(r.steps) > 0 && !r.validated() {
+		note = "training: the split has no validation part · not a private number"
+	}
+	return canvas.Panel(t.theme, p.W, p.H, "RMSE by step", note, t.focus == panelCurves, c.Draw(t.theme, in.W, in.H))
+}
+
+// chart is the current run over the ghosts of earlier ones, between the comparisons.
+func (t *tune) chart() chart.Chart {
+	c := chart.Chart{XLabel: "step", XMin: 0, XMax: 1, YMin: math.NaN(), YMax: math.NaN(), Cursor: math.NaN(), Empty: t.emptyChart()}
+	s := &t.session
+	for _, r := range s.drawn() {
+		c.XMax = max(c.XMax, float64(r.stepsOf()))
+		if r != s.current {
+			c.Lines = append(c.Lines, t.line(r))
+		}
+	}
+	if r := s.current; r != nil {
+		if x, y := r.curve(false); len(x) > 0 && r.validated() && hasNumber(y) {
+			c.Lines = append(c.Lines, chart.Line{Name: "training", X: x, Y: y, Series: r.series, Dashed: true, Value: rmse(y[len(y)-1])})
+		}
+		c.Lines = append(c.Lines, t.line(r))
+	}
+	for _, r := range []*run{s.floor, s.ceiling} {
+		if r != nil && r.end != nil && r.end.Result != nil && !math.IsNaN(r.final()) {
+			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: r.method.Name, Y: r.final(), Series: -1, Value: rmse(r.final())})
+		}
+	}
+	if t.crosshair {
+		c.Cursor = t.cursor
+	}
+	return c
+}
+
+// line is the curve of a run and what the legend calls it.
+func (t *tune) line(r *run) chart.Line {
+	x, y := r.measured()
+	l := chart.Line{Name: t.label(r), X: x, Y: y, Series: r.series, Ghost: r != t.session.current}
+	if len(y) > 0 {
+		l.Value = rmse(y[len(y)-1])
+	}
+	return l
+}
+
+// label says which run a curve is: what its knobs have other than the current run's.
+func (t *tune) label(r *run) string {
+	current := t.session.current
+	role := "this run"
+	switch {
+	case r == current:
+	case r.pinned:
+		role = "pinned"
+	default:
+		role = "last run"
+	}
+	var what []string
+	switch {
+	case r != current:
+		what = differences(r, current)
+	case t.session.last != nil && len(differences(r, t.session.last)) > 0:
+		what = differences(r, t.session.last)
+	case r.method.Private():
+		what = []string{"ε " + figure(r.config.Epsilon)}
+	default:
+		what = []string{r.method.Name}
+	}
+	if len(what) == 0 {
+		what = []string{"same knobs"}
+	}
+	return strings.Join(what[:min(len(what), 2)], " ") + " " + role
+}
+
+func (t *tune) emptyChart() string {
+	switch {
+	case t.failure != nil:
+		return "no ratings to train on"
+	case !t.loaded():
+		return "loading " + canvas.Text(t.options.Problem.Name)
+	case t.session.current == nil:
+		return "Enter trains"
+	case t.session.current.training():
+		return "the first step is being trained"
+	}
+	return "no step was finished"
+}
+
+// lastStep is the right end of the chart.
+func (t *tune) lastStep() float64 {
+	last := 1
+	for _, r := range t.session.drawn() {
+		last = max(last, r.stepsOf())
+	}
+	return float64(last)
+}
+
+func hasNumber(y []float64) bool {
+	for _, v := range y {
+		if !math.IsNaN(v) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,75 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/canvas"
+)
+
+func (m *model) openHelp(string) tea.Cmd {
+	m.help, m.helpTop = true, 0
+	return nil
+}
+
+// pressHelp scrolls or closes the help.
+func (m *model) pressHelp(pressed string) tea.Cmd {
+	switch pressed {
+	case "down", "j":
+		m.helpTop++
+	case "up", "k":
+		m.helpTop = max(m.helpTop-1, 0)
+	case "pgdown", "space":
+		m.helpTop += m.helpRoom()
+	case "pgup":
+		m.helpTop = max(m.helpTop-m.helpRoom(), 0)
+	default:
+		m.help = false
+	}
+	return nil
+}
+
+func (m *model) helpRoom() int { return max(m.frame.H-6, 1) }
+
+// overHelp lays the key table over the screen.
+func (m *model) overHelp(base string) string {
+	th := m.bench.theme
+	lines := m.helpLines()
+	width := 0
+	for _, l := range lines {
+		width = max(width, canvas.Width(l))
+	}
+	w := min(width+4, m.frame.W)
+	h := min(len(lines)+2, m.frame.H-4)
+	m.helpTop = min(m.helpTop, max(len(lines)-(h-2), 0))
+	note := "any key closes"
+	if len(lines) > h-2 {
+		note = "↑↓ scroll, any other key closes"
+	}
+	body := canvas.Fit(strings.Join(lines[m.helpTop:], "\n"), w-2, h-2)
+	box := canvas.Panel(th, w, h, "Keys", note, true, body)
+	return canvas.Overlay(base, box, (m.frame.W-w)/2, (m.frame.H-h)/2)
+}
+
+// helpLines is the key table under its headings.
+func (m *model) helpLines() []string {
+	th := m.bench.theme
+	keys := append(m.screens[m.current].keys(false), lines(m.table, m, false)...)
+	left := 0
+	for _, k := range keys {
+		left = max(left, canvas.Width(k.Show()))
+	}
+	var out []string
+	group := ""
+	for _, k := range keys {
+		if k.Group != group {
+			if group = k.Group; len(out) > 0 {
+				out = append(out, "")
+			}
+			out = append(out, " "+canvas.Paint(th.Accent.Bold(true), group))
+		}
+		out = append(out, " "+canvas.Paint(th.Key, canvas.Line(k.Show(), left))+"  "+canvas.Paint(th.Text, k.Meaning))
+	}
+	return out
+}

@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"math"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/engine/method"
+)
+
+// knob is one parameter on the screen. Its arithmetic (steps, positions) works on any method.Parameter.
+type knob struct {
+	method.Parameter
+	common bool // belongs to engine.Config and stays when the method changes
+}
+
+// The knobs of engine.Config, described like any other parameter.
+var (
+	epsilonKnob = knob{common: true, Parameter: method.Parameter{
+		Name: "epsilon", Symbol: "ε", Main: true,
+		Meaning: "Privacy loss of a whole run: how much likelier anything it publishes may become because one user takes part. Smaller hides her better, larger trains better.",
+		Low:     0.1, High: 100, Default: engine.DefaultEpsilon, Step: 1.5, Log: true,
+	}}
+	deltaKnob = knob{common: true, Parameter: method.Parameter{
+		Name: "delta", Symbol: "δ",
+		Meaning: "Probability with which the promise of ε may fail. Keep it well below one over the number of users.",
+		Low:     1e-12, High: 0.1, Default: engine.DefaultDelta, Step: 10, Log: true,
+	}}
+	accountantKnob = knob{common: true, Parameter: method.Parameter{
+		Name: "accountant", Symbol: "",
+		Meaning: "How releases are added up to an ε. Exact is the true cost; cks and mironov are bounds kept to reproduce papers, and need more noise.",
+		Choices: accountantNames(),
+	}}
+)
+
+func accountantNames() []string {
+	var names []string
+	for _, a := range accounting.Accountants() {
+		names = append(names, a.Name())
+	}
+	return names
+}
+
+// labels are short names for the knobs that every newcomer meets; the others go by their flag.
+var labels = map[string]string{
+	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "iterations": "steps", "beta": "items",
+}
+
+func (k knob) label() string {
+	if l, ok := labels[k.Name]; ok {
+		return l
+	}
+	return k.Name
+}
+
+// zeroIsMost reports whether the special value zero lies beyond the largest number ("all") and not before the
+// smallest ("auto", "none").
+func (k knob) zeroIsMost() bool { return k.Zero == "all" || k.Zero == "unlimited" }
+
+// position is where a value stands on the slider, in [0, 1].
+func (k knob) position(v float64) float64 {
+	switch {
+	case len(k.Choices) > 1:
+		return v / float64(len(k.Choices)-1)
+	case len(k.Choices) > 0 || k.High <= k.Low:
+		return 0
+	case k.Zero != "" && v == 0:
+		if k.zeroIsMost() {
+			return 1
+		}
+		return 0
+	}
+	v = min(max(v, k.Low), k.High)
+	if k.geometric() {
+		return math.Log(v/k.Low) / math.Log(k.High/k.Low)
+	}
+	return (v - k.Low) / (k.High - k.Low)
+}
+
+// geometric reports whether equal distances on the slider are equal factors.
+func (k knob) geometric() bool { return k.Log && k.Low > 0 }
+
+// at is the value under a position of the slider, rounded to one a person would choose.
+func (k knob) at(position float64) float64 {
+	position = min(max(position, 0), 1)
+	switch {
+	case len(k.Choices) > 0:
+		return math.Round(position * float64(len(k.Choices)-1))
+	case k.Zero != "" && k.zeroIsMost() && position >= 1, k.Zero != "" && !k.zeroIsMost() && position <= 0:
+		return 0
+	case k.geometric():
+		return k.tidy(roundTo(k.Low*math.Pow(k.High/k.Low, position), 2))
+	}
+	v := k.Low + position*(k.High-k.Low)
+	if step := k.fineStep(); step > 0 {
+		v = snap(v, step)
+	}
+	return k.tidy(v)
+}
+
+// turn is the value one step up (+1) or down (-1) from v.
+func (k knob) turn(v float64, direction int, fine bool) float64 {
+	up := direction > 0
+	switch {
+	case len(k.Choices) > 0:
+		return min(max(v+float64(direction), 0), float64(len(k.Choices)-1))
+	case k.Zero != "" && v == 0:
+		if up == k.zeroIsMost() {
+			return 0
+		}
+		if k.zeroIsMost() {
+			return k.High
+		}
+		return k.Low
+	case up && v >= k.High:
+		if k.Zero != "" && k.zeroIsMost() {
+			return 0
+		}
+		return k.High
+	case !up && v <= k.Low:
+		if k.Zero != "" && !k.zeroIsMost() {
+			return 0
+		}
+		return k.Low
+	case k.geometric():
+		return k.tidy(k.turnGeometric(v, up, fine))
+	}
+	step := k.Step
+	if fine || step <= 0 {
+		step = k.fineStep()
+	}
+	// The next multiple of the step, so that a value typed between two of them joins the row again.
+	n := v / step
+	if up {
+		n = math.Floor(n+1e-9) + 1
+	} else {
+		n = math.Ceil(n-1e-9) - 1
+	}
+	return k.tidy(n * step)
+}
+
+// turnGeometric goes to the next of 1, 2, 5, 10, … (or 1, 1.5, 2, 3, 5, 7, 10, … where the step is small); finely, to
+// the next number of two digits, which is at most a tenth away.
+func (k knob) turnGeometric(v float64, up, fine bool) float64 {
+	exponent := math.Floor(math.Log10(v) + 1e-12)
+	if fine && !k.Integer {
+		unit := math.Pow(10, exponent-1)
+		if !up && v <= math.Pow(10, exponent)*(1+1e-9) { // from 10 down to 9.9
+			unit /= 10
+		}
+		n := math.Round(v / unit)
+		if up {
+			return (n + 1) * unit
+		}
+		return (n - 1) * unit
+	}
+	if fine {
+		if up {
+			return v + 1
+		}
+		return v - 1
+	}
+	ladder := []float64{1, 1.5, 2, 3, 5, 7}
+	switch {
+	case k.Step >= 8:
+		ladder = []float64{1}
+	case k.Step >= 1.8:
+		ladder = []float64{1, 2, 5}
+	}
+	best := v
+	for e := exponent - 1; e <= exponent+1; e++ {
+		for _, m := range ladder {
+			c := roundTo(m*math.Pow(10, e), 2)
+			if up && c > v*(1+1e-9) {
+				return c
+			}
+			if !up && c < v*(1-1e-9) {
+				best = c
+			}
+		}
+	}
+	return best
+}
+
+// fineStep is the small step of a linear knob.
+func (k knob) fineStep() float64 {
+	step := k.Step / 10
+	if step <= 0 {
+		step = (k.High - k.Low) / 100
+	}
+	if k.Integer {
+		step = max(1, math.Round(step))
+	}
+	return step
+}
+
+// tidy brings a value into range, to a whole number where it must be one, and rids it of the dust of arithmetic.
+func (k knob) tidy(v float64) float64 {
+	v = min(max(v, k.Low), k.High)
+	if k.Integer {
+		return math.Round(v)
+	}
+	return roundTo(v, 6)
+}
+
+// snap rounds to a multiple of step.
+func snap(v, step float64) float64 { return math.Round(v/step) * step }
+
+// roundTo rounds to so many significant digits.
+func roundTo(v float64, digits int) float64 {
+	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+		return v
+	}
+	scale := math.Pow(10, float64(digits-1)-math.Floor(math.Log10(math.Abs(v))))
+	return math.Round(v*scale) / scale
+}

@@ -1,0 +1,210 @@
+package tui
+
+import (
+	"strings"
+
+	"dpals/themes"
+	"dpals/tui/canvas"
+)
+
+// knobsInside is the part of the knobs' panel that holds sliders: its left half where the panel also shows what
+// the knobs will do.
+func (t *tune) knobsInside() rect {
+	p := t.layout.Knobs
+	in := rect{p.X + 1, p.Y + 1, max(p.W-2, 0), max(p.H-2, 0)}
+	if !t.layout.wide {
+		in.W = in.W * 55 / 100
+	}
+	return in
+}
+
+// detailRows is how many lines below the sliders explain the focused knob.
+func detailRows(h int) int {
+	switch {
+	case h < 9:
+		return 0
+	case h < 14:
+		return 2
+	case h < 20:
+		return 3
+	}
+	return 5
+}
+
+// knobRows is how many lines there are for sliders.
+func (t *tune) knobRows() int {
+	h := t.knobsInside().H
+	if d := detailRows(h); d > 0 {
+		h -= d + 1
+	}
+	return h
+}
+
+// knobLine is one line of the list: a knob, or the words below it.
+type knobLine struct {
+	index int // into shown()
+	words bool
+}
+
+// knobLines lists what is visible of the knobs, scrolled so that the focused one is.
+func (t *tune) knobLines() []knobLine {
+	var all []knobLine
+	at := 0
+	for i, n := range t.knobs.shown() {
+		if i == t.knobs.focus {
+			at = len(all)
+		}
+		all = append(all, knobLine{index: i})
+		if n.Name == epsilonKnob.Name {
+			all = append(all, knobLine{index: i, words: true})
+		}
+	}
+	room := max(t.knobRows(), 1)
+	if len(all) <= room {
+		return all
+	}
+	from := min(max(at-room/2, 0), len(all)-room)
+	return all[from : from+room]
+}
+
+func (t *tune) drawKnobs() string {
+	p := t.layout.Knobs
+	if p.W <= 0 || p.H <= 0 {
+		return ""
+	}
+	in := t.knobsInside()
+	body := t.sliders(in.W, in.H)
+	if !t.layout.wide {
+		rest := p.W - 2 - in.W - 3
+		rule := strings.TrimSuffix(strings.Repeat(" "+t.theme.Glyphs.Vertical+" \n", in.H), "\n")
+		body = canvas.Beside(body, canvas.Fit(paintLines(t.theme, rule), 3, in.H), canvas.Fit(t.consequences(rest, in.H), rest, in.H))
+	}
+	note := ""
+	if hidden := t.hiddenKnobs(); hidden > 0 {
+		note = plural(hidden, "more knob") + " " + t.theme.Glyphs.Current
+	} else if t.knobs.expanded() && t.knobs.more == moreOpen {
+		note = "fewer"
+	}
+	return canvas.Panel(t.theme, p.W, p.H, t.knobs.method().Name, note, t.focus == panelKnobs, body)
+}
+
+func paintLines(th *themes.Theme, block string) string {
+	lines := strings.Split(block, "\n")
+	for i := range lines {
+		lines[i] = canvas.Paint(th.Border, lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// hiddenKnobs is how many knobs are folded away.
+func (t *tune) hiddenKnobs() int {
+	all, _ := t.knobs.all()
+	return len(all) - len(t.knobs.shown())
+}
+
+// sliders draws the list of knobs and, where there is room, what the focused one means.
+func (t *tune) sliders(w, h int) string {
+	var lines []string
+	list := t.knobs.shown()
+	label := t.labelWidth()
+	for _, l := range t.knobLines() {
+		s := t.slider(list[l.index], l.index == t.knobs.focus, label)
+		if l.words {
+			lines = append(lines, s.Words(t.theme, w))
+		} else if e := t.knobs.edit; e != nil && l.index == t.knobs.focus {
+			lines = append(lines, t.editing(list[l.index], e, w))
+		} else {
+			lines = append(lines, s.Draw(t.theme, w))
+		}
+	}
+	sliders := canvas.Fit(strings.Join(lines, "\n"), w, min(len(lines), h))
+	if d := detailRows(h); d > 0 {
+		gap := h - len(lines) - d
+		return canvas.Stack(sliders, canvas.Fit("", w, gap), canvas.Fit(strings.Join(t.detail(w), "\n"), w, d))
+	}
+	return canvas.Fit(sliders, w, h)
+}
+
+// labelWidth lines the sliders up.
+func (t *tune) labelWidth() int {
+	w := 0
+	for _, n := range t.knobs.shown() {
+		w = max(w, canvas.Width(n.label()))
+	}
+	return min(w, 15)
+}
+
+func (t *tune) focusedSlider() canvas.Slider {
+	return t.slider(t.knobs.focused(), true, t.labelWidth())
+}
+
+func (t *tune) slider(n knob, focused bool, label int) canvas.Slider {
+	v := t.knobs.value(n)
+	s := canvas.Slider{
+		Symbol: n.Symbol, Label: n.label(), Value: t.shownValue(n, v),
+		Position: n.position(v), Choices: n.Choices, Choice: int(v),
+		Focused: focused && t.focus == panelKnobs, Changed: v != n.Default,
+		LabelWidth: label, ValueWidth: 8,
+	}
+	if len(n.Choices) > 0 {
+		s.Value = ""
+	}
+	if n.Name == epsilonKnob.Name {
+		s.Low, s.High = "more private", "more accurate"
+	}
+	if why := t.knobs.disabled(n); why != "" {
+		s.Disabled, s.Reason = true, why
+	}
+	return s
+}
+
+// shownValue writes a value; for "auto" also what it came to.
+func (t *tune) shownValue(n knob, v float64) string {
+	switch {
+	case n.Zero != "" && v == 0:
+		if p := t.preview; n.Zero == autoTheme && p != nil && p.Method == t.knobs.method() {
+			if r := p.Settings[n.Name]; r != 0 {
+				return n.Zero + " " + figure(r)
+			}
+		}
+		return n.Zero
+	case n.Name == "beta":
+		return percent(v)
+	case n.Integer:
+		return thousands(int(v))
+	}
+	return figure(v)
+}
+
+// editing is the line of a knob whose value is being typed.
+func (t *tune) editing(n knob, e *editor, w int) string {
+	th := t.theme
+	head := canvas.Paint(th.Focus, th.Glyphs.Current+canvas.Line(n.Symbol, 2)+" "+n.label()+" ")
+	text := canvas.Paint(th.Focus.Reverse(true), " "+canvas.Text(e.text)+" ")
+	return canvas.Line(head+text+canvas.Paint(th.Muted, " Enter sets, Esc keeps"), w)
+}
+
+// detail explains the focused knob, or says what is wrong with the value being typed.
+func (t *tune) detail(w int) []string {
+	th, n := t.theme, t.knobs.focused()
+	if e := t.knobs.edit; e != nil && e.problem != "" {
+		return paintAll(th.Glyphs.Alert+" "+e.problem, w, th.Bad)
+	}
+	text := n.Meaning
+	if why := t.knobs.disabled(n); why != "" {
+		text = "Does nothing now: " + why + ". " + text
+	}
+	head := n.Name
+	if n.Symbol != "" && n.Symbol != n.Name {
+		head = n.Symbol + " " + n.Name
+	}
+	lines := wrap(head+"  "+text, w)
+	for i := range lines {
+		if rest, ok := strings.CutPrefix(lines[i], head); ok && i == 0 {
+			lines[i] = canvas.Paint(th.Accent, head) + canvas.Paint(th.Muted, rest)
+			continue
+		}
+		lines[i] = canvas.Paint(th.Muted, lines[i])
+	}
+	return lines
+}

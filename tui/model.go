@@ -1,0 +1,233 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/themes"
+	"dpals/tui/canvas"
+)
+
+// screen is one of the dashboard's views. Its methods are called from the Update goroutine only.
+type screen interface {
+	name() string
+	init() tea.Cmd
+	resize(body rect)
+	draw() string   // exactly the body's rectangle
+	remark() string // one sentence below the screen while nothing more urgent is said
+
+	update(msg tea.Msg) tea.Cmd // all but keys and mouse
+	press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool)
+	mouse(msg tea.MouseMsg) tea.Cmd
+	keys(now bool) []Key // its part of the key table; now: what applies at the moment
+}
+
+// model is the dashboard.
+type model struct {
+	bench   *bench
+	screens []screen
+	current int
+	frame   frame
+	table   []binding[*model]
+
+	help      bool
+	helpTop   int  // first line shown
+	asking    bool // whether to quit although a run trains
+	themeName string
+}
+
+var _ tea.Model = (*model)(nil)
+
+// newModel expects options that are filled.
+func newModel(ctx context.Context, o Options) (*model, error) {
+	th, err := o.themeFor(o.Theme)
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{ctx: ctx, options: o, problem: o.Problem, theme: th}
+	auto := o.Theme == "" || o.Theme == autoTheme
+	b.waiting = auto && !o.NoColor
+	m := &model{bench: b, screens: []screen{newTune(b)}}
+	m.table = append(screenKeys(m.screens), modelKeys()...)
+	return m, nil
+}
+
+// Init implements tea.Model.
+func (m *model) Init() tea.Cmd {
+	var cmds []tea.Cmd
+	if m.bench.waiting {
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	if !m.bench.loaded() && m.bench.options.Load != nil {
+		cmds = append(cmds, m.bench.load())
+	}
+	for _, s := range m.screens {
+		cmds = append(cmds, s.init())
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update implements tea.Model.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.frame = newFrame(msg.Width, msg.Height)
+		if !m.frame.tooSmall() {
+			for _, s := range m.screens {
+				s.resize(m.frame.Body)
+			}
+		}
+		return m, nil
+	case tea.BackgroundColorMsg:
+		m.followTerminal(msg.IsDark())
+		return m, nil
+	case tea.KeyPressMsg:
+		return m, m.press(msg)
+	case tea.MouseMsg:
+		if m.help || m.asking || m.frame.tooSmall() {
+			return m, nil
+		}
+		return m, m.screens[m.current].mouse(msg)
+	case loadedMsg:
+		m.bench.loading = false
+		m.bench.problem, m.bench.failure = msg.problem, msg.err
+		if msg.problem.Name == "" {
+			m.bench.problem.Name = m.bench.options.Problem.Name
+		}
+	case copiedMsg:
+		m.bench.say("copied: %s", msg.text)
+		return m, nil
+	}
+	cmds := []tea.Cmd{m.bench.update(msg)}
+	for _, s := range m.screens {
+		cmds = append(cmds, s.update(msg))
+	}
+	return m, tea.Batch(cmds...)
+}
+
+func (m *model) press(key tea.KeyPressMsg) tea.Cmd {
+	pressed := key.String()
+	if pressed != "ctrl+c" {
+		if m.asking {
+			return m.answer(pressed)
+		}
+		if m.help {
+			return m.pressHelp(pressed)
+		}
+	}
+	m.bench.note, m.bench.urgent = "", false
+	if pressed != "ctrl+c" && !m.frame.tooSmall() {
+		if cmd, used := m.screens[m.current].press(key); used {
+			return cmd
+		}
+	}
+	cmd, _ := dispatch(m.table, m, pressed)
+	return cmd
+}
+
+// View implements tea.Model.
+func (m *model) View() tea.View {
+	v := tea.NewView(m.content())
+	v.AltScreen = true
+	if m.bench.options.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	// The terminal is asked for its background first, or it would answer with ours.
+	if !m.bench.waiting {
+		v.BackgroundColor, v.ForegroundColor = m.bench.theme.Background, m.bench.theme.Foreground
+	}
+	return v
+}
+
+// content is the screen as exactly W×H cells.
+func (m *model) content() string {
+	f, th := m.frame, m.bench.theme
+	if f.W <= 0 || f.H <= 0 {
+		return ""
+	}
+	var s string
+	if f.tooSmall() {
+		s = m.drawTooSmall()
+	} else {
+		s = canvas.Stack(m.drawHeader(), m.screens[m.current].draw(), m.drawStatus(), m.drawFooter())
+		if m.help {
+			s = m.overHelp(s)
+		}
+	}
+	if th.ASCII {
+		s = canvas.ASCII(s)
+	}
+	return s
+}
+
+func (m *model) goTo(pressed string) tea.Cmd {
+	if n := int(pressed[len(pressed)-1] - '1'); n >= 0 && n < len(m.screens) {
+		m.current = n
+	}
+	return nil
+}
+
+// followTerminal picks the theme for the terminal's background, unless one was chosen by hand meanwhile.
+func (m *model) followTerminal(dark bool) {
+	if !m.bench.waiting {
+		return
+	}
+	m.bench.waiting = false
+	name := themes.Light.Name
+	if dark {
+		name = themes.Dark.Name
+	}
+	m.setTheme(name)
+}
+
+func (m *model) setTheme(name string) {
+	if th, err := m.bench.options.themeFor(name); err == nil {
+		m.bench.theme = th
+		m.bench.skin++
+	}
+}
+
+func (m *model) nextTheme(string) tea.Cmd {
+	names := themes.Names()
+	next := names[0]
+	for i, name := range names {
+		if name == m.bench.theme.Name {
+			next = names[(i+1)%len(names)]
+		}
+	}
+	m.bench.waiting = false
+	m.setTheme(next)
+	m.bench.say("theme: %s", next)
+	return nil
+}
+
+func (m *model) suspend(string) tea.Cmd { return tea.Suspend }
+
+// quit leaves at once when nothing trains, and asks otherwise.
+func (m *model) quit(string) tea.Cmd {
+	if !m.bench.session.current.training() {
+		return tea.Quit
+	}
+	m.asking = true
+	return nil
+}
+
+func (m *model) answer(pressed string) tea.Cmd {
+	m.asking = false
+	if pressed == "q" || pressed == "y" || pressed == "enter" {
+		return tea.Quit
+	}
+	return nil
+}
+
+// interrupt stops the run that trains; without one, or when it is stopping already, it leaves.
+func (m *model) interrupt(string) tea.Cmd {
+	m.asking = false
+	r := m.bench.session.current
+	if !r.training() || r.stopping {
+		return tea.Quit
+	}
+	r.stop()
+	return nil
+}

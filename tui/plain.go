@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"dpals/engine"
+	"dpals/tui/canvas"
+)
+
+// Plain trains once with the given configuration and prints what happens in lines that a screen reader can read and a
+// log can keep. It returns the error of loading, of the configuration or of the run.
+func Plain(ctx context.Context, w io.Writer, o Options) error {
+	o = o.fill()
+	out := &printer{w: w, ascii: o.ASCII}
+	p := o.Problem
+	if p.Split == nil && o.Load != nil {
+		out.line("loading %s", canvas.Text(p.Name))
+		loaded, err := o.Load(ctx)
+		if err != nil {
+			return err
+		}
+		if p = loaded; p.Name == "" {
+			p.Name = o.Problem.Name
+		}
+	}
+	if p.Split == nil {
+		return errors.New("there are no ratings to train on: name them with --data")
+	}
+	v, err := o.foresee(p, o.Config)
+	if err != nil {
+		return err
+	}
+	out.problem(p)
+	out.preview(v)
+	h, err := o.launch(ctx, p, o.Config)
+	if err != nil {
+		return err
+	}
+	if err := out.follow(ctx, h); err != nil {
+		return err
+	}
+	return out.err
+}
+
+// printer writes lines; the first error of its writer ends its work.
+type printer struct {
+	w     io.Writer
+	ascii bool
+	err   error
+}
+
+func (p *printer) line(format string, args ...any) {
+	if p.err != nil {
+		return
+	}
+	text := fmt.Sprintf(format, args...)
+	if p.ascii {
+		text = canvas.ASCII(text)
+	}
+	_, p.err = fmt.Fprintln(p.w, text)
+}
+
+func (p *printer) problem(q engine.Problem) {
+	s := q.Split
+	p.line("data: %s, %s users, %s items, %s ratings to train on, %s to validate, %s to test",
+		canvas.Text(q.Name), thousands(s.Train.Users), thousands(s.Train.Items),
+		thousands(s.Train.Count()), thousands(s.Valid.Count()), thousands(s.Test.Count()))
+}
+
+func (p *printer) preview(v *engine.Preview) {
+	m := v.Method
+	p.line("method: %s, %s", m.Name, m.Summary)
+	for _, q := range m.Parameters {
+		p.line("knob: %s %s", q.Name, q.Format(v.Settings[q.Name]))
+	}
+	if v.Plan == nil {
+		if !m.Private() {
+			p.line("privacy: none")
+		}
+		return
+	}
+	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
+		figure(v.Plan.Epsilon), deltaKnob.Format(v.Plan.Delta), figure(v.Plan.Mu), v.Plan.Accountant.Name())
+	if v.Published > 0 {
+		p.line("published formula: epsilon %s", figure(v.Published))
+	}
+	if v.Config.Seed != nil {
+		p.line("simulation: the noise is known from the seed and protects nobody")
+	} else {
+		p.line("an attacker at 1 %% false alarms is right %s of the time", percent(truePositives(v.Plan.Mu)))
+	}
+	if m.Consequence != nil {
+		f := v.Forecast
+		p.line("noise over signal: %s for the median item, %s for the rarest tenth", figure(f.NoiseMedian), figure(f.NoiseRarest))
+		p.line("used: %s of the ratings, %s of the items", percent(f.RatingsShare), percent(f.ItemsShare))
+	}
+	for _, k := range kindsOf(v.Plan) {
+		p.line("noise: %s sigma %s", k.name, strings.ReplaceAll(k.sigma(), "×", "x "))
+	}
+}
+
+// follow prints the events of a run as they come, until its end.
+func (p *printer) follow(ctx context.Context, h follower) error {
+	nudge, release := h.Subscribe()
+	defer release()
+	read, target := 0, 0.0
+	for {
+		select {
+		case <-nudge:
+		case <-h.Done():
+		}
+		if p.err != nil { // nobody reads: the run would be for nothing
+			h.Cancel()
+		}
+		events := h.Events(read)
+		read += len(events)
+		for _, e := range events {
+			switch e := e.(type) {
+			case engine.Started:
+				if e.Plan != nil {
+					target = e.Plan.Epsilon
+				}
+			case engine.Released:
+				p.line("release: %s, mu %s, spent epsilon %s of %s", e.Name, figure(e.Mu), figure(e.SpentEpsilon), figure(target))
+			case engine.Iterated:
+				p.step(e, target)
+			case engine.Ended:
+				return p.end(e)
+			}
+		}
+	}
+}
+
+func (p *printer) step(e engine.Iterated, target float64) {
+	var parts []string
+	add := func(name string, v float64) {
+		if !math.IsNaN(v) {
+			parts = append(parts, name+" "+rmse(v))
+		}
+	}
+	add("training RMSE", e.TrainRMSE)
+	add("validation RMSE", e.ValidRMSE)
+	if target > 0 {
+		parts = append(parts, fmt.Sprintf("spent epsilon %s of %s", figure(e.Epsilon), figure(target)))
+	}
+	p.line("step %d of %d: %s, %s", e.T, e.Of, strings.Join(parts, ", "), canvas.Duration(e.Elapsed))
+}
+
+func (p *printer) end(e engine.Ended) error {
+	if e.Outcome != engine.Done {
+		words := []string{engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
+		p.line("%s: %s", words[e.Outcome], firstLine(e.Err))
+		return e.Err
+	}
+	r := e.Result
+	p.line("done in %s after %s", canvas.Duration(r.Elapsed), plural(r.Iterations, "step"))
+	if r.Private {
+		p.line("spent: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), deltaKnob.Format(r.Delta), r.Accountant)
+	}
+	if !math.IsNaN(r.ValidRMSE) {
+		p.line("RMSE %s (%s)", rmse(r.ValidRMSE), notPrivate)
+	}
+	if !math.IsNaN(r.TestRMSE) {
+		p.line("RMSE %s (test · not a private number)", rmse(r.TestRMSE))
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+// Package tui is the dashboard: turn a knob and the curve answers.
+//
+// One tea.Model (model.go) owns the screens; a screen is a plain struct with imperative methods that draws itself into
+// the rectangle it was given. What the screens share (the problem, the runs of the session, the theme) is a bench. No
+// file is read and nothing is computed in Update: commands do the work and return one message. The trainer never
+// sends: a command waits for a run's nudge and takes a snapshot, at most twenty times a second.
+//
+// The package computes nothing about privacy or error itself: engine, accounting and the methods' own descriptions do.
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/themes"
+)
+
+// Options say what the dashboard opens on and how it is drawn.
+type Options struct {
+	Problem engine.Problem // the name is needed at once; the split may come from Load
+	Config  engine.Config  // where the knobs stand first
+
+	Theme   string // a name of themes.Names; "" or "auto" follows the terminal's background
+	NoColor bool
+	ASCII   bool
+	Mouse   bool
+
+	// Load fetches the problem where Problem has no split yet; the screen is up meanwhile.
+	Load func(context.Context) (engine.Problem, error)
+	// Run trains; nil for engine.Run.
+	Run func(context.Context, engine.Problem, engine.Config) (*engine.History, error)
+	// Log takes what a person would not want on the screen, such as the stack of a failed run; nil for nowhere.
+	Log *slog.Logger
+
+	Input  io.Reader // nil for the terminal
+	Output io.Writer // nil for the terminal
+
+	methods []*method.Method // nil for the registry's
+	foresee func(engine.Problem, engine.Config) (*engine.Preview, error)
+	launch  func(context.Context, engine.Problem, engine.Config) (follower, error)
+}
+
+// fill replaces what is nil by what the program uses.
+func (o Options) fill() Options {
+	if o.Run == nil {
+		o.Run = engine.Run
+	}
+	if o.launch == nil {
+		run := o.Run
+		o.launch = func(ctx context.Context, p engine.Problem, c engine.Config) (follower, error) {
+			h, err := run(ctx, p, c)
+			if err != nil {
+				return nil, err
+			}
+			return h, nil
+		}
+	}
+	if o.foresee == nil {
+		o.foresee = engine.Foresee
+	}
+	if o.methods == nil {
+		o.methods = engine.Methods()
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Config.Method == "" {
+		o.Config.Method = engine.DefaultMethod
+	}
+	return o
+}
+
+// shutdownPatience is how long leaving waits for cancelled runs, which promise to stop within 100 ms.
+const shutdownPatience = 2 * time.Second
+
+// Run opens the dashboard and returns when it is left. The terminal is restored whatever happens, a panic included;
+// every run is then cancelled and gone. Where there is no terminal to draw on it does what Plain does.
+func Run(ctx context.Context, o Options) error {
+	if o.Output == nil && !term.IsTerminal(os.Stdout.Fd()) {
+		return Plain(ctx, os.Stdout, o)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	m, err := newModel(ctx, o.fill())
+	if err != nil {
+		return err
+	}
+	defer func() {
+		cancel()
+		m.bench.lanes.wait(shutdownPatience)
+	}()
+	settings := []tea.ProgramOption{tea.WithContext(ctx)}
+	if o.Input != nil {
+		settings = append(settings, tea.WithInput(o.Input))
+	}
+	if o.Output != nil {
+		settings = append(settings, tea.WithOutput(o.Output))
+	}
+	_, err = tea.NewProgram(m, settings...).Run()
+	switch {
+	case errors.Is(err, tea.ErrInterrupted):
+		return context.Canceled
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("the dashboard stopped: %w", err)
+	}
+	return nil
+}
+
+// themeFor builds the named theme; auto starts dark until the terminal has answered.
+func (o Options) themeFor(name string) (*themes.Theme, error) {
+	if name == "" || name == autoTheme {
+		name = themes.Dark.Name
+	}
+	return themes.Named(name, themes.Options{NoColor: o.NoColor, ASCII: o.ASCII})
+}
+
+const autoTheme = "auto"

@@ -1,0 +1,191 @@
+package tui
+
+import (
+	"math"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/engine/method"
+)
+
+// When a turned knob trains.
+const (
+	retrainLimit   = 1_000_000              // ratings trained on, up to which a turned knob retrains at once
+	ceilingAtOnce  = 200_000                // ratings, up to which the als comparison need not wait for the first run
+	settleInterval = 120 * time.Millisecond // a knob has come to rest when it has not moved for so long
+)
+
+// The methods that the chart compares with.
+const (
+	floorMethod   = "user-mean"
+	ceilingMethod = "als"
+)
+
+// tune is the first screen: knobs, their consequences, the curve they make and the budget it costs.
+type tune struct {
+	*bench
+	table  []binding[*tune]
+	body   rect
+	layout tuneLayout
+
+	knobs     knobs
+	focus     panel
+	zoomed    bool
+	held      bool // turned knobs do not train
+	crosshair bool
+	cursor    float64 // step under the crosshair
+	dragging  bool
+
+	preview    *engine.Preview // of the knobs as they stand, or stood a moment ago
+	previewErr error           // in its place
+	previews   int             // changes with both
+	foreseeing bool            // a preview is being worked out
+
+	cache [5]cache
+}
+
+var _ screen = (*tune)(nil)
+
+func newTune(b *bench) *tune {
+	return &tune{bench: b, table: tuneKeys(), knobs: newKnobs(b.options.methods, b.options.Config), cursor: math.NaN()}
+}
+
+func (t *tune) name() string { return "Tune" }
+
+func (t *tune) keys(now bool) []Key { return lines(t.table, t, now) }
+
+func (t *tune) init() tea.Cmd {
+	if t.loaded() {
+		return t.open()
+	}
+	return nil
+}
+
+// open begins with a problem: the knobs' consequences, the comparison that costs nothing, and a first run.
+func (t *tune) open() tea.Cmd {
+	cmds := []tea.Cmd{t.foresee()}
+	if m := t.methodNamed(floorMethod); m != nil {
+		floor, cmd := t.compare(m)
+		t.session.floor = floor
+		cmds = append(cmds, cmd)
+	}
+	if t.ratings() <= retrainLimit {
+		cmds = append(cmds, t.start())
+	}
+	return tea.Batch(append(cmds, t.compareIfDue())...)
+}
+
+func (t *tune) methodNamed(name string) *method.Method {
+	for _, m := range t.options.methods {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+func (t *tune) resize(body rect) {
+	t.body = body
+	t.relayout()
+}
+
+func (t *tune) relayout() {
+	t.layout = newTuneLayout(t.body, t.zoomed, t.focus)
+	t.knobs.room = t.knobRows()
+}
+
+func (t *tune) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case loadedMsg:
+		if t.loaded() {
+			return t.open()
+		}
+	case foreseenMsg:
+		t.foreseeing = false
+		t.preview, t.previewErr = msg.preview, msg.err
+		t.previews++
+		if msg.generation != t.knobs.resets {
+			return t.foresee()
+		}
+	case settledMsg:
+		if msg.generation == t.knobs.resets && !t.held {
+			return t.start()
+		}
+	case startedMsg, snapshotMsg:
+		return t.compareIfDue()
+	}
+	return nil
+}
+
+// changed answers a turned knob: its consequences at once, a run when it has come to rest.
+func (t *tune) changed() tea.Cmd {
+	if !t.loaded() {
+		return nil
+	}
+	cmds := []tea.Cmd{t.foresee()}
+	if t.retrains() && !t.held {
+		generation := t.knobs.resets
+		cmds = append(cmds, tea.Tick(settleInterval, func(time.Time) tea.Msg { return settledMsg{generation} }))
+	}
+	return tea.Batch(cmds...)
+}
+
+// retrains reports whether the data is small enough that a turned knob trains by itself.
+func (t *tune) retrains() bool { return t.ratings() <= retrainLimit }
+
+// start trains with the knobs as they stand.
+func (t *tune) start() tea.Cmd {
+	t.cursor = math.NaN()
+	if t.crosshair {
+		t.cursor = 0
+	}
+	return t.train(t.knobs.method(), t.knobs.config())
+}
+
+// foresee is the command that works out the consequences of the knobs; while one is at work none other begins, and
+// the last state of the knobs follows when it returns.
+func (t *tune) foresee() tea.Cmd {
+	if t.foreseeing || !t.loaded() {
+		return nil
+	}
+	t.foreseeing = true
+	problem, config, generation, work := t.problem, t.knobs.config(), t.knobs.resets, t.options.foresee
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = foreseenMsg{generation, nil, panicError("working out the consequences", v)}
+			}
+		}()
+		preview, err := work(problem, config)
+		return foreseenMsg{generation, preview, err}
+	}
+}
+
+// compareIfDue starts the non-private ceiling, once per problem: at once on small data, else after the first run.
+func (t *tune) compareIfDue() tea.Cmd {
+	s := &t.session
+	m := t.methodNamed(ceilingMethod)
+	if s.ceiling != nil || m == nil || !t.loaded() {
+		return nil
+	}
+	if t.ratings() > ceilingAtOnce && (s.current == nil || s.current.training()) {
+		return nil
+	}
+	ceiling, cmd := t.compare(m)
+	s.ceiling = ceiling
+	return cmd
+}
+
+// plan is the budget that the screen talks about: of the current run, else of the knobs.
+func (t *tune) plan() *accounting.Plan {
+	if r := t.session.current; r != nil && r.plan != nil {
+		return r.plan
+	}
+	if t.preview != nil {
+		return t.preview.Plan
+	}
+	return nil
+}

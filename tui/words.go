@@ -1,0 +1,118 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"dpals/tui/canvas"
+)
+
+// figure writes a number as a person reads it: three significant digits, no exponent where it can be helped.
+func figure(v float64) string {
+	v = roundTo(v, 3)
+	a := math.Abs(v)
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case math.IsInf(v, 0):
+		return "∞"
+	case v == 0:
+		return "0"
+	case a < 1e-3 || a >= 1e6:
+		return shortExponent(strconv.FormatFloat(v, 'g', -1, 64))
+	case a >= 1000:
+		return thousands(int(math.Round(v)))
+	}
+	decimals := 2 - int(math.Floor(math.Log10(a)))
+	return strconv.FormatFloat(v, 'f', max(0, decimals), 64)
+}
+
+func shortExponent(s string) string {
+	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(s)
+}
+
+// rmse writes an error in rating units.
+func rmse(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	if v >= 100 {
+		return figure(v)
+	}
+	return strconv.FormatFloat(v, 'f', 3, 64)
+}
+
+// percent writes a share in [0, 1].
+func percent(v float64) string {
+	switch p := 100 * v; {
+	case math.IsNaN(v):
+		return "–"
+	case p > 0 && p < 0.1:
+		return "<0.1 %"
+	case p >= 99.95 && v < 1:
+		return ">99.9 %"
+	case p < 10 && p != math.Round(p):
+		return fmt.Sprintf("%.1f %%", p)
+	case p > 99 && v < 1:
+		return fmt.Sprintf("%.1f %%", p)
+	default:
+		return fmt.Sprintf("%.0f %%", p)
+	}
+}
+
+// thousands writes 6040 as 6,040.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// count writes a number of things in few cells: 3,706 or 20.0 M.
+func count(n int) string {
+	switch {
+	case n >= 1_000_000_000:
+		return fmt.Sprintf("%.1f G", float64(n)/1e9)
+	case n >= 1_000_000:
+		return fmt.Sprintf("%.1f M", float64(n)/1e6)
+	}
+	return thousands(n)
+}
+
+// plural is "1 run", "2 runs".
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return thousands(n) + " " + thing + "s"
+}
+
+// firstLine is what an error says on the screen: one line, safe to draw.
+func firstLine(err error) string {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return canvas.Text(strings.TrimSpace(text))
+}
+
+// wrap breaks text at spaces into lines of at most w cells; a longer word stays whole.
+func wrap(text string, w int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case canvas.Width(line)+1+canvas.Width(word) <= w:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
