@@ -13,27 +13,27 @@ import (
 // compressed are the endings of compressed files that a search in a folder tries. Reading goes by content alone.
 var compressed = []string{".gz", ".zst"}
 
-// text is an open file, decompressed on the fly.
-type text struct {
+// textFile is an open file, decompressed on the fly.
+type textFile struct {
 	io.Reader
 	packing string // "gzip", "zstd" or "" for plain text
 	close   []func()
 }
 
 // Close closes the file and frees the decompressor.
-func (t *text) Close() {
+func (t *textFile) Close() {
 	for i := len(t.close) - 1; i >= 0; i-- {
 		t.close[i]()
 	}
 }
 
 // openText opens a file and decompresses it if its first bytes say so.
-func openText(path string) (*text, error) {
+func openText(path string) (*textFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, cannotOpen(path, err)
 	}
-	t := &text{close: []func(){func() { f.Close() }}}
+	t := &textFile{close: []func(){func() { f.Close() }}}
 	src := bufio.NewReaderSize(f, chunk)
 	magic, err := src.Peek(4)
 	if err != nil && err != io.EOF {

@@ -76,11 +76,14 @@ func (l layout) publicRange(path string) (low, high float64) {
 var ml100kName = regexp.MustCompile(`^(u\.data|u[1-5ab]\.(base|test))$`)
 
 // detect chooses the layout of a file from its name and its first lines. Of the separators it takes the one that
-// cuts most lines into as many fields as the first line, which are three or more.
+// cuts most lines into as many fields as the first line, which are three or more; of equals, the first of layouts.
 func detect(path string, lines [][]byte) (layout, bool) {
 	base := plainBase(path)
 	best, bestScore := layout{}, 0
 	for _, l := range layouts {
+		if (l.name == ml100k.name && !ml100kName.MatchString(base)) || (l.name == mlCSV.name && !isMovieLensHeader(lines[0])) {
+			continue
+		}
 		split := l.splitter()
 		width, score := 0, 0
 		for _, line := range lines {
@@ -91,22 +94,6 @@ func detect(path string, lines [][]byte) (layout, bool) {
 			if err == nil && len(fields) == width && width >= 3 {
 				score++
 			}
-		}
-		switch {
-		case score == 0:
-			continue
-		case l.name == ml100k.name:
-			if ml100kName.MatchString(base) {
-				return l, true
-			}
-			continue
-		case l.name == mlCSV.name:
-			if isMovieLensHeader(lines[0]) {
-				return l, true
-			}
-			continue
-		case l.name == mlDat.name:
-			return l, true
 		}
 		if score > bestScore {
 			best, bestScore = l, score

@@ -53,6 +53,7 @@ func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, 
 // begin settles format, columns and range from the first lines.
 func (r *reader) begin() error {
 	sample := r.lines.peek(sampleBytes)
+	cut := len(sample) == sampleBytes
 	if len(sample) == 0 && r.lines.err == io.EOF {
 		return refuse(r.path, "the file is empty")
 	}
@@ -63,7 +64,7 @@ func (r *reader) begin() error {
 	if err := checkText(r.path, sample); err != nil {
 		return err
 	}
-	if err := r.chooseLayout(sample); err != nil {
+	if err := r.chooseLayout(sample, cut); err != nil {
 		return err
 	}
 	if r.low, r.high = r.opt.Low, r.opt.High; r.low == 0 && r.high == 0 {
@@ -85,27 +86,27 @@ func checkText(path string, sample []byte) error {
 	return nil
 }
 
-func (r *reader) chooseLayout(sample []byte) (err error) {
+func (r *reader) chooseLayout(sample []byte, cut bool) (err error) {
 	if r.opt.Format != "" {
 		r.layout, err = layoutNamed(r.opt.Format)
 		return err
 	}
-	lines, first := sampled(sample)
+	lines, first := sampled(sample, cut)
 	if len(lines) == 0 {
 		return r.stopped(r.lines.err, "the file has no ratings, only empty lines")
 	}
 	ok := false
 	if r.layout, ok = detect(r.path, lines); !ok {
-		return &InputError{Path: r.path, Line: first, Reason: "no comma, tab, semicolon, bar, space or double colon cuts this line into user, item and rating: give the format, one of csv, tsv, …"}
+		return &InputError{Path: r.path, Line: first, Reason: "nothing cuts this line into user, item and rating: fields are told apart by a comma, tab, semicolon, bar, double colon or blanks"}
 	}
 	return nil
 }
 
-// sampled cuts a sample into its first lines that are not empty, and returns the number of the first of them. A last
-// line that the sample's end may have cut off is left out, unless it is the only one.
-func sampled(sample []byte) (lines [][]byte, first int) {
+// sampled returns the first lines of a sample that are not empty, and the number of the first of them. Where the
+// sample's end may have cut the last line, that line is left out, unless it is the only one.
+func sampled(sample []byte, cut bool) (lines [][]byte, first int) {
 	all := bytes.Split(sample, []byte("\n"))
-	if len(sample) == sampleBytes && len(all) > 1 {
+	if cut && len(all) > 1 {
 		all = all[:len(all)-1]
 	}
 	for i, line := range all {
@@ -271,5 +272,5 @@ func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
 	if about.Titles, err = titlesBeside(ctx, filepath.Dir(r.path), about.Items); err != nil {
 		return nil, err
 	}
-	return fromTriplets(ctx, r.user, r.item, r.value, about)
+	return build(ctx, r.user, r.item, r.value, about)
 }

@@ -36,7 +36,7 @@ func synthetic(ctx context.Context, spec string, seed uint64) (*Ratings, error) 
 			{"n", whole(&recipe.n, 2, maxIndex)},
 			{"m", whole(&recipe.m, 1, maxIndex)},
 			{"rank", whole(&recipe.rank, 1, 1000)},
-			{"p", real(&recipe.p, 1e-9, 1)},
+			{"p", decimal(&recipe.p, 1e-9, 1)},
 			{"seed", seedOf(&recipe.seed)},
 		})
 		if err != nil {
@@ -56,9 +56,9 @@ func synthetic(ctx context.Context, spec string, seed uint64) (*Ratings, error) 
 		err := setRecipe(spec, rest, []setting{
 			{"n", whole(&recipe.n, 1, maxIndex)},
 			{"m", whole(&recipe.m, 1, 1<<28)},
-			{"per", real(&recipe.per, 1, maxIndex)},
+			{"per", decimal(&recipe.per, 1, maxIndex)},
 			{"rank", whole(&recipe.rank, 0, 1000)},
-			{"noise", real(&recipe.noise, 0, 10)},
+			{"noise", decimal(&recipe.noise, 0, 10)},
 			{"seed", seedOf(&recipe.seed)},
 		})
 		if err != nil {
@@ -100,7 +100,7 @@ next:
 	return nil
 }
 
-func real(target *float64, low, high float64) func(string) error {
+func decimal(target *float64, low, high float64) func(string) error {
 	return func(text string) error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(v >= low && v <= high) {
@@ -162,10 +162,10 @@ func (s *stream) begin(kind, index int) {
 }
 
 // workspaces makes one workspace for each worker of parallel.
-func workspaces[T any](make1 func() T) []T {
+func workspaces[T any](create func() T) []T {
 	all := make([]T, runtime.GOMAXPROCS(0))
 	for i := range all {
-		all[i] = make1()
+		all[i] = create()
 	}
 	return all
 }

@@ -64,10 +64,8 @@ func readTitles(ctx context.Context, path string, l layout, header bool, items N
 		fields, err := split.split(line)
 		if header && err == nil {
 			header = false
-			if at, _ := recognise(fields); at[itemRole] >= 0 {
-				item, title = at[itemRole], indexOf(fields, "title")
-			}
-			if title < 0 {
+			known, _ := recognise(fields)
+			if item, title = known[itemRole], indexOf(fields, "title"); item < 0 || title < 0 {
 				return nil, nil
 			}
 			continue

@@ -27,18 +27,15 @@ type About struct {
 // declared range, the range is empty, the titles do not match the items, or there are more than 2³²−1 users, items
 // or ratings.
 func FromTriplets(user, item []uint32, value []float32, about About) (*Ratings, error) {
-	return fromTriplets(context.Background(), user, item, value, about)
-}
-
-func fromTriplets(ctx context.Context, user, item []uint32, value []float32, about About) (*Ratings, error) {
 	if err := checkTriplets(user, item, value, about); err != nil {
 		return nil, err
 	}
+	return build(context.Background(), user, item, value, about)
+}
+
+// build is FromTriplets on triplets that are known to be good.
+func build(ctx context.Context, user, item []uint32, value []float32, about About) (*Ratings, error) {
 	r := about.ratings()
-	if about.Low == 0 && about.High == 0 {
-		r.Low, r.High = observedRange(value)
-		r.Origin.RangeObserved = true
-	}
 	var err error
 	var order []uint32
 	if r.Ptr, order, err = group(ctx, user, r.Users); err != nil {
@@ -64,6 +61,10 @@ func fromTriplets(ctx context.Context, user, item []uint32, value []float32, abo
 		return nil, err
 	}
 	r.closeGaps(kept)
+	if about.Low == 0 && about.High == 0 {
+		r.Low, r.High = observedRange(r.Value)
+		r.Origin.RangeObserved = true
+	}
 	return r, nil
 }
 

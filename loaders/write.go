@@ -16,6 +16,9 @@ func Write(w io.Writer, r *Ratings, format string) error {
 	if err != nil {
 		return err
 	}
+	if r.UserNames.Len() != r.Users || r.ItemNames.Len() != r.Items {
+		return fmt.Errorf("%d users and %d items with %d and %d ids cannot be written: every one needs an id", r.Users, r.Items, r.UserNames.Len(), r.ItemNames.Len())
+	}
 	header, tail := []string{"user", "item", "rating"}, ""
 	switch {
 	case l.name == mlCSV.name:

@@ -1,0 +1,245 @@
+package loaders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestBadFiles(t *testing.T) {
+	long := strings.Repeat("1,1,1\n", 40000) // several chunks of text
+	for name, c := range map[string]struct {
+		file, content string
+		opt           Options
+		line, column  int
+		reason        string
+	}{
+		"not a number":             {content: "1,10,4\n1,20,x\n", line: 2, column: 6, reason: `rating "x": not a number`},
+		"hexadecimal":              {content: "1,10,4\n1,20,0x1p2\n", line: 2, column: 6, reason: "not a number"},
+		"two points":               {content: "1,10,4\n1,20,1.2.3\n", line: 2, column: 6, reason: "not a number"},
+		"only a point":             {content: "1,10,4\n1,20,.\n", line: 2, column: 6, reason: "not a number"},
+		"NaN":                      {content: "1,10,4\n1,20,NaN\n", line: 2, column: 6, reason: "not a number"},
+		"Inf":                      {content: "1,10,4\n1,20,-Inf\n", line: 2, column: 6, reason: "not a number"},
+		"too large":                {content: "1,10,4\n1,20,1e39\n", line: 2, column: 6, reason: "too large"},
+		"far too large":            {content: "1,10,4\n1,20,1e999\n", line: 2, column: 6, reason: "too large"},
+		"missing rating":           {content: "1,10,4\n1,20\n", line: 2, column: 5, reason: "the rating is missing"},
+		"empty rating":             {content: "1,10,4\n1,20,\n", line: 2, column: 6, reason: "the rating is missing"},
+		"empty user":               {content: "1,10,4\n,20,3\n", line: 2, column: 1, reason: "the user is missing"},
+		"empty item":               {content: "1,10,4\n1,\"\",3\n", line: 2, column: 3, reason: "the item is missing"},
+		"far into the file":        {content: long + "1,2,?\n", line: 40001, column: 5, reason: "not a number"},
+		"after a quoted line end":  {content: "a,b,1\n\"x\ny\",c,?\n", line: 3, column: 6, reason: "not a number"},
+		"after CRLF":               {content: "1,10,4\r\n1,20,x\r\n", line: 2, column: 6, reason: "not a number"},
+		"after a BOM":              {content: "\ufeff1,10,4\n1,20,x\n", line: 2, column: 6, reason: "not a number"},
+		"empty file":               {content: "", reason: "the file is empty"},
+		"only a BOM":               {content: "\ufeff", reason: "no ratings"},
+		"only empty lines":         {content: "\n \r\n\n", reason: "no ratings"},
+		"only empty lines, named":  {content: "\n \r\n\n", opt: Options{Format: "csv"}, reason: "no ratings"},
+		"only a header":            {content: "user,item,rating\n", reason: "a header and no ratings"},
+		"empty gzip":               {content: zipped(t, ""), reason: "the file is empty"},
+		"truncated gzip":           {content: cut(zipped(t, random(20000)), 3000), line: 1, reason: "gzip data is truncated or damaged"},
+		"truncated gzip header":    {content: "\x1f\x8b\x08", line: 1, reason: "gzip data is truncated or damaged"},
+		"truncated gzip checksum":  {content: cut(zipped(t, "1,10,4\n1,20,3\n"), 4), line: 3, reason: "gzip data is truncated or damaged"},
+		"damaged gzip":             {content: zipped(t, "1,10,4\n") + "more", line: 2, reason: "gzip data is truncated or damaged"},
+		"truncated zstd":           {content: cut(zstandard(t, random(20000)), 3000), line: 1, reason: "zstd data is truncated or damaged"},
+		"zip":                      {content: "PK\x03\x04rest", reason: "zip archive"},
+		"binary":                   {content: "1,10,4\n\x00\x01\x02", line: 2, column: 1, reason: "NUL"},
+		"binary, format named":     {content: "1,10,4\n1,\x00,3\n", opt: Options{Format: "csv"}, line: 2, column: 3, reason: "NUL"},
+		"binary, far in":           {content: long + "1,\x00,3\n", line: 40001, column: 3, reason: "not UTF-8 text"},
+		"UTF-16":                   {content: "\xff\xfe1\x00,\x00", line: 1, column: 1, reason: "UTF-16"},
+		"latin-1 id":               {content: "1,10,4\ncaf\xe9,10,4\n", line: 2, column: 1, reason: "not UTF-8 text"},
+		"prose":                    {content: "It was a dark and stormy night.\n", line: 1, column: 1, reason: "cannot tell which column"},
+		"one column":               {content: "1\n2\n", line: 1, reason: "nothing cuts this line"},
+		"one long line":            {content: strings.Repeat("x", 3<<20), line: 1, reason: "nothing cuts this line"},
+		"one long line, named":     {content: strings.Repeat("x", 3<<20), opt: Options{Format: "csv"}, line: 1, reason: "longer than 1 MiB"},
+		"open quote":               {content: "1,10,4\n1,\"20,3\n1,30,2\n", line: 2, column: 3, reason: "never closed"},
+		"open quote, long file":    {content: "1,10,4\n1,\"20,3\n" + strings.Repeat(long, 6), line: 2, column: 3, reason: "never closed"},
+		"text after a quote":       {content: "1,10,4\n1,\"20\"x,3\n", line: 2, column: 7, reason: "closing quote"},
+		"below the range":          {content: "1,10,4\n1,20,0.5\n", opt: Options{Low: 1, High: 5}, line: 2, column: 6, reason: "outside the declared range 1 to 5"},
+		"above the range":          {content: "1,10,4\n1,20,5.0000001\n", opt: Options{Low: 1, High: 5}, line: 2, column: 6, reason: "outside the declared range"},
+		"above the format's":       {file: "u.data", content: "1\t10\t4\t8\n1\t20\t6\t8\n", line: 2, column: 6, reason: "outside the declared range 1 to 5"},
+		"unknown header":           {content: "user,item,rating\n1,10,4\n", opt: Options{Columns: Columns{Rating: "score"}}, line: 1, column: 1, reason: `no column "score" for the rating: the line has "user", "item", "rating"`},
+		"unknown number":           {content: "1,10,4\n", opt: Options{Columns: Columns{Rating: "4"}}, line: 1, column: 1, reason: "no column 4 for the rating"},
+		"column 0":                 {content: "1,10,4\n", opt: Options{Columns: Columns{User: "0"}}, line: 1, column: 1, reason: "no column 0"},
+		"column twice":             {content: "1,10,4\n", opt: Options{Columns: Columns{User: "2"}}, line: 1, column: 1, reason: "both the user and the item"},
+		"headers that tell little": {content: "a,b,c\n1,10,4\n", line: 1, column: 1, reason: `cannot tell which column is the user among "a", "b", "c"`},
+		"header by name in u.data": {file: "u.data", content: "1\t10\t4\t8\n", opt: Options{Columns: Columns{User: "user"}}, line: 1, column: 1, reason: "no header"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.file == "" {
+				c.file = "x.csv"
+			}
+			path := put(t, c.file, c.content)
+			bad := refused(t, path, c.opt)
+			if bad.Path != path || bad.Line != c.line || bad.Column != c.column || !strings.Contains(bad.Reason, c.reason) {
+				t.Errorf("%q, want line %d, column %d and %q", bad, c.line, c.column, c.reason)
+			}
+		})
+	}
+}
+
+// cut leaves out the last n bytes.
+func cut(s string, n int) string { return s[:len(s)-n] }
+
+// random is the text of ratings that compress badly, all in one line that is too short to be refused.
+func random(n int) string {
+	var b strings.Builder
+	for k := range n {
+		fmt.Fprintf(&b, "%x ", mix(uint64(k)))
+	}
+	return b.String()
+}
+
+func TestBadSources(t *testing.T) {
+	t.Setenv(DataFolder, "")
+	t.Chdir(t.TempDir())
+	empty := t.TempDir()
+	for name, c := range map[string]struct {
+		source string
+		opt    Options
+		reason string
+		absent bool
+	}{
+		"no source":            {source: "", reason: "give a file"},
+		"absent file":          {source: "./no.csv", reason: "no such file", absent: true},
+		"absent name":          {source: "ml-1m", reason: "give the path of its file of ratings", absent: true},
+		"folder, no ratings":   {source: empty, reason: "the folder has no u.data"},
+		"unknown format":       {source: empty, opt: Options{Format: "xls"}, reason: "choose one of ml-100k, ml-dat"},
+		"empty range":          {source: empty, opt: Options{Low: 5, High: 1}, reason: "the lower one first"},
+		"unknown recipe":       {source: "synth:cubist", reason: "choose synth:skewed or synth:lowrank"},
+		"unknown shape":        {source: "synth:skewed:huge", reason: "choose small"},
+		"unknown key":          {source: "synth:lowrank:x=3", reason: `"x=3" is none of n=, m=, rank=, p=, seed=`},
+		"bad number":           {source: "synth:lowrank:n=3.5", reason: "n=3.5: give a whole number"},
+		"no users":             {source: "synth:skewed:n=0", reason: "from 1 to"},
+		"bad noise":            {source: "synth:skewed:noise=NaN", reason: "give a number"},
+		"bad seed":             {source: "synth:skewed:seed=-1", reason: "not negative"},
+		"rank too high":        {source: "synth:lowrank:n=10,m=3,rank=4", reason: "rank 4 needs"},
+		"more than all items":  {source: "synth:skewed:m=100,per=90", reason: "per=90: with 100 items give 5 to 60"},
+		"too many ratings":     {source: "synth:skewed:n=400000,m=40000,per=20000", reason: "more than can be held"},
+		"options for a recipe": {source: "synth:skewed", opt: Options{Format: "csv"}, reason: "leave those options out"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bad := refused(t, c.source, c.opt)
+			if !strings.Contains(bad.Reason, c.reason) {
+				t.Errorf("%q does not say %q", bad.Reason, c.reason)
+			}
+			if errors.Is(bad, fs.ErrNotExist) != c.absent {
+				t.Errorf("%q: absent is %v, want %v", bad, !c.absent, c.absent)
+			}
+		})
+	}
+	t.Run("unreadable file", func(t *testing.T) {
+		if os.Geteuid() == 0 {
+			t.Skip("root may read any file")
+		}
+		path := put(t, "x.csv", "1,1,1\n")
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, path, Options{})
+	})
+	t.Run("damaged titles", func(t *testing.T) {
+		path := put(t, "u.data", "1\t1\t1\t1\n")
+		titles := filepath.Join(filepath.Dir(path), "u.item.gz")
+		putAt(t, titles, cut(zipped(t, "1|One\n"), 4))
+		if bad := refused(t, path, Options{}); bad.Path != titles {
+			t.Errorf("%q does not blame the titles", bad)
+		}
+	})
+}
+
+func TestInputErrorReadsAsASentence(t *testing.T) {
+	for want, e := range map[string]InputError{
+		"a.csv:3:7: rating \"x\": not a number": {Path: "a.csv", Line: 3, Column: 7, Reason: `rating "x": not a number`},
+		"a.csv:3: cut":                          {Path: "a.csv", Line: 3, Reason: "cut"},
+		"a.csv: empty":                          {Path: "a.csv", Reason: "empty"},
+	} {
+		if got := e.Error(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestTooManyIDs(t *testing.T) {
+	ids := interner{limit: 3}
+	for _, id := range []string{"1", "2", "1", "3", "2", "9999999", "x"} {
+		i, err := ids.index([]byte(id))
+		switch known := id <= "3"; {
+		case known && (err != nil || int(i) >= 3):
+			t.Errorf("id %s gets index %d, error %v", id, i, err)
+		case !known && err != errTooMany:
+			t.Errorf("id %s beyond the limit gets index %d, error %v", id, i, err)
+		}
+	}
+}
+
+// endless is a file of ratings without end; reading it calls each.
+type endless struct{ each func() }
+
+func (e endless) Read(p []byte) (int, error) {
+	e.each()
+	return copy(p, strings.Repeat("1,2,3\n", len(p)/6)), nil
+}
+
+func TestReadingStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	reads := 0
+	r := &reader{
+		path: "endless", users: interner{limit: maxIndex}, items: interner{limit: maxIndex},
+		lines: newLineReader(ctx, endless{func() {
+			if reads++; reads == 5 {
+				cancel()
+			}
+		}}),
+	}
+	if err := r.begin(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.readAll(); err != context.Canceled {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	if reads != 5 {
+		t.Errorf("%d chunks were read after the context was done", reads-5)
+	}
+}
+
+func TestOpenWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	path := put(t, "x.csv", "1,2,3\n")
+	for _, source := range []string{path, "synth:skewed", "synth:lowrank"} {
+		if r, err := Open(ctx, source, Options{}); err != context.Canceled || r != nil {
+			t.Errorf("%s: ratings %v, error %v", source, r, err)
+		}
+	}
+}
+
+func TestSourceThatNeverReads(t *testing.T) {
+	lines := newLineReader(context.Background(), silent{})
+	if _, err := lines.next(); err != io.ErrNoProgress {
+		t.Errorf("error %v, want %v", err, io.ErrNoProgress)
+	}
+}
+
+type silent struct{}
+
+func (silent) Read([]byte) (int, error) { return 0, nil }
+
+func TestParallelPassesPanicsOn(t *testing.T) {
+	defer func() {
+		if p := fmt.Sprint(recover()); !strings.Contains(p, "broken") {
+			t.Errorf("panic %q", p)
+		}
+	}()
+	_ = parallel(context.Background(), 100, 1, func(_, lo, _ int) {
+		if lo == 50 {
+			panic("broken")
+		}
+	})
+	t.Error("no panic")
+}
