@@ -19,7 +19,7 @@ var ALS = &method.Method{
 	Trust:     method.TrustNone,
 	Iterative: true,
 	Parameters: []method.Parameter{
-		steps(10), rank(32), lambda(12), itemExponent(1), userExponent(1), centring,
+		steps(10), rank(16), lambda, itemExponent(0.5), userExponent(0.5), centring,
 	},
 	Fit: fitALS,
 }
@@ -33,8 +33,11 @@ func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
 	)
 	m := newModel(task, c, everyItem(train.Items))
 	m.mean = mean(train)
-	m.ridge = ridge{lambda: c.lambda, exponent: c.userExponent, mean: float64(train.Count()) / float64(max(1, train.Users))}
-	itemRidge := ridge{lambda: c.lambda, exponent: c.itemExponent, mean: float64(train.Count()) / float64(max(1, train.Items))}
+	if c.lambda == method.Auto {
+		c.lambda = lambdaPerDeviation * spread(train)
+	}
+	m.ridge = ridgeOf(c.lambda, c.userExponent, train.Ptr)
+	itemRidge := ridgeOf(c.lambda, c.itemExponent, items.Ptr)
 	for t := 1; t <= c.steps; t++ {
 		task.Progress.Phase("users", t, c.steps)
 		if err := state.solve(ctx, m, train, 0, task.Threads, task.Progress.Part); err != nil {
@@ -94,7 +97,7 @@ func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *use
 			for k := 0; k < len(raters)%4; k++ {
 				kernel.AddGram(ws.h, ws.rows[k*r:k*r+r])
 			}
-			if ws.solve.Solve(ws.h, w.at(len(raters)), ws.x) {
+			if ws.solve.Solve(ws.h, w.at(float64(len(raters))), ws.x) {
 				for d, x := range ws.x {
 					m.v[j*r+d] = float32(x)
 				}
@@ -138,17 +141,46 @@ func everyItem(items int) []bool {
 	return all
 }
 
+// lambdaPerDeviation is λ over the standard deviation of the ratings about their users' means: factors scale with
+// the root of that deviation on both sides, so λ scales with it.
+const lambdaPerDeviation = 12
+
+// ridgeOf is the ridge of the rows of a compressed matrix.
+func ridgeOf(lambda, exponent float64, ptr []int64) ridge {
+	w := ridge{lambda: lambda, exponent: exponent}
+	for i := 1; i < len(ptr); i++ {
+		w.z += math.Pow(max(float64(ptr[i]-ptr[i-1]), 1), exponent) / float64(len(ptr)-1)
+	}
+	return w
+}
+
 // mean is the average rating, or the middle of the range where there is none. It mixes users: not private.
 func mean(r *loaders.Ratings) float64 {
 	if r.Count() == 0 {
 		return (r.Low + r.High) / 2
 	}
-	sum := 0.0
-	for _, v := range r.Value {
-		sum += float64(v)
+	return sum(r.Value) / float64(r.Count())
+}
+
+// spread is the standard deviation of ratings about their users' means. It mixes users: not private.
+func spread(r *loaders.Ratings) float64 {
+	if r.Count() == 0 {
+		return r.High - r.Low
 	}
-	if m := sum / float64(r.Count()); !math.IsNaN(m) {
-		return m
+	total := 0.0
+	for i := range r.Users {
+		_, values := r.User(i)
+		own := sum(values) / float64(max(1, len(values)))
+		for _, v := range values {
+			total += (float64(v) - own) * (float64(v) - own)
+		}
 	}
-	return (r.Low + r.High) / 2
+	return math.Sqrt(total / float64(r.Count()))
+}
+
+func sum(values []float32) (s float64) {
+	for _, v := range values {
+		s += float64(v)
+	}
+	return s
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"dpals/accounting"
+	"dpals/engine/baseline"
 	"dpals/engine/method"
 )
 
@@ -27,10 +28,10 @@ var DPALS = &method.Method{
 			Source: "[DPALS] §5.1", Low: 0.01, High: 1, Default: 1, Step: 0.05, Main: true,
 		},
 		rank(method.Auto),
-		lambda(method.Auto),
+		lambda,
 		{
-			Name: "lambda-user", Symbol: "λ_u", Meaning: "λ of the users where it is to differ from the items'",
-			Source: "", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
+			Name: "lambda-user", Symbol: "λ_u", Meaning: "λ of the users; auto is λ where that is given, and otherwise goes by the ratings' spread",
+			Source: "docs/METHODS.md", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 		},
 		{
 			Name: "lambda0", Symbol: "λ₀", Meaning: "weight of the unobserved entries, taken as zero",
@@ -52,7 +53,7 @@ var DPALS = &method.Method{
 		},
 		{
 			Name: "weight-exponent", Symbol: "p", Meaning: "a rating's weight grows with its item's noisy count to this power",
-			Source: "[ADA]", Low: -1, High: 0, Default: -0.25, Step: 0.05,
+			Source: "[ADA]", Low: -1, High: 0, Default: -0.1, Step: 0.05,
 			Disabled: func(s method.Settings) string {
 				if int(s["sampling"]) != samplingWeights {
 					return "only for sampling by weights"
@@ -138,7 +139,7 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		rhs     = root * c.clipUser * c.clipRating
 		fine    = accounting.GridFor(1, accounting.SumBits)
 		list    = []accounting.Request{
-			{Name: "scalars", Kind: "scalars", Proof: "scalars", Sensitivity: math.Nextafter(math.Sqrt2, 2), Dimension: 2, Grid: fine},
+			baseline.Scalars(),
 			{Name: "counts", Kind: "counts", Proof: "counts", Sensitivity: 1, Dimension: pub.Items, Grid: fine},
 		}
 	)

@@ -19,8 +19,7 @@ type fit struct {
 	model  *Model
 	state  users
 	design *design
-	items  []int // trained items, ascending
-	levels levels
+	items  []int     // trained items, ascending
 	ridges []float64 // of the trained items
 }
 
@@ -28,7 +27,7 @@ type fit struct {
 func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	f := &fit{config: read(task.Settings), task: task}
 	task.Progress.Phase("counting", 0, f.steps)
-	n, mean, err := baseline.ReleaseScalars(task)
+	all, err := baseline.ReleaseScalars(task)
 	if err != nil {
 		return nil, err
 	}
@@ -45,16 +44,15 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	if f.design, err = newDesign(ctx, f.config, task, trained, counts); err != nil {
 		return nil, err
 	}
-	f.levels = levelsOf(f.config, task.Meter.Plan())
-	f.ridges = itemRidges(f.config, f.levels, f.items, counts)
+	f.ridges = itemRidges(f.config, task.Meter.Plan(), f.items, counts)
 	f.model = newModel(task, f.config, trained)
-	f.model.mean = mean
-	f.model.ridge = userRidge(f.config, counts, n)
+	f.model.mean = all.Mean
+	f.model.ridge = userRidge(f.config, all.Spread)
 	return f, nil
 }
 
 // releaseCounts releases Σ_i 1/√|Ω_i| over the raters of every item: each user spreads a vector of norm 1, however
-// many ratings she has. Counts are floored at one half: no item has less to show than half a rating.
+// many ratings she has. Counts are floored at leastCount.
 func releaseCounts(ctx context.Context, task *method.Task) ([]float64, error) {
 	r, items := task.Train, task.Train.ByItem()
 	grid := gridOf(task, "counts")
@@ -82,13 +80,13 @@ func releaseCounts(ctx context.Context, task *method.Task) ([]float64, error) {
 		return nil, err
 	}
 	for j, c := range counts {
-		counts[j] = max(c, 0.5*meanShare)
+		counts[j] = max(c, leastCount)
 	}
 	return counts, nil
 }
 
-// meanShare is what a rating of a user with 100 of them counts for.
-const meanShare = 0.1
+// leastCount floors a noisy count: one rating of a user with 400, where [DPALS] floors plain counts at one rating.
+const leastCount = 0.05
 
 func gridOf(task *method.Task, name string) int {
 	for _, r := range task.Meter.Plan().Releases {

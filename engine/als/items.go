@@ -7,6 +7,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/kernel"
+	"dpals/engine/parallel"
 )
 
 // batch is how many trained items one piece of the item step covers.
@@ -42,7 +43,7 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 	next := f.model.next()
 	spaces := make([]*workspace, f.task.Threads)
 	pieces := (len(f.items) + batch - 1) / batch
-	err = each(ctx, f.task, pieces, func(worker, b int) error {
+	err = parallel.Each(ctx, f.task.Threads, pieces, func(worker, b int) error {
 		ws := spaces[worker]
 		if ws == nil {
 			ws = newWorkspace(r)
@@ -60,6 +61,7 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 			}
 			f.solveItem(ws, gravity, f.ridges[k], next.v[f.items[k]*r:f.items[k]*r+r])
 		}
+		f.task.Progress.Part(float64(b+1) / float64(pieces))
 		return nil
 	})
 	if err != nil {

@@ -33,16 +33,15 @@ type Model struct {
 	gravity []float32 // λ₀·VᵀV, upper triangle of r×r; nil when λ₀ is 0
 }
 
-// ridge is the weight λ·cᵛ/Z of ‖u_i‖² for a user with c ratings ([DPALS] eq. 35 and App. C).
-type ridge struct {
-	lambda, exponent, mean float64 // Z is meanᵉˣᵖᵒⁿᵉⁿᵗ: a user with mean ratings gets λ
-}
+// ridge is the weight λ·cᵉ/Z of a squared norm, for a row with c ratings ([DPALS] eq. 35). Z is the mean of cᵉ over
+// the rows ([DPALS] App. C), so that λ is the mean weight whatever the exponent e.
+type ridge struct{ lambda, exponent, z float64 }
 
-func (w ridge) at(count int) float64 {
-	if w.exponent == 0 || count == 0 {
+func (w ridge) at(count float64) float64 {
+	if w.exponent == 0 {
 		return w.lambda
 	}
-	return w.lambda * math.Pow(float64(count)/w.mean, w.exponent)
+	return w.lambda * math.Pow(max(count, 1), w.exponent) / w.z
 }
 
 // ItemFactors implements method.Factors.
@@ -90,7 +89,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 			copy(s.h[i*s.dim+i:i*s.dim+s.rank], s.gravity[i*s.rank+i:i*s.rank+s.rank])
 		}
 	}
-	lambda := float32(s.ridge.at(len(items)))
+	lambda := float32(s.ridge.at(float64(len(items))))
 	for i := 0; i < s.rank; i++ {
 		s.h[i*s.dim+i] += lambda
 	}

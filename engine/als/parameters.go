@@ -58,12 +58,9 @@ func rank(standard float64) method.Parameter {
 	}
 }
 
-func lambda(standard float64) method.Parameter {
-	return method.Parameter{
-		Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms",
-		Source: "[DPALS] eq. 35", Low: 0, High: 1e6, Default: standard, Step: 1.5, Log: true,
-		Auto: standard == method.Auto,
-	}
+var lambda = method.Parameter{
+	Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms; auto goes by the noise, or by the ratings' spread",
+	Source: "[DPALS] eq. 35", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 }
 
 func itemExponent(standard float64) method.Parameter {

@@ -1,51 +1,31 @@
 package als
 
 import (
-	"context"
 	"math"
-	"os"
-	"strconv"
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
-	"dpals/loaders"
 )
 
-func env(name string, d float64) float64 {
-	if v, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
-		return v
-	}
-	return d
-}
+// The rule by which dpals sets what it is not given. It reads the target, the catalogue's size, the rating range and
+// what has been released, so it costs nothing; docs/METHODS.md says how it was found.
 
-// each runs pieces on the task's threads and reports how far it is.
-func each(ctx context.Context, task *method.Task, pieces int, piece func(worker, i int) error) error {
-	return parallel.Each(ctx, task.Threads, pieces, func(worker, i int) error {
-		if err := piece(worker, i); err != nil {
-			return err
-		}
-		task.Progress.Part(float64(i+1) / float64(pieces))
-		return nil
-	})
-}
+const (
+	// ruleRidge sets the items' λ to this many times σ_G·√r, the size of the largest eigenvalues of the noise in
+	// an item's Gram matrix: directions that the noise could have made up are damped, the others hardly.
+	ruleRidge = 2
 
-// levels are the noise of the item statistics, in their own units.
-type levels struct{ gram, rhs float64 }
+	// ruleUserRidge sets the users' λ to this many times r·s²/Γ_u², for ratings of spread s. With factors of norm
+	// about Γ_u on the users' side, s²·r/Γ_u² is the ridge of a prior as wide as the ratings' own spread.
+	ruleUserRidge = 0.3
 
-func levelsOf(c config, p *accounting.Plan) (l levels) {
-	for _, r := range p.Releases {
-		switch r.Kind {
-		case "gram":
-			l.gram = r.Sigma
-		case "rhs":
-			l.rhs = r.Sigma
-		}
-	}
-	return l
-}
+	// ruleClip is Γ_M over the width of the rating range: about one standard deviation of star ratings.
+	ruleClip = 0.25
 
-// resolve fills in what the configuration leaves to the rule.
+	ruleSteps = 4
+)
+
+// resolve fills in what the settings leave to the rule and is needed for the plan. λ follows during the run.
 func resolve(pub method.Public, s method.Settings) method.Settings {
 	out := make(method.Settings, len(s))
 	for name, v := range s {
@@ -56,42 +36,53 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 			out[name] = v
 		}
 	}
-	set("rank", 8)
-	set("iterations", 4)
-	set("clip-rating", 0.25*(pub.High-pub.Low))
+	set("rank", min(ruleRank(pub.Epsilon), 64))
+	set("iterations", ruleSteps)
+	set("clip-rating", ruleClip*(pub.High-pub.Low))
 	return out
 }
 
-func itemRidges(c config, l levels, items []int, counts []float64) []float64 {
-	ridges := make([]float64, len(items))
-	total, mass := 0.0, 0.0
-	for _, j := range items {
-		raw := math.Pow(counts[j], c.weightExponent)
-		total += counts[j] * raw * raw
-		mass += counts[j]
+// ruleRank grows slowly with ε: every further direction has to rise above the noise by itself.
+func ruleRank(epsilon float64) float64 { return max(4, math.Round(4*math.Cbrt(epsilon/5))) }
+
+// itemRidges returns λ·c̃_jᵘ/Z' for the trained items ([DPALS] eq. 35 and App. C).
+func itemRidges(c config, p *accounting.Plan, items []int, counts []float64) []float64 {
+	w := ridge{lambda: c.lambda, exponent: c.itemExponent}
+	if c.lambda == method.Auto {
+		w.lambda = ruleRidge * sigmaOf(p, "gram") * math.Sqrt(float64(c.rank))
 	}
-	q := math.Sqrt(total / mass)
-	prior := env("PRIOR", 0.3)
+	for _, j := range items {
+		w.z += math.Pow(max(counts[j], 1), c.itemExponent) / float64(len(items))
+	}
+	ridges := make([]float64, len(items))
 	for k, j := range items {
-		if c.lambda != method.Auto {
-			ridges[k] = c.lambda
-			continue
-		}
-		w := math.Sqrt(c.weight()) * counts[j] * math.Pow(counts[j], c.weightExponent) / q
-		x := w * c.clipUser * c.clipUser / float64(c.rank)
-		ridges[k] = l.rhs*l.rhs/(x*prior) + env("CG", 0)*l.gram*math.Sqrt(float64(c.rank))
+		ridges[k] = w.at(counts[j])
 	}
 	return ridges
 }
 
-func userRidge(c config, counts []float64, n float64) ridge {
-	l := env("LU", 0.75) * float64(c.rank)
-	if c.lambdaUser != method.Auto {
-		l = c.lambdaUser
+// usualCount is the number of ratings at which a user's λ is what was asked for. The mean over the users, which
+// [DPALS] App. C takes, would be one more release.
+const usualCount = 100
+
+// userRidge returns the ridge of a user's solve.
+func userRidge(c config, spread float64) ridge {
+	w := ridge{lambda: c.lambdaUser, exponent: c.userExponent, z: math.Pow(usualCount, c.userExponent)}
+	if w.lambda == method.Auto {
+		w.lambda = c.lambda
 	}
-	return ridge{lambda: l, exponent: c.userExponent, mean: 100}
+	if w.lambda == method.Auto {
+		w.lambda = ruleUserRidge * float64(c.rank) * spread * spread / (c.clipUser * c.clipUser)
+	}
+	return w
 }
 
-func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
-	return method.Forecast{}
+// sigmaOf returns the noise of the releases of one kind.
+func sigmaOf(p *accounting.Plan, kind string) float64 {
+	for _, r := range p.Releases {
+		if r.Kind == kind {
+			return r.Sigma
+		}
+	}
+	return 0
 }

@@ -19,15 +19,15 @@ var GlobalMean = &method.Method{
 	Source:  "baseline",
 	Trust:   method.TrustJoint,
 	Plan: func(method.Public, method.Settings) ([]accounting.Request, error) {
-		return []accounting.Request{scalars(1)}, nil
+		return []accounting.Request{Scalars()}, nil
 	},
 	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
 		task.Progress.Phase("mean", 1, 1)
-		_, mean, err := ReleaseScalars(task)
+		level, err := ReleaseScalars(task)
 		if err != nil {
 			return nil, err
 		}
-		m := &constant{mean: mean}
+		m := &constant{mean: level.Mean}
 		return m, task.Progress.Iteration(1, m)
 	},
 }
@@ -75,32 +75,52 @@ func average(values []float32) float64 {
 	return sum / float64(len(values))
 }
 
-// scalars asks for the number of users and the sum of their scaled means: a user adds (1, x), |x| ≤ 1.
-func scalars(weight float64) accounting.Request {
+// Scalars requests the release that ReleaseScalars makes. A user adds (1, x, y) with |x| ≤ 1 and 0 ≤ y ≤ 1 − x², of
+// norm at most √2. Its weight is for the caller to set.
+func Scalars() accounting.Request {
 	return accounting.Request{
-		Name: "scalars", Kind: "scalars", Proof: "scalars", Weight: weight,
-		Sensitivity: math.Nextafter(math.Sqrt2, 2), Dimension: 2, Grid: accounting.GridFor(1, accounting.SumBits),
+		Name: "scalars", Kind: "scalars", Proof: "scalars", Weight: 1,
+		Sensitivity: math.Nextafter(math.Sqrt2, 2), Dimension: 3, Grid: accounting.GridFor(1, accounting.SumBits),
 	}
 }
 
-// ReleaseScalars makes the release "scalars": how many users rated anything, and the sum of their mean ratings
-// scaled to [−1, 1]. It returns the number, at least 1, and the mean of the means in rating units.
-func ReleaseScalars(task *method.Task) (users, mean float64, err error) {
+// Level is what the scalars release tells.
+type Level struct {
+	Users  float64 // that rated anything, at least 1
+	Mean   float64 // of the users' mean ratings, in rating units
+	Spread float64 // root mean square of a rating about its user's mean, in rating units, positive
+}
+
+// ReleaseScalars makes the release "scalars": how many users rated anything, the sum of their mean ratings x scaled
+// to [−1, 1], and the sum of their mean squared deviations y in the same scale.
+func ReleaseScalars(task *method.Task) (Level, error) {
 	half, mid := (task.Public.High-task.Public.Low)/2, (task.Public.High+task.Public.Low)/2
-	grid := accounting.GridFor(1, accounting.SumBits)
-	sums := make([]float64, 2)
-	for i := 0; i < task.Train.Users; i++ {
-		if _, values := task.Train.User(i); len(values) > 0 {
-			x := (average(values) - mid) / half
-			sums[0]++
-			sums[1] += accounting.Truncate(min(max(x, -1), 1), grid)
+	grid := Scalars().Grid
+	sums := make([]float64, 3)
+	for i := range task.Train.Users {
+		_, values := task.Train.User(i)
+		if len(values) == 0 {
+			continue
 		}
+		own, square := average(values), 0.0
+		for _, v := range values {
+			square += (float64(v) - own) * (float64(v) - own) / float64(len(values))
+		}
+		x := min(max((own-mid)/half, -1), 1)
+		y := min(square/(half*half), (1-x*x)*margin)
+		sums[0]++
+		sums[1] += accounting.Truncate(x, grid)
+		sums[2] += accounting.Truncate(y, grid)
 	}
 	if err := task.Meter.Release("scalars", sums); err != nil {
-		return 0, 0, err
+		return Level{}, err
 	}
-	users = max(sums[0], 1)
-	return users, mid + half*min(max(sums[1]/users, -1), 1), nil
+	users := max(sums[0], 1)
+	return Level{
+		Users:  users,
+		Mean:   mid + half*min(max(sums[1]/users, -1), 1),
+		Spread: half * math.Sqrt(min(max(sums[2]/users, 0.01), 1)),
+	}, nil
 }
 
 // own returns a user's deviation from mean, pulled to it by pull ratings.

@@ -29,8 +29,10 @@ var ItemMean = &method.Method{
 	},
 	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		clip := s["clip-rating"]
+		scalars := Scalars()
+		scalars.Weight = 0.02
 		return []accounting.Request{
-			scalars(0.02),
+			scalars,
 			{Name: "item counts", Kind: "item-counts", Proof: "item-counts", Weight: 0.18, Sensitivity: 1,
 				Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)},
 			{Name: "item sums", Kind: "item-sums", Proof: "item-sums", Weight: 0.8, Sensitivity: clip,
@@ -40,7 +42,7 @@ var ItemMean = &method.Method{
 	Fit: fitItemMean,
 }
 
-// margin keeps Σ_j ω_ij² ≤ 1 through the rounding of the arithmetic.
+// margin keeps a bound through the rounding of the arithmetic behind it.
 const margin = 1 - 0x1p-20
 
 // ownPull is the pull of a user's level to the mean of all, in ratings: the variance of a rating about its user's
@@ -49,7 +51,7 @@ const ownPull = 5
 
 func fitItemMean(ctx context.Context, task *method.Task) (method.Model, error) {
 	task.Progress.Phase("items", 1, 1)
-	_, mean, err := ReleaseScalars(task)
+	all, err := ReleaseScalars(task)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +61,7 @@ func fitItemMean(ctx context.Context, task *method.Task) (method.Model, error) {
 	for i := range weight {
 		if _, values := r.User(i); len(values) > 0 {
 			weight[i] = margin / math.Sqrt(float64(len(values)))
-			level[i] = mean + own(values, mean, ownPull)
+			level[i] = all.Mean + own(values, all.Mean, ownPull)
 		}
 	}
 	counts, sums := make([]float64, r.Items), make([]float64, r.Items)
@@ -86,7 +88,7 @@ func fitItemMean(ctx context.Context, task *method.Task) (method.Model, error) {
 	if err := task.Meter.Release("item sums", sums); err != nil {
 		return nil, err
 	}
-	m := &itemMeans{mean: mean, bias: shrink(sums, counts, releaseOf(task, "item sums").Sigma)}
+	m := &itemMeans{mean: all.Mean, bias: shrink(sums, counts, releaseOf(task, "item sums").Sigma)}
 	return m, task.Progress.Iteration(1, m)
 }
 
