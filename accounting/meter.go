@@ -82,7 +82,7 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	if blocks < 0 || block < 0 || block > 0 && blocks > r.Dimension/block {
 		return nil, fmt.Errorf("release %q: %d×%d coordinates are more than the planned %d", name, blocks, block, r.Dimension)
 	}
-	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: math.Ldexp(1, r.Grid)}
+	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: powerOfTwo(r.Grid)}
 	if r.Symmetric {
 		if o.rank = int(math.Sqrt(float64(2 * block))); o.rank*(o.rank+1)/2 != block {
 			return nil, fmt.Errorf("release %q: %d coordinates are no packed symmetric matrix", name, block)

@@ -24,7 +24,10 @@ func GridFor(bound float64, bits int) int {
 	return exponent - bits
 }
 
-// Truncate moves x to the grid 2^grid towards zero, so that no norm ever grows.
+// Truncate moves a finite x to the grid 2^grid towards zero, so that no norm ever grows; |grid| ≤ 400.
 func Truncate(x float64, grid int) float64 {
-	return math.Ldexp(math.Trunc(math.Ldexp(x, -grid)), grid)
+	return math.Trunc(x*powerOfTwo(-grid)) * powerOfTwo(grid)
 }
+
+// powerOfTwo returns 2^e for |e| ≤ 1022.
+func powerOfTwo(e int) float64 { return math.Float64frombits(uint64(1023+e) << 52) }
