@@ -25,6 +25,7 @@ type Meter struct {
 	releases []Release // the meter's own copy: changing the plan later changes nothing
 	source   *noise.Source
 	journal  func(Charge) error
+	witness  Witness // nil but in an audit
 
 	mu      sync.Mutex
 	next    int
@@ -154,12 +155,18 @@ func (o *Opening) Blur(block int, values []float64) error {
 	if o.done[block].Swap(true) {
 		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
 	}
+	o.meter.witness.watched(o.release, block, values, func() { o.draw(block, values) })
+	return nil
+}
+
+// draw adds the noise of one block.
+func (o *Opening) draw(block int, values []float64) {
 	stream := o.meter.source.Stream(o.index, block)
 	if !o.release.Symmetric {
 		for i := range values {
 			values[i] += float64(o.diagonal.Sample(stream)) * o.unit
 		}
-		return nil
+		return
 	}
 	for row, i := 0, 0; row < o.rank; row++ {
 		values[i] += float64(o.diagonal.Sample(stream)) * o.unit
@@ -169,7 +176,6 @@ func (o *Opening) Blur(block int, values []float64) error {
 			i++
 		}
 	}
-	return nil
 }
 
 // End closes the release. It is an error if a block was left out, or to end it twice.
