@@ -16,18 +16,18 @@ type Glyphs struct {
 	Sparks          [8]string // a sparkline's columns, lowest first
 
 	// Charts.
-	Markers   [8]string // a run's measured points
-	Strokes   [4]Stroke // lines: 0 where colours tell runs apart, all four where they cannot
-	Point     string    // a measured point before the latest
-	Dashed    Stroke    // a second measure of a run
-	Ghost     Stroke    // lines of earlier runs
-	Threshold string    // horizontal baselines
-	Cursor    string    // the crosshair's vertical line
-	Tick      string    // on the value axis
-	TickDown  string    // on the step axis
-	Corner    string    // where the axes meet
-	Axis      string    // of the step axis
-	Diverged  string    // a value that is not a number
+	Markers    [8]string // a run's measured points
+	Strokes    [4]Stroke // lines: 0 where colours tell runs apart, all four where they cannot
+	Point      string    // a measured point before the latest
+	Dashed     Stroke    // a second measure of a run
+	Ghost      Stroke    // lines of earlier runs
+	Thresholds [4]string // horizontal baselines
+	Cursor     string    // the crosshair's vertical line
+	Tick       string    // on the value axis
+	TickDown   string    // on the step axis
+	Corner     string    // where the axes meet
+	Axis       string    // of the step axis
+	Diverged   string    // a value that is not a number
 
 	// Words and lists.
 	Left, Right, Up, Down string // directions: keys, "more"
@@ -53,7 +53,7 @@ var unicodeGlyphs = Glyphs{
 
 	Knob: "●", KnobFocus: "◉", Track: "─", Filled: "━",
 	Full: "█", Empty: "░", Eighths: [7]string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"},
-	Planned: "·", Fills: [8]string{"█", "▓", "▒", "░", "▚", "▄", "▌", "▀"},
+	Planned: "·", Fills: [8]string{"█", "▓", "▒", "░", "╱", "╲", "╳", "▚"},
 	Sparks: [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 
 	Markers: [8]string{"◉", "◆", "▲", "■", "○", "◇", "△", "□"},
@@ -63,10 +63,10 @@ var unicodeGlyphs = Glyphs{
 		{"═", "║", "╔", "╗", "╚", "╝", "═", "═"},
 		{"╍", "╏", "┏", "┓", "┗", "┛", "╺", "╸"},
 	},
-	Point:     "•",
-	Dashed:    Stroke{"╌", "╎", "╭", "╮", "╰", "╯", "╶", "╴"},
-	Ghost:     Stroke{"┈", "┊", "╭", "╮", "╰", "╯", "╶", "╴"},
-	Threshold: "┄", Cursor: "│", Tick: "┤", TickDown: "┬", Corner: "└", Axis: "─", Diverged: "×",
+	Point:      "•",
+	Dashed:     Stroke{"╌", "╎", "╭", "╮", "╰", "╯", "╶", "╴"},
+	Ghost:      Stroke{"┈", "┊", "╭", "╮", "╰", "╯", "╶", "╴"},
+	Thresholds: [4]string{"┄", "┅", "╍", "┉"}, Cursor: "┆", Tick: "┤", TickDown: "┬", Corner: "└", Axis: "─", Diverged: "×",
 
 	Left: "←", Right: "→", Up: "↑", Down: "↓", Current: "▸", Bullet: "·", Changed: "*",
 	Check: "✓", Cross: "✗", Alert: "▲", Play: "▶", Pause: "‖", Stop: "■", Ellipsis: "…", None: "–",
@@ -77,20 +77,20 @@ var asciiGlyphs = Glyphs{
 
 	Knob: "o", KnobFocus: "O", Track: "-", Filled: "=",
 	Full: "#", Empty: ".", Eighths: [7]string{".", ":", ":", "-", "=", "+", "*"},
-	Planned: ".", Fills: [8]string{"#", "=", "%", ":", "+", "~", "x", "^"},
+	Planned: ".", Fills: [8]string{"#", "%", "=", ":", "/", "\\", "x", "+"},
 	Sparks: [8]string{"_", ".", ",", "-", "~", "=", "*", "#"},
 
 	Markers: [8]string{"o", "x", "+", "#", "@", "%", "&", "$"},
 	Strokes: [4]Stroke{
 		{"-", "|", ".", ".", "'", "'", "-", "-"},
 		{"=", "|", ".", ".", "'", "'", "=", "="},
-		{"~", "!", ".", ".", "'", "'", "~", "~"},
 		{"*", "*", "*", "*", "*", "*", "*", "*"},
+		{"#", "#", "#", "#", "#", "#", "#", "#"},
 	},
-	Point:     "o",
-	Dashed:    Stroke{"-", ":", ".", ".", "'", "'", "-", "-"},
-	Ghost:     Stroke{".", ":", ".", ".", ".", ".", ".", "."},
-	Threshold: "-", Cursor: "|", Tick: "|", TickDown: "+", Corner: "+", Axis: "-", Diverged: "x",
+	Point:      "o",
+	Dashed:     Stroke{"~", ":", ".", ".", "'", "'", "~", "~"},
+	Ghost:      Stroke{".", ":", ".", ".", ".", ".", ".", "."},
+	Thresholds: [4]string{"_", "=", ",", "`"}, Cursor: "|", Tick: "|", TickDown: "+", Corner: "+", Axis: "-", Diverged: "x",
 
 	Left: "<", Right: ">", Up: "^", Down: "v", Current: ">", Bullet: "|", Changed: "*",
 	Check: "+", Cross: "x", Alert: "!", Play: ">", Pause: "=", Stop: "#", Ellipsis: "~", None: "-",

@@ -7,18 +7,37 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// kinds are the release kinds that the methods plan, in the order of their colours and fills. A kind's place never
-// changes, so a release looks the same in every method and every run; later kinds go to the end.
-var kinds = []string{"items", "gram", "rhs", "counts", "scalars", "mean", "curvature", "weights"}
+// kinds are the kinds of release that the methods plan, by their place among the colours and fills. A kind's place
+// never changes, so a release looks the same in every method and every run; kinds that share a place never share a
+// plan.
+var kinds = [8][]string{
+	{"rhs"},
+	{"gram"},
+	{"items", "item-sums"},
+	{"counts", "item-counts"},
+	{"scalars"},
+	{"curvature", "global-gram"},
+	{"weights"},
+	{"mean", "covariance"},
+}
 
-// Kind gives the style and the one-cell fill glyph of a kind of release. The fills alone tell neighbours apart, so a
-// gauge reads without colour. A kind that is not in the list takes the place its name hashes to.
+// Kind gives the style and the one-cell fill glyph of a kind of release. The fills alone tell kinds apart, so a gauge
+// reads without colour. A kind that is not known takes the place its name hashes to.
 func (t *Theme) Kind(name string) (style lipgloss.Style, glyph string) {
-	i := slices.Index(kinds, name)
-	if i < 0 {
-		h := fnv.New32a()
-		h.Write([]byte(name))
-		i = int(h.Sum32() % uint32(len(kinds)))
+	i := place(name)
+	return t.series[i], t.Glyphs.Fills[i]
+}
+
+// PlannedKind is the style of a kind's part of the budget that is not spent yet.
+func (t *Theme) PlannedKind(name string) lipgloss.Style { return t.ghosts[place(name)] }
+
+func place(kind string) int {
+	for i, names := range kinds {
+		if slices.Contains(names, kind) {
+			return i
+		}
 	}
-	return t.series[i%len(t.series)], t.Glyphs.Fills[i%len(t.Glyphs.Fills)]
+	h := fnv.New32a()
+	h.Write([]byte(kind))
+	return int(h.Sum32() % uint32(len(kinds)))
 }

@@ -86,6 +86,9 @@ func New(p Palette, opts Options) (*Theme, error) {
 	return t, nil
 }
 
+// ghostly is how far a ghost's colour has gone into the background.
+const ghostly = 0.5
+
 func (t *Theme) colour(p Palette) {
 	ink := func(hex string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(hex)) }
 	if p.Background != "" {
@@ -113,7 +116,7 @@ func (t *Theme) colour(p Palette) {
 		if p.Background == "" {
 			t.ghosts[i] = ink(hex).Faint(true)
 		} else {
-			t.ghosts[i] = ink(blend(hex, p.Background, 0.5))
+			t.ghosts[i] = ink(blend(hex, p.Background, ghostly))
 		}
 	}
 }

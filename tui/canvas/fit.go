@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -9,8 +10,8 @@ import (
 const ellipsis = "…"
 
 // Fit returns s as a block of exactly w×h cells: long lines end in …, short ones are padded with spaces, lines are
-// dropped or added at the bottom. Styles of s are kept and closed at the end of every line. Fit is for text that
-// this program made; text from files and names goes through Text first.
+// dropped or added at the bottom. Styles of s are kept, other escape sequences and control characters vanish, and a
+// tab is a space. Text from files goes through Text first, which shows what is in it.
 func Fit(s string, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -35,14 +36,13 @@ func Fit(s string, w, h int) string {
 func Line(s string, w int) string { return Fit(s, w, 1) }
 
 func writeFitted(b *strings.Builder, line string, w int) {
-	line = printable(line)
-	n := width(line)
-	if n > w {
-		line = ansi.Truncate(line, w, ellipsis)
+	n, plain := measure(line)
+	if !plain {
+		line = settled(line)
 		n = width(line)
 	}
-	if n > w || joins(line, n) {
-		line = ansi.Truncate(unjoined(line), w, ellipsis)
+	if n > w {
+		line = ansi.Truncate(line, w, ellipsis)
 		n = width(line)
 	}
 	b.WriteString(line)
@@ -61,41 +61,35 @@ func pad(b *strings.Builder, n int) {
 	}
 }
 
-// joins reports whether the line's width depends on what stands beside it, as it does for the rare characters that
-// form one cluster with a neighbour.
-func joins(line string, n int) bool {
-	for i := range len(line) {
-		if line[i] >= 0x80 {
-			return ansi.StringWidth("x"+line+"x") != n+2
+// settled is a line whose width does not depend on what stands beside it or on who measures: text and styles alone.
+// Where characters would form a cluster with their neighbours, or are measured differently as a whole and one by one,
+// everything that is not ASCII becomes a ?.
+func settled(line string) string {
+	var b strings.Builder
+	var state byte
+	total := 0
+	for rest := line; len(rest) > 0; {
+		seq, w, n, next := ansi.DecodeSequence(rest, state, nil)
+		rest, state = rest[n:], next
+		switch {
+		case w > 0 && utf8.ValidString(seq), style(seq) == len(seq):
+			b.WriteString(seq)
+		case w > 0:
+			b.WriteString(strings.Repeat("?", w))
+		case seq == "\t":
+			b.WriteByte(' ')
+			w = 1
 		}
+		total += w
 	}
-	return false
-}
-
-// unjoined replaces what is not ASCII, one ? for each character.
-func unjoined(line string) string {
+	line = b.String()
+	if ansi.StringWidth("x"+line+"x") == total+2 && ansi.StringWidth(line) == total {
+		return line
+	}
 	return strings.Map(func(r rune) rune {
 		if r >= 0x80 {
 			return '?'
 		}
 		return r
 	}, line)
-}
-
-// printable keeps printable text and escape sequences; a tab becomes a space, other control characters vanish.
-func printable(line string) string {
-	for i := range len(line) {
-		if c := line[i]; (c < 0x20 && c != 0x1b) || c == 0x7f {
-			return strings.Map(func(r rune) rune {
-				switch {
-				case r == '\t':
-					return ' '
-				case (r < 0x20 && r != 0x1b) || r == 0x7f:
-					return -1
-				}
-				return r
-			}, line)
-		}
-	}
-	return line
 }

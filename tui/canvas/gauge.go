@@ -3,6 +3,7 @@ package canvas
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"dpals/themes"
@@ -45,7 +46,6 @@ func (g Gauge) bar(th *themes.Theme, w int) string {
 	}
 	scale := float64(room) / math.Max(total, 1)
 	var b strings.Builder
-	faint := NewPen(th.Faint)
 	drawn, upto := 0, 0.0
 	for _, s := range g.Segments {
 		start := upto
@@ -54,7 +54,7 @@ func (g Gauge) bar(th *themes.Theme, w int) string {
 		spent := min(max(int(math.Round((start+share(s)*unit(s.Spent))*scale)), drawn), end)
 		style, fill := th.Kind(s.Kind)
 		NewPen(style).write(&b, strings.Repeat(fill, spent-drawn))
-		faint.write(&b, strings.Repeat(th.Glyphs.Planned, end-spent))
+		NewPen(th.PlannedKind(s.Kind)).write(&b, strings.Repeat(th.Glyphs.Planned, end-spent))
 		drawn = end
 	}
 	pad(&b, room-drawn)
@@ -65,32 +65,46 @@ func (g Gauge) bar(th *themes.Theme, w int) string {
 	return b.String()
 }
 
-// legend names the kinds in the order of their first release with their part of the budget, over as many lines as
-// there are.
+// group is all segments of one kind.
+type group struct {
+	kind, label string
+	share       float64
+	current     bool
+}
+
+// groups sums the segments by kind, in the order of their first. A group is named by its kind, or where it has one
+// segment or is at work by that segment.
+func (g Gauge) groups() []group {
+	var all []group
+	for _, s := range g.Segments {
+		i := slices.IndexFunc(all, func(o group) bool { return o.kind == s.Kind })
+		switch {
+		case i < 0:
+			i, all = len(all), append(all, group{kind: s.Kind, label: s.Label})
+		case !all[i].current:
+			all[i].label = s.Kind
+		}
+		all[i].share += share(s)
+		if s.Current {
+			all[i].label, all[i].current = s.Label, true
+		}
+	}
+	return all
+}
+
+// legend names the groups with their part of the budget, over as many lines as there are; the rest is left out.
 func (g Gauge) legend(th *themes.Theme, w, h int) string {
 	if h <= 0 || len(g.Segments) == 0 {
 		return ""
 	}
-	var order []string
-	sums := make(map[string]float64)
-	current := make(map[string]string)
-	for _, s := range g.Segments {
-		if _, seen := sums[s.Kind]; !seen {
-			order = append(order, s.Kind)
-		}
-		sums[s.Kind] += share(s)
-		if s.Current {
-			current[s.Kind] = s.Label
-		}
-	}
 	lines, used := []string{""}, 0
-	for _, kind := range order {
-		style, fill := th.Kind(kind)
-		name, pen := kind, th.Muted
-		if label := current[kind]; label != "" {
-			name, pen = th.Glyphs.Current+label, th.Strong
+	for _, o := range g.groups() {
+		style, fill := th.Kind(o.kind)
+		name, pen := o.label, th.Muted
+		if o.current {
+			name, pen = th.Glyphs.Current+name, th.Strong
 		}
-		entry := Paint(style, fill) + " " + Paint(pen, fmt.Sprintf("%s %s", name, percent(sums[kind])))
+		entry := Paint(style, fill) + " " + Paint(pen, oneLine(name)+" "+percent(o.share))
 		n := width(entry)
 		switch {
 		case used == 0:

@@ -78,14 +78,14 @@ func overlayLine(under, over string, x int) string {
 	if n == 0 {
 		return under
 	}
+	left, right := ansi.Truncate(under, x, ""), ansi.TruncateLeft(under, x+n, "")
+	if width(right) > w-x-n { // the box ends inside a wide character
+		right = ansi.TruncateLeft(under, x+n+1, "")
+	}
 	var b strings.Builder
-	left := ansi.Truncate(under, x, "")
 	b.WriteString(left)
-	b.WriteString(ansi.ResetStyle)
 	pad(&b, x-width(left))
 	b.WriteString(over)
-	b.WriteString(ansi.ResetStyle)
-	right := ansi.TruncateLeft(under, x+n, "")
 	pad(&b, w-x-n-width(right))
 	b.WriteString(right)
 	return b.String()

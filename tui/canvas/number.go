@@ -49,15 +49,15 @@ func right(s string, n, w int) string {
 	return strings.Repeat(" ", w-n) + s
 }
 
-// Duration writes d in at most 7 cells: 840 ms, 3.2 s, 2 m 05 s, 1 h 12 m; – where d is negative, which stands for
-// unknown.
+// Duration writes d in at most 7 cells: 840 ms, 3.2 s, 45 s, 2m 05s, 1h 12m, 9 d; – where d is negative, which stands
+// for unknown.
 func Duration(d time.Duration) string {
 	switch {
 	case d < 0:
 		return "–"
 	case d < time.Second:
 		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < 9950*time.Millisecond:
+	case d < 10*time.Second-50*time.Millisecond:
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	}
 	s := int64(math.Round(d.Seconds()))

@@ -22,13 +22,14 @@ func Panel(th *themes.Theme, w, h int, title, note string, focused bool, body st
 	var b strings.Builder
 	top(&b, g, edge, head, NewPen(th.Note), w, title, note)
 	side := edge.Paint(g.Vertical)
-	if h > 2 {
-		for line := range strings.SplitSeq(Fit(body, w-2, h-2), "\n") {
-			b.WriteByte('\n')
-			b.WriteString(side)
-			b.WriteString(line)
-			b.WriteString(side)
-		}
+	rest := Fit(body, w-2, h-2)
+	for range h - 2 {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		b.WriteByte('\n')
+		b.WriteString(side)
+		b.WriteString(line)
+		b.WriteString(side)
 	}
 	b.WriteByte('\n')
 	edge.write(&b, g.BottomLeft+strings.Repeat(g.Horizontal, w-2)+g.BottomRight)

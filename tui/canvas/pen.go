@@ -62,6 +62,9 @@ func (p Pen) Paint(text string) string {
 func Paint(s lipgloss.Style, text string) string { return NewPen(s).Paint(text) }
 
 func (p Pen) write(b *strings.Builder, text string) {
+	if text == "" {
+		return
+	}
 	b.WriteString(p.Open)
 	b.WriteString(text)
 	b.WriteString(p.Close)

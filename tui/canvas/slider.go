@@ -42,10 +42,12 @@ func (s Slider) parts(w int) parts {
 		p.value = 6
 	}
 	p.label, p.value = p.label+1, p.value+2
-	const least = 6 // a shorter track cannot be read; the label gives way first
-	if p.track = w - p.mark - p.symbol - p.label - p.value; p.track < least {
-		p.label = max(0, p.label+p.track-least)
-		p.track = w - p.mark - p.symbol - p.label - p.value
+	// Where there is little room the label gives way to the track, but for its first letters.
+	const leastTrack, leastLabel = 6, 5
+	rest := w - p.mark - p.symbol - p.value
+	if p.track = rest - p.label; p.track < leastTrack {
+		p.label = min(p.label, max(rest-leastTrack, leastLabel), max(rest, 0))
+		p.track = rest - p.label
 	}
 	p.track = max(0, p.track)
 	return p
@@ -68,16 +70,12 @@ func (s Slider) Draw(th *themes.Theme, w int) string {
 	}
 	var b strings.Builder
 	if s.Focused {
-		NewPen(th.Focus).write(&b, th.Glyphs.Current)
+		NewPen(th.Focus.Underline(false)).write(&b, th.Glyphs.Current)
 	} else {
 		b.WriteByte(' ')
 	}
-	NewPen(name.Bold(!s.Disabled)).write(&b, Line(s.Symbol, p.symbol-1))
-	b.WriteByte(' ')
-	if p.label > 0 {
-		NewPen(name).write(&b, Line(s.Label, p.label-1))
-		b.WriteByte(' ')
-	}
+	column(&b, NewPen(name.Bold(!s.Disabled)), s.Symbol, p.symbol)
+	column(&b, NewPen(name), s.Label, p.label)
 	b.WriteString(s.middle(th, p.track))
 	changed := " "
 	if s.Changed && !s.Disabled {
@@ -90,6 +88,18 @@ func (s Slider) Draw(th *themes.Theme, w int) string {
 	NewPen(value).write(&b, text)
 	b.WriteString(changed)
 	return ascii(th, Line(b.String(), w))
+}
+
+// column writes text in w cells, the last one blank; the blanks are left plain, so that an underline stays below the
+// words.
+func column(b *strings.Builder, pen Pen, text string, w int) {
+	if w <= 0 {
+		return
+	}
+	text = oneLine(text)
+	text = Line(text, min(width(text), w-1))
+	b.WriteString(pen.Paint(text))
+	pad(b, w-width(text))
 }
 
 func (s Slider) middle(th *themes.Theme, w int) string {
@@ -148,7 +158,8 @@ func (s Slider) choices(th *themes.Theme, w int) string {
 		Paint(th.Muted, th.Glyphs.Right), w)
 }
 
-// Words is the line under the slider that says what its two ends mean, set under the track; "" without words.
+// Words is the line under the slider that says what its two ends mean, under the track where there is room; blank
+// where the words do not fit, "" where there are none.
 func (s Slider) Words(th *themes.Theme, w int) string {
 	if w <= 0 || s.Low == "" && s.High == "" {
 		return ""
@@ -156,15 +167,15 @@ func (s Slider) Words(th *themes.Theme, w int) string {
 	p := s.parts(w)
 	left := p.mark + p.symbol
 	room := w - left - 1
-	if need := width(s.Low) + 2 + width(s.High); p.track >= need {
+	need := width(s.Low) + 2 + width(s.High)
+	if p.track >= need {
 		left, room = left+p.label, p.track
 	}
-	if room <= 0 {
+	if room < need {
 		return Fit("", w, 1)
 	}
-	high := Line(s.High, min(width(s.High), room))
-	low := Line(s.Low, room-width(high))
-	return ascii(th, Line(strings.Repeat(" ", left)+Paint(th.Muted, low+high), w))
+	gap := strings.Repeat(" ", room-width(s.Low)-width(s.High))
+	return ascii(th, Line(strings.Repeat(" ", left)+Paint(th.Muted, s.Low+gap+s.High), w))
 }
 
 // At turns column x of a slider drawn w cells wide into the position under it, for the mouse; ok is false outside the

@@ -17,6 +17,8 @@ const (
 	svgCellH = 17.0
 	svgFont  = 14.0
 	svgPad   = 10.0
+
+	faintness = 0.55 // opacity of faint text
 )
 
 // SVG turns a screen into a picture: monospaced text with its foreground, background, bold, faint, underline and
@@ -83,8 +85,13 @@ func (p *pencil) drawLine(b *strings.Builder, line string, y float64, ground, te
 		switch {
 		case w > 0 && isShape(seq):
 			flush()
-			p.drawShape(b, seq, col, y, ground, text)
-			col += w
+			cells := 1
+			for strings.HasPrefix(line, seq) {
+				line = line[len(seq):]
+				cells++
+			}
+			p.drawShape(b, seq, col, cells, y, ground, text)
+			col += cells
 			start = col
 		case w > 0:
 			if w > 1 {
@@ -124,7 +131,7 @@ func (p *pencil) drawRun(b *strings.Builder, s string, from, to int, y float64, 
 	paint, fill := p.colours(ground, text)
 	x, w := svgPad+float64(from)*svgCellW, float64(to-from)*svgCellW
 	if fill != nil {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, x, y, w, svgCellH, hex(fill))
+		rect(b, x, y, w, svgCellH, fill, 1)
 	}
 	if strings.TrimSpace(s) == "" && !p.underline {
 		return
@@ -135,7 +142,7 @@ func (p *pencil) drawRun(b *strings.Builder, s string, from, to int, y float64, 
 		on   bool
 		text string
 	}{
-		{p.bold, ` font-weight="bold"`}, {p.faint, ` opacity="0.55"`},
+		{p.bold, ` font-weight="bold"`}, {p.faint, fmt.Sprintf(` opacity="%.2f"`, faintness)},
 		{p.italic, ` font-style="italic"`}, {p.underline, ` text-decoration="underline"`},
 	} {
 		if a.on {

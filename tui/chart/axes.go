@@ -50,19 +50,23 @@ func (s *sheet) stepLabels(ticks []tick, y int) {
 		name = canvas.Line(name, min(canvas.Width(name), s.left-2))
 		free = s.grid.Write(s.left-2-canvas.Width(name), y, s.label, name) + 1
 	}
+	// The crosshair's label covers those beside it.
+	from, to := s.left+s.w, 0
+	if c := s.chart.Cursor; finite(c) && c >= s.xmin && c <= s.xmax {
+		name := " " + s.stepName(c, 2) + " "
+		from = s.labelAt(s.column(c), canvas.Width(name))
+		to = s.grid.Write(from, y, s.grid.Ink(s.th.Selected), name)
+	}
 	for _, t := range ticks {
 		n := canvas.Width(t.label)
-		x := min(max(s.left+t.at-n/2, 0), s.left+s.w-n)
-		if x >= free {
+		if x := s.labelAt(t.at, n); x >= free && (x+n <= from || x >= to) {
 			free = s.grid.Write(x, y, s.label, t.label) + 1
 		}
 	}
-	if c := s.chart.Cursor; finite(c) && c >= s.xmin && c <= s.xmax {
-		name := " " + s.stepName(c, 2) + " "
-		n := canvas.Width(name)
-		s.grid.Write(min(max(s.left+s.column(c)-n/2, 0), s.left+s.w-n), y, s.grid.Ink(s.th.Selected), name)
-	}
 }
+
+// labelAt is where a label of n cells begins so that it is centred under a column and inside the chart.
+func (s *sheet) labelAt(col, n int) int { return max(min(s.left+col-n/2, s.left+s.w-n), 0) }
 
 // steps places the ticks of the step axis: every whole step, thinned to 1, 2 or 5 times a power of ten where labels
 // would touch. Domains of less than two steps are divided finer.

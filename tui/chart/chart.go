@@ -68,17 +68,18 @@ func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 	s.draw()
 	all := s.entries()
 	if b := newBlock(all); len(all) > 0 && !(b.fits(s.w, s.rows) && s.inside(b)) {
+		// No corner is free: keep room under the axis and draw again.
 		if below := min(2, (h-6)/3); below > 0 {
 			s = newSheet(c, th, w, h, below)
 			s.draw()
 			s.under(s.entries(), h-below, below)
 		}
 	}
-	if out := s.grid.String(); th.ASCII {
-		return canvas.ASCII(out)
-	} else {
-		return out
+	out := s.grid.String()
+	if th.ASCII {
+		out = canvas.ASCII(out)
 	}
+	return out
 }
 
 // draw is all but the legend.
@@ -86,7 +87,9 @@ func (s *sheet) draw() {
 	s.axes()
 	s.thresholds()
 	s.cursor()
-	s.lines()
+	if s.lines() == 0 {
+		s.remark(s.chart.Empty)
+	}
 }
 
 // Reading is the value of one line at a measured point.
@@ -119,15 +122,22 @@ func (l Line) nearest(x float64) int {
 	return best
 }
 
-// layer is the order of drawing: history, second measures of a run, the runs.
+// Layers, in the order in which they are drawn: history, second measures of a run, the runs.
+const (
+	history = iota
+	second
+	front
+	layers
+)
+
 func (l Line) layer() int {
 	switch {
 	case l.Ghost:
-		return 0
+		return history
 	case l.Dashed:
-		return 1
+		return second
 	}
-	return 2
+	return front
 }
 
 // points is the number of points that have both coordinates.

@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"dpals/tui/canvas"
@@ -11,7 +13,7 @@ type entry struct {
 	sample      [3]string
 	ink         canvas.Ink
 	name, value string
-	strong      bool // a curve that is neither history nor a baseline
+	layer       int // as of lines; baselines count as second measures
 }
 
 // longest is the room for a name in the legend, in cells.
@@ -38,12 +40,12 @@ func (s *sheet) entries() []entry {
 				value = s.value(l.Y[i])
 			}
 		}
-		add(entry{[3]string{h, s.th.Marker(l.Series), h}, s.lineInk(l), l.Name, value, !l.Ghost && !l.Dashed})
+		add(entry{[3]string{h, s.th.Marker(l.Series), h}, s.lineInk(l), l.Name, value, l.layer()})
 	}
-	for _, t := range s.chart.Thresholds {
+	for i, t := range s.chart.Thresholds {
 		if t.Name != "" {
-			h := s.th.Glyphs.Threshold
-			add(entry{[3]string{h, h, h}, s.thresholdInk(t), t.Name, t.Value, false})
+			h := s.dash(i)
+			add(entry{[3]string{h, h, h}, s.thresholdInk(t), t.Name, t.Value, second})
 		}
 	}
 	return all
@@ -117,9 +119,12 @@ func (s *sheet) drawBlock(b block, col, row int) {
 	}
 }
 
-// under draws the entries in a row below the axis, over as many lines as were kept free; entries that find no room are
-// left out, the last ones first.
+// under draws the entries in a row below the axis, over as many lines as were kept free. Entries that find no room are
+// left out, history first.
 func (s *sheet) under(all []entry, y, lines int) {
+	slices.SortStableFunc(all, func(a, b entry) int {
+		return cmp.Compare(min(b.layer, second), min(a.layer, second))
+	})
 	right := s.left + s.w
 	for x := s.left; len(all) > 0 && lines > 0; lines, x, y = lines-1, s.left, y+1 {
 		for len(all) > 0 {
@@ -146,14 +151,14 @@ func (s *sheet) sample(e entry, x, y int) int {
 }
 
 func (s *sheet) nameInk(e entry) canvas.Ink {
-	if e.strong {
+	if e.layer == front {
 		return s.text
 	}
 	return s.label
 }
 
 func (s *sheet) valueInk(e entry) canvas.Ink {
-	if e.strong {
+	if e.layer == front {
 		return s.strong
 	}
 	return s.label

@@ -7,8 +7,8 @@ import (
 	"dpals/tui/canvas"
 )
 
-// line draws one curve with its markers.
-func (s *sheet) line(l Line) {
+// line draws one curve with its markers and returns how many of its points are seen, in the plot or as warnings.
+func (s *sheet) line(l Line) int {
 	t := s.trace(l)
 	ink, stroke := s.lineInk(l), s.stroke(l)
 	plot(t.at, stroke, func(col, row int, glyph string) { s.take(col, row, ink, glyph) })
@@ -16,39 +16,68 @@ func (s *sheet) line(l Line) {
 		s.extremes(t, col, ink, stroke)
 	}
 	s.mark(l, t, ink)
+	return len(t.points) + len(t.diverged) + len(t.beyond)
 }
 
 // extremes draws what the points of one column reach beyond the line itself.
 func (s *sheet) extremes(t trace, col int, ink canvas.Ink, stroke themes.Stroke) {
-	if !(t.low[col] < t.high[col]) {
+	if !(t.low[col] < t.high[col]) || math.IsNaN(t.at[col]) {
 		return
 	}
-	from, to := math.Inf(1), math.Inf(-1) // rows that the line covers in this column
-	for _, r := range t.at[col : col+2] {
-		if finite(r) {
-			from, to = min(from, math.Round(r)), max(to, math.Round(r))
+	top := s.rows - 1
+	low, high := int(math.Round(max(t.low[col], 0))), int(math.Round(min(t.high[col], float64(top))))
+	// The line's own rows in this column, and those it passed on its way here.
+	from := int(math.Round(t.at[col]))
+	to, before := from, from
+	if next := t.at[col+1]; !math.IsNaN(next) {
+		from, to = min(from, int(math.Round(next))), max(to, int(math.Round(next)))
+	}
+	if col > 0 && !math.IsNaN(t.at[col-1]) {
+		before = int(math.Round(t.at[col-1]))
+	}
+	if high > max(to, before) {
+		s.join(col, to, ink, stroke, upward)
+		for row := to + 1; row <= high; row++ {
+			s.take(col, row, ink, stroke.Vertical)
 		}
 	}
-	top := float64(s.rows - 1)
-	for r := math.Round(max(t.low[col], 0)); r <= math.Round(min(t.high[col], top)); r++ {
-		if r < from || r > to {
-			s.take(col, int(r), ink, stroke.Vertical)
+	if low < min(from, before) {
+		s.join(col, from, ink, stroke, downward)
+		for row := low; row < from; row++ {
+			s.take(col, row, ink, stroke.Vertical)
 		}
 	}
 }
 
-// mark puts the run's marker on the latest point, on the others where there is room to tell them apart, and a warning
-// on the step axis under every value that diverged.
+// What a thin line's glyph becomes where a spike leaves it.
+var (
+	upward   = map[string]string{"─": "┴", "╮": "┤", "╭": "├", "╴": "╯"}
+	downward = map[string]string{"─": "┬", "╯": "┤", "╰": "├", "╴": "╮"}
+)
+
+func (s *sheet) join(col, row int, ink canvas.Ink, stroke themes.Stroke, joints map[string]string) {
+	if stroke.Horizontal != "─" {
+		return
+	}
+	if glyph := joints[s.grid.At(s.left+col, s.top+s.rows-1-row)]; glyph != "" {
+		s.take(col, row, ink, glyph)
+	}
+}
+
+// mark puts the run's marker on the latest point and under the crosshair, dots on the other points where there is room
+// to tell them apart, and warnings where a value diverged or lies beyond the plot.
 func (s *sheet) mark(l Line, t trace, ink canvas.Ink) {
-	marker := s.th.Marker(l.Series)
-	const apart = 6 // columns between markers that still look like one line
-	if n := len(t.points); n > 0 && !l.Ghost && !l.Dashed && (n-1)*apart < s.w {
-		for _, p := range t.points[:n-1] {
+	n := len(t.points)
+	if s.dots && l.layer() == front {
+		for _, p := range t.points {
 			s.take(p.col, p.row, ink, s.th.Glyphs.Point)
 		}
 	}
-	if n := len(t.points); n > 0 {
-		s.take(t.points[n-1].col, t.points[n-1].row, ink, marker)
+	if n > 0 {
+		s.take(t.points[n-1].col, t.points[n-1].row, ink, s.th.Marker(l.Series))
+	}
+	if i := l.nearest(s.chart.Cursor); i >= 0 && s.visible(s.y.row(l.Y[i])) {
+		s.take(s.column(l.X[i]), int(math.Round(s.y.row(l.Y[i]))), ink, s.th.Marker(l.Series))
 	}
 	if l.Ghost {
 		return
@@ -56,6 +85,24 @@ func (s *sheet) mark(l Line, t trace, ink canvas.Ink) {
 	for _, col := range t.diverged {
 		s.warn(col)
 	}
+	for _, p := range t.beyond {
+		glyph := s.th.Glyphs.Up
+		if p.row == 0 {
+			glyph = s.th.Glyphs.Down
+		}
+		s.take(p.col, p.row, s.grid.Ink(s.th.Warning), glyph)
+	}
+}
+
+// roomForDots reports whether the measured points of every run stand far enough apart to be marked.
+func (s *sheet) roomForDots() bool {
+	const apart = 6 // columns
+	for _, l := range s.chart.Lines {
+		if l.layer() == front && (l.points()-1)*apart > s.w {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *sheet) lineInk(l Line) canvas.Ink {

@@ -74,7 +74,7 @@ const limit = math.MaxFloat64 / 16
 // niceRows finds the finest division of rows into ticks that covers [low, high]: a tick every step, each per rows.
 func niceRows(low, high float64, rows int) (step float64, per int) {
 	spans := float64(max(rows-1, 1))
-	least := 2
+	least, most := 2, min(max(rows/3, 2), 5) // rows from tick to tick
 	if rows < 6 {
 		least = 1
 	}
@@ -82,7 +82,7 @@ func niceRows(low, high float64, rows int) (step float64, per int) {
 	exponent := math.Floor(math.Log10((high - low) / spans))
 	for e := exponent - 1; e <= exponent+3; e++ {
 		for _, m := range []float64{1, 2, 2.5, 5} {
-			for k := least; k <= 5; k++ {
+			for k := least; k <= most; k++ {
 				st := m * math.Pow(10, e)
 				unit := st / float64(k)
 				if unit > 0 && unit < best && math.Floor(low/unit)*unit+spans*unit >= high {

@@ -20,6 +20,7 @@ type sheet struct {
 	y                 scale
 	xmin, xmax        float64 // of the first and the last column
 
+	dots  bool   // every measured point is marked
 	taken []bool // cells of the plot that a curve passes through, row by row upward; the legend avoids them
 
 	axis, label, text, strong canvas.Ink
@@ -50,6 +51,7 @@ func newSheet(c *Chart, th *themes.Theme, w, h, below int) *sheet {
 	}
 	s.w = w - s.left
 	s.taken = make([]bool, s.w*s.rows)
+	s.dots = s.roomForDots()
 	s.grid = canvas.NewGrid(w, h)
 	s.axis, s.label = s.grid.Ink(th.Border), s.grid.Ink(th.Muted)
 	s.text, s.strong = s.grid.Ink(th.Text), s.grid.Ink(th.Strong)
@@ -126,17 +128,20 @@ func (s *sheet) set(col, row int, ink canvas.Ink, glyph string) {
 
 // thresholds draws the baselines.
 func (s *sheet) thresholds() {
-	for _, t := range s.chart.Thresholds {
+	for i, t := range s.chart.Thresholds {
 		r := s.y.row(t.Y)
 		if !s.visible(r) {
 			continue
 		}
 		ink := s.thresholdInk(t)
 		for col := range s.w {
-			s.set(col, int(math.Round(r)), ink, s.th.Glyphs.Threshold)
+			s.set(col, int(math.Round(r)), ink, s.dash(i))
 		}
 	}
 }
+
+// dash is the glyph of threshold number i; they differ, for where there is no colour.
+func (s *sheet) dash(i int) string { return s.th.Glyphs.Thresholds[i%len(s.th.Glyphs.Thresholds)] }
 
 func (s *sheet) thresholdInk(t Threshold) canvas.Ink {
 	if t.Series < 0 {
@@ -156,15 +161,23 @@ func (s *sheet) cursor() {
 	}
 }
 
-// lines draws the curves, what matters most last: history, second measures, then the runs themselves.
-func (s *sheet) lines() {
-	for layer := range 3 {
+// lines draws the curves, what matters most last, and returns how many points they show.
+func (s *sheet) lines() int {
+	n := 0
+	for layer := range layers {
 		for i := len(s.chart.Lines) - 1; i >= 0; i-- {
 			if l := s.chart.Lines[i]; l.layer() == layer {
-				s.line(l)
+				n += s.line(l)
 			}
 		}
 	}
+	return n
+}
+
+// remark sets a message in the middle of the plot.
+func (s *sheet) remark(message string) {
+	message = canvas.Line(oneLine(message), min(canvas.Width(message), s.w))
+	s.grid.Write(s.left+(s.w-canvas.Width(message))/2, s.top+s.rows/2, s.label, message)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

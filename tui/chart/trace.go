@@ -8,12 +8,14 @@ type trace struct {
 	low, high []float64 // the extremes of each column's points; NaN without points
 	points    []point   // the measured points inside the plot, in order
 	diverged  []int     // columns of the points that are not finite
+	beyond    []point   // points above or below the plot, at the edge that they pass
 }
 
 type point struct{ col, row int }
 
-// trace interpolates between the points of a line, column by column. Where several points share a column the line runs
-// through the last, and the extremes are kept beside it: no spike is lost, however many points there are.
+// trace interpolates between the points of a line, column by column. Where several points share a column the line takes
+// the extreme further from where it comes, and both extremes are kept beside it: no spike is lost, however many points
+// there are. The latest point is always met.
 func (s *sheet) trace(l Line) trace {
 	t := trace{at: gaps(s.w + 1), low: gaps(s.w), high: gaps(s.w)}
 	prevCol, prevRow := 0, math.NaN()
@@ -31,15 +33,14 @@ func (s *sheet) trace(l Line) trace {
 			continue
 		}
 		if inside {
-			t.at[col] = row
-			if !(t.low[col] <= row) {
-				t.low[col] = row
-			}
-			if !(t.high[col] >= row) {
-				t.high[col] = row
-			}
-			if s.visible(row) {
+			t.add(col, row)
+			switch {
+			case s.visible(row):
 				t.points = append(t.points, point{col, int(math.Round(row))})
+			case row > 0:
+				t.beyond = append(t.beyond, point{col, s.rows - 1})
+			default:
+				t.beyond = append(t.beyond, point{col, 0})
 			}
 		}
 		if !math.IsNaN(prevRow) {
@@ -50,9 +51,27 @@ func (s *sheet) trace(l Line) trace {
 		}
 		prevCol, prevRow = col, row
 	}
+	if n := len(t.points); n > 0 {
+		t.at[t.points[n-1].col] = float64(t.points[n-1].row)
+	}
 	t.at[s.w] = t.at[s.w-1]
 	s.clip(t.at)
 	return t
+}
+
+// add brings one point to its column.
+func (t *trace) add(col int, row float64) {
+	if math.IsNaN(t.low[col]) {
+		t.at[col], t.low[col], t.high[col] = row, row, row
+		return
+	}
+	t.low[col], t.high[col] = min(t.low[col], row), max(t.high[col], row)
+	from := t.at[max(col-1, 0)]
+	if col == 0 || math.IsNaN(from) {
+		t.at[col] = row
+	} else if t.at[col] = t.low[col]; t.high[col]-from > from-t.low[col] {
+		t.at[col] = t.high[col]
+	}
 }
 
 // clip turns rows outside the plot into gaps; next to a row inside they are moved to the edge, so that the line is
