@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 
@@ -33,7 +34,7 @@ func sample(ctx context.Context, c config, task *method.Task, trained []bool, co
 				}
 			}
 			if c.k > 0 && len(list) > c.k {
-				choose(c, list, r.Item[from:to], counts, task.Seed, i)
+				choose(c, list, r.Item[from:to], counts, func() *rand.Rand { return coins(task.Seed, r.UserNames.At(i)) })
 				list = list[:c.k]
 				slices.Sort(list)
 			}
@@ -62,14 +63,22 @@ func sample(ctx context.Context, c config, task *method.Task, trained []bool, co
 
 // choose moves the k ratings to keep to the front of list, which holds positions in items: uniformly at random, or
 // the rarest by noisy count.
-func choose(c config, list []uint32, items []uint32, counts []float64, seed [32]byte, user int) {
+func choose(c config, list []uint32, items []uint32, counts []float64, random func() *rand.Rand) {
 	if c.sampling != samplingUniform {
 		slices.SortStableFunc(list, func(a, b uint32) int { return cmp.Compare(counts[items[a]], counts[items[b]]) })
 		return
 	}
-	random := rand.New(rand.NewPCG(binary.LittleEndian.Uint64(seed[:8]), binary.LittleEndian.Uint64(seed[8:16])^uint64(user)*0x9e3779b97f4a7c15))
+	r := random()
 	for i := 0; i < c.k; i++ {
-		j := i + random.IntN(len(list)-i)
+		j := i + r.IntN(len(list)-i)
 		list[i], list[j] = list[j], list[i]
 	}
+}
+
+// coins are a user's own: they follow from the run's seed and her id, not from her place among the others.
+func coins(seed [32]byte, name string) *rand.Rand {
+	h := fnv.New64a()
+	h.Write(seed[:16])
+	h.Write([]byte(name))
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(seed[16:24]), h.Sum64()))
 }
