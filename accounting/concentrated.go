@@ -9,13 +9,13 @@ import "math"
 type mironov struct{}
 
 func (mironov) epsilon(mu, delta float64) float64 {
-	return (mu*mu/2 + mu*math.Sqrt(-2*math.Log(delta))) * (1 + 0x1p-49)
+	return (mu*mu/2 + mu*math.Sqrt(-2*ln(delta))) * (1 + 0x1p-49)
 }
 
 func (mironov) mu(epsilon, delta float64) float64 {
-	l := -math.Log(delta)
+	l := -ln(delta)
 	// √ρ = √(l + ε) − √l, written without the cancellation.
-	return math.Sqrt2 * epsilon / (math.Sqrt(l+epsilon) + math.Sqrt(l)) * (1 - 0x1p-47)
+	return math.Sqrt2 * (epsilon / (math.Sqrt(l+epsilon) + math.Sqrt(l))) * (1 - 0x1p-47)
 }
 
 func (mironov) delta(mu, epsilon float64) float64 {
@@ -30,7 +30,7 @@ func (mironov) delta(mu, epsilon float64) float64 {
 type cks struct{}
 
 func (cks) epsilon(mu, delta float64) float64 {
-	rho, l := mu*mu/2, -math.Log(delta)
+	rho, l := mu*mu/2, -ln(delta)
 	return max(0, minimum(func(x float64) float64 {
 		a := math.Exp(x) // α − 1
 		return sumUp(rho*(1+a), -math.Log1p(1/a), l/a, -math.Log1p(a)/a)

@@ -32,7 +32,7 @@ func mills(t float64) float64 {
 func logMillsDrop(t, mu float64) float64 {
 	s := max(t, 1)
 	if mu >= s {
-		return math.Log(mills(t) - mills(t+mu)) // at most half of M(t) cancels
+		return ln(mills(t) - mills(t+mu)) // at most half of M(t) cancels
 	}
 	// M(t) − M(t + μ) = μ·∫ exp(−t·x − x²/2)·x·(1 − e^(−μx))/(μx) dx
 	sum := 0.0
@@ -40,7 +40,7 @@ func logMillsDrop(t, mu float64) float64 {
 		x := z / s
 		sum += quadrature.w[i] * math.Exp(-x*t-x*x/2) * x * descent(mu*x)
 	}
-	return math.Log(mu) + math.Log(sum/s)
+	return ln(mu) + ln(sum/s)
 }
 
 // descent returns (1 − e⁻ʸ)/y, which is 1 at y = 0.

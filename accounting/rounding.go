@@ -9,8 +9,16 @@ import "math"
 // up ([GDP] Corollary 3.3).
 func Compose(a, b float64) float64 { return math.Hypot(a, b) * (1 + 0x1p-51) }
 
+// ln returns ln x for x > 0. The assembly behind math.Log on amd64 takes subnormal numbers for the smallest normal one.
+func ln(x float64) float64 {
+	if x < 0x1p-1000 {
+		return math.Log(x*0x1p100) - 100*math.Ln2
+	}
+	return math.Log(x)
+}
+
 // logDown returns a lower bound of ln x for 0 < x < 1.
-func logDown(x float64) float64 { return math.Log(x) * (1 + 0x1p-50) }
+func logDown(x float64) float64 { return ln(x) * (1 + 0x1p-50) }
 
 // fromLog returns an upper bound of min(1, exp(y)).
 func fromLog(y float64) float64 {
