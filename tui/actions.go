@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"math"
-
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine/method"
 )
 
 // press takes a key: for the value being typed, else by the key table.
@@ -27,12 +27,21 @@ func (t *tune) enter(key tea.KeyPressMsg) tea.Cmd {
 func turn(direction int, fine bool) func(*tune, string) tea.Cmd {
 	return func(t *tune, _ string) tea.Cmd {
 		n := t.knobs.focused()
-		from := t.knobs.value(n)
-		if n.Zero == autoTheme && from == 0 && t.preview != nil && t.preview.Method == t.knobs.method() {
-			from = t.preview.Settings[n.Name] // what auto came to is where turning begins
+		from := t.effective(n)
+		if n.Auto && from == method.Auto { // what the rule chooses is not known yet
+			from = n.Low
 		}
 		return t.setFocused(n.turn(from, direction, fine))
 	}
+}
+
+// effective is a knob's value, or what the method's rule has chosen in its place: turning begins there.
+func (t *tune) effective(n knob) float64 {
+	v := t.knobs.value(n)
+	if p := t.preview; n.Auto && v == method.Auto && p != nil && p.Method == t.knobs.method() {
+		return p.Settings[n.Name]
+	}
+	return v
 }
 
 // setFocused gives the focused knob a value, unless it would do nothing.
@@ -90,7 +99,7 @@ func (t *tune) retrain(string) tea.Cmd {
 
 func (t *tune) hold(string) tea.Cmd {
 	t.held = !t.held
-	if t.held || !t.retrains() || !t.loaded() || t.trained() {
+	if t.held || !t.retrains() || !t.loaded() || !t.possible() || t.trained() {
 		return nil
 	}
 	return t.start()
@@ -148,11 +157,9 @@ func (t *tune) toggleZoom(string) tea.Cmd {
 
 func (t *tune) toggleCrosshair(string) tea.Cmd {
 	t.crosshair = !t.crosshair
-	t.cursor = math.NaN()
-	if r := t.session.current; t.crosshair && r != nil && len(r.steps) > 0 {
+	t.cursor, _ = t.domain()
+	if r := t.session.current; r != nil && len(r.steps) > 0 {
 		t.cursor = float64(r.steps[len(r.steps)-1].T)
-	} else if t.crosshair {
-		t.cursor = 0
 	}
 	return nil
 }
@@ -162,7 +169,8 @@ func moveCrosshair(by float64) func(*tune, string) tea.Cmd {
 		if !t.crosshair {
 			return t.toggleCrosshair("")
 		}
-		t.cursor = min(max(t.cursor+by, 0), t.lastStep())
+		first, last := t.domain()
+		t.cursor = min(max(t.cursor+by, first), last)
 		return nil
 	}
 }

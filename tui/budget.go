@@ -14,17 +14,35 @@ func (t *tune) drawBudget() string {
 		return ""
 	}
 	in := canvas.Inside(p.W, p.H)
-	body := t.budget(in.W, in.H)
-	note := t.budgetNote()
+	note, rows := t.budgetNote(), t.budget(in.W-2, in.H)
 	switch {
 	case t.layout.wide:
 	case t.zoomed:
-		top := min(8, in.H/2)
-		body = canvas.Stack(t.budget(in.W, top), canvas.Fit("", in.W, 1), canvas.Fit(t.sessionText(in.W), in.W, in.H-top-1))
+		rows = append(append(rows, ""), t.sessionText(in.W-2)...)
+		rows = append(append(rows, ""), t.releases()...)
 	default:
 		note = t.sessionShort()
 	}
-	return canvas.Panel(t.theme, p.W, p.H, "Budget", note, t.focus == panelBudget, body)
+	return canvas.Panel(t.theme, p.W, p.H, "Budget", note, t.focus == panelBudget, inset(rows, in.W, in.H))
+}
+
+// releases lists every planned release with its price.
+func (t *tune) releases() []string {
+	th, p, r := t.theme, t.plan(), t.session.current
+	if p == nil {
+		return nil
+	}
+	rows := []string{canvas.Paint(th.Muted, fmt.Sprintf("  %-16s %11s %11s %9s %7s", "release", "sensitivity", "noise σ", "μ", "share"))}
+	for i, l := range p.Releases {
+		style, glyph := th.Kind(l.Kind)
+		row := canvas.Paint(style, glyph) + " " + canvas.Line(l.Name, 16) +
+			fmt.Sprintf(" %11s %11s %9s %7s  ", figure(l.Sensitivity), figure(l.Sigma), figure(l.Mu), percent(l.Share(p)))
+		if r != nil && r.plan == p && i < len(r.charges) {
+			row += canvas.Paint(th.Good, th.Glyphs.Check+" charged")
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 func (t *tune) budgetNote() string {
@@ -32,18 +50,21 @@ func (t *tune) budgetNote() string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf("ε at δ %s · %s", deltaKnob.Format(p.Delta), p.Accountant.Name())
+	return fmt.Sprintf("ε at δ %s · %s", figure(p.Delta), p.Accountant.Name())
 }
 
 // budget is the plan as a gauge, filled release by release as the meter charges.
-func (t *tune) budget(w, h int) string {
+func (t *tune) budget(w, h int) []string {
 	th, p := t.theme, t.plan()
 	if p == nil {
 		text := "The budget is known once the ratings are loaded."
-		if m := t.knobs.method(); !m.Private() {
+		switch m := t.knobs.method(); {
+		case !m.Private():
 			text = m.Name + " is not private: it draws no noise and has no budget."
+		case t.previewErr != nil:
+			text = "These knobs cannot be trained, so there is nothing to pay for."
 		}
-		return canvas.Fit(strings.Join(paintAll(text, w, th.Muted), "\n"), w, h)
+		return paintAll(text, w, th.Muted)
 	}
 	r := t.session.current
 	charged := 0
@@ -52,7 +73,7 @@ func (t *tune) budget(w, h int) string {
 		charged = len(r.charges)
 		mu, epsilon = r.spent()
 	}
-	g := canvas.Gauge{Text: fmt.Sprintf("%s / %s", figure(epsilon), figure(p.Epsilon))}
+	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", figure(epsilon), figure(p.Epsilon))}
 	for i, release := range p.Releases {
 		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.Share(p)}
 		if i < charged {
@@ -61,14 +82,12 @@ func (t *tune) budget(w, h int) string {
 		s.Current = i == charged && r.training()
 		g.Segments = append(g.Segments, s)
 	}
-	if h < 4 {
-		return g.Draw(th, w, h)
+	bar := strings.Split(g.Draw(th, w, h), "\n")
+	for len(bar) > 1 && strings.TrimSpace(bar[len(bar)-1]) == "" {
+		bar = bar[:len(bar)-1]
 	}
-	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
-	spent := muted("spent ε ") + strong(figure(epsilon)) + muted(" of ") + strong(figure(p.Epsilon)) +
-		muted(fmt.Sprintf("  μ %s of %s  %d of %s", figure(mu), figure(p.Mu), charged, plural(len(p.Releases), "release")))
-	return canvas.Stack(g.Draw(th, w, h-1), canvas.Line(spent, w))
+	spent := fmt.Sprintf("%d of %s · μ %s of %s", charged, plural(len(p.Releases), "release"), figure(mu), figure(p.Mu))
+	return append(bar, canvas.Paint(th.Muted, spent))
 }
 
 func (t *tune) drawSession() string {
@@ -77,26 +96,26 @@ func (t *tune) drawSession() string {
 		return ""
 	}
 	in := canvas.Inside(p.W, p.H)
-	return canvas.Panel(t.theme, p.W, p.H, "This session", "all runs compose", false, canvas.Fit(t.sessionText(in.W), in.W, in.H))
+	return canvas.Panel(t.theme, p.W, p.H, "This session", "", false, inset(t.sessionText(in.W-2), in.W, in.H))
 }
 
 // sessionText says what the private runs of the session cost together.
-func (t *tune) sessionText(w int) string {
+func (t *tune) sessionText(w int) []string {
 	th, s := t.theme, &t.session
 	if s.private == 0 {
-		return strings.Join(paintAll("Nothing private has been released yet.", w, th.Muted), "\n")
+		return paintAll("Nothing private has been released yet.", w, th.Muted)
 	}
 	mu, epsilon := t.sessionSpent()
 	rows := []string{
 		canvas.Paint(th.Muted, "spent ε ") + canvas.Paint(th.Strong, figure(epsilon)) +
 			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.private, "run")),
-		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), deltaKnob.Format(t.knobs.delta))),
+		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), figure(t.knobs.delta))),
 	}
 	if s.simulations > 0 {
 		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, plural(s.simulations, "run"))
 		rows = append(rows, paintAll(text, w, th.Warning)...)
 	}
-	return strings.Join(append(rows, paintAll("Choosing the best of several runs costs them all.", w, th.Muted)...), "\n")
+	return append(rows, paintAll("Runs compose: each one counts.", w, th.Muted)...)
 }
 
 func (t *tune) sessionShort() string {

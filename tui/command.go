@@ -68,7 +68,7 @@ func differences(a, b *run) []string {
 		return []string{a.method.Name}
 	}
 	if a.method.Private() && a.config.Epsilon != b.config.Epsilon {
-		list = append(list, "ε "+figure(a.config.Epsilon))
+		list = append(list, "ε "+setting(a.config.Epsilon))
 	}
 	for _, p := range a.method.Parameters {
 		if va, vb := a.settings[p.Name], b.settings[p.Name]; va != vb {

@@ -27,7 +27,7 @@ func (t *tune) consequences(w, h int) string {
 	case !t.loaded():
 		return canvas.Paint(th.Muted, " waiting for the ratings")
 	case t.previewErr != nil:
-		return strings.Join(paintAll(th.Glyphs.Alert+" "+firstLine(t.previewErr), w, th.Bad), "\n")
+		return inset(paintAll(th.Glyphs.Alert+" "+firstLine(t.previewErr), w-2, th.Bad), w, h)
 	case t.preview == nil:
 		return canvas.Paint(th.Muted, " working it out")
 	}
@@ -37,33 +37,43 @@ func (t *tune) consequences(w, h int) string {
 
 func (t *tune) consequenceRows(w int) []string {
 	th, p := t.theme, t.preview
-	row := func(name, value string) string {
-		return canvas.Paint(th.Muted, canvas.Line(" "+name, min(17, max(w/2, 8)))) + " " + value
+	narrow := w < 36
+	row := func(long, short, value string) string {
+		name, room := long, 17
+		if narrow {
+			name, room = short, 7
+		}
+		return " " + canvas.Paint(th.Muted, canvas.Line(name, room)) + " " + value
 	}
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
+	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	var rows []string
-	if p.Plan != nil {
-		rows = append(rows, row("cost", fmt.Sprintf("μ %s  ε %s", strong(figure(p.Plan.Mu)), strong(figure(p.Plan.Epsilon)))+
-			canvas.Paint(th.Muted, " "+p.Plan.Accountant.Name())))
-		if p.Published > 0 {
-			rows = append(rows, row("", canvas.Paint(th.Muted, "published formula: "+figure(p.Published))))
+	switch {
+	case p.Plan != nil:
+		cost := muted("μ ") + strong(figure(p.Plan.Mu)) + muted(" ε ") + strong(figure(p.Plan.Epsilon))
+		if w >= 30 {
+			cost += muted(" " + p.Plan.Accountant.Name())
 		}
-	} else {
-		rows = append(rows, row("cost", "none: nothing private is released"))
-		if !p.Method.Private() {
-			rows[0] = row("cost", canvas.Paint(th.Warning, "not private"))
-		}
+		rows = append(rows, row("cost", "cost", cost))
+	case p.Method.Private():
+		rows = append(rows, row("cost", "cost", "none"))
+	default:
+		rows = append(rows, row("cost", "cost", canvas.Paint(th.Warning, "not private")))
 	}
-	f := p.Forecast
-	if p.Method.Consequence != nil {
+	if p.Published > 0 {
+		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, figure(p.Published))))
+	}
+	if f := p.Forecast; p.Method.Consequence != nil {
 		if p.Plan != nil {
-			rows = append(rows,
-				row("noise / signal", t.ratio(f.NoiseMedian)+canvas.Paint(th.Muted, " median item")),
-				row("", t.ratio(f.NoiseRarest)+canvas.Paint(th.Muted, " rarest tenth")))
+			item, tenth := " median item", " rarest tenth"
+			if narrow {
+				item, tenth = " median", " rarest"
+			}
+			rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
 		}
 		items := int(math.Round(f.ItemsShare * float64(t.problem.Split.Train.Items)))
-		rows = append(rows, row("ratings used", strong(percent(f.RatingsShare))),
-			row("items trained", strong(count(items))+canvas.Paint(th.Muted, " "+percent(f.ItemsShare))))
+		rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsShare))),
+			row("items trained", "items", strong(percent(f.ItemsShare))+muted(" · "+count(items))))
 	}
 	if p.Plan != nil {
 		for i, k := range kindsOf(p.Plan) {
@@ -72,7 +82,7 @@ func (t *tune) consequenceRows(w int) []string {
 				name = "noise σ"
 			}
 			style, glyph := th.Kind(k.name)
-			rows = append(rows, row(name, canvas.Paint(style, glyph+" ")+strong(k.sigma())+canvas.Paint(th.Muted, " "+k.name)))
+			rows = append(rows, row(name, name, canvas.Paint(style, glyph+" ")+strong(k.sigma())+muted(" "+k.name)))
 		}
 	}
 	return rows

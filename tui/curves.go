@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"dpals/engine"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 )
@@ -27,22 +28,22 @@ func (t *tune) drawCurves() string {
 
 // chart is the current run over the ghosts of earlier ones, between the comparisons.
 func (t *tune) chart() chart.Chart {
-	c := chart.Chart{XLabel: "step", XMin: 0, XMax: 1, YMin: math.NaN(), YMax: math.NaN(), Cursor: math.NaN(), Empty: t.emptyChart()}
+	c := chart.Chart{XLabel: "step", YMin: math.NaN(), YMax: math.NaN(), Cursor: math.NaN(), Empty: t.emptyChart()}
+	c.XMin, c.XMax = t.domain()
 	s := &t.session
+	if r := s.current; r != nil {
+		c.Lines = append(c.Lines, t.line(r))
+		if x, y := r.curve(false); r.validated() && hasNumber(y) {
+			c.Lines = append(c.Lines, chart.Line{Name: "training", X: x, Y: y, Series: r.series, Dashed: true, Value: rmse(y[len(y)-1])})
+		}
+	}
 	for _, r := range s.drawn() {
-		c.XMax = max(c.XMax, float64(r.stepsOf()))
 		if r != s.current {
 			c.Lines = append(c.Lines, t.line(r))
 		}
 	}
-	if r := s.current; r != nil {
-		if x, y := r.curve(false); len(x) > 0 && r.validated() && hasNumber(y) {
-			c.Lines = append(c.Lines, chart.Line{Name: "training", X: x, Y: y, Series: r.series, Dashed: true, Value: rmse(y[len(y)-1])})
-		}
-		c.Lines = append(c.Lines, t.line(r))
-	}
 	for _, r := range []*run{s.floor, s.ceiling} {
-		if r != nil && r.end != nil && r.end.Result != nil && !math.IsNaN(r.final()) {
+		if r != nil && r.end != nil && r.end.Outcome == engine.Done && !math.IsNaN(r.final()) {
 			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: r.method.Name, Y: r.final(), Series: -1, Value: rmse(r.final())})
 		}
 	}
@@ -50,6 +51,22 @@ func (t *tune) chart() chart.Chart {
 		c.Cursor = t.cursor
 	}
 	return c
+}
+
+// domain is the steps from the first that is measured to the last that any drawn run will make: it is known before
+// the first point arrives, so that nothing jumps.
+func (t *tune) domain() (first, last float64) {
+	first, last = 1, 1
+	for _, r := range t.session.drawn() {
+		last = max(last, float64(r.stepsOf()))
+		if len(r.steps) > 0 {
+			first = min(first, float64(r.steps[0].T))
+		}
+	}
+	if first == last {
+		first--
+	}
+	return first, last
 }
 
 // line is the curve of a run and what the legend calls it.
@@ -80,7 +97,7 @@ func (t *tune) label(r *run) string {
 	case t.session.last != nil && len(differences(r, t.session.last)) > 0:
 		what = differences(r, t.session.last)
 	case r.method.Private():
-		what = []string{"ε " + figure(r.config.Epsilon)}
+		what = []string{"ε " + setting(r.config.Epsilon)}
 	default:
 		what = []string{r.method.Name}
 	}
@@ -102,15 +119,6 @@ func (t *tune) emptyChart() string {
 		return "the first step is being trained"
 	}
 	return "no step was finished"
-}
-
-// lastStep is the right end of the chart.
-func (t *tune) lastStep() float64 {
-	last := 1
-	for _, r := range t.session.drawn() {
-		last = max(last, r.stepsOf())
-	}
-	return float64(last)
 }
 
 func hasNumber(y []float64) bool {

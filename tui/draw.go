@@ -1,11 +1,6 @@
 package tui
 
-import (
-	"fmt"
-	"math"
-
-	"dpals/tui/canvas"
-)
+import "dpals/tui/canvas"
 
 // draw puts the panels together; each is drawn again only when something in it has changed.
 func (t *tune) draw() string {
@@ -25,7 +20,7 @@ func (t *tune) draw() string {
 	}
 	ks := state(l.Knobs, panelKnobs, k.resets*64+k.focus, seen*4+int(k.more), typing*16+k.chosen)
 	cs := state(l.Curves, panelCurves, s.version, t.emptiness(), 0)
-	if cs.x = t.cursor; !t.crosshair || math.IsNaN(cs.x) {
+	if cs.x = t.cursor; !t.crosshair {
 		cs.x = -1
 	}
 	left := canvas.Stack(t.cache[0].draw(ks, t.drawKnobs), t.cache[1].draw(state(l.Before, panelKnobs, seen, 0, 0), t.drawBefore))
@@ -47,34 +42,4 @@ func (t *tune) emptiness() int {
 		return 2
 	}
 	return 0
-}
-
-// remark is what ε means for this run, in words.
-func (t *tune) remark() string {
-	m := t.knobs.method()
-	if r := t.session.current; r != nil {
-		m = r.method
-	}
-	switch p := t.plan(); {
-	case t.held:
-		return "held: turned knobs train nothing until Space is pressed again"
-	case !t.loaded():
-		return ""
-	case !t.retrains() && !t.trained():
-		return fmt.Sprintf("%s ratings: Enter trains with these knobs", count(t.ratings()))
-	case !m.Private():
-		return m.Name + " is not private: its model may give any user's ratings away"
-	case t.session.current != nil && t.session.current.simulation:
-		return "simulation: the noise is known from the seed and protects nobody"
-	case p != nil:
-		return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(truePositives(p.Mu)))
-	}
-	return ""
-}
-
-// truePositives is the best true-positive rate of a test for one user's presence at 1 % false positives, when all she
-// took part in is μ-Gaussian private: Φ(Φ⁻¹(0.01) + μ), [GDP] eq. 6.
-func truePositives(mu float64) float64 {
-	const quantile = -2.3263478740408408 // Φ⁻¹(0.01)
-	return math.Erfc(-(quantile+mu)/math.Sqrt2) / 2
 }

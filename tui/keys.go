@@ -16,6 +16,12 @@ type Key struct {
 	Footer  string   // "←→ turn"; "" keeps it out of the footer
 }
 
+// footerOrder is how the footer is filled: what comes first stays where it is narrow.
+var footerOrder = []string{
+	"←→ turn", "←→ read", "↑↓ knob", "? help", "q quit", "enter train", "ctrl+c stop", "space hold", "p pin", "m method", "e more",
+	"z zoom", "r reset", "tab panel", "y copy", "t theme",
+}
+
 // keyNames are the keys that are not written as they are named.
 var keyNames = map[string]string{
 	"left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "Enter", "esc": "Esc", "space": "Space", "tab": "Tab",

@@ -2,10 +2,12 @@ package tui
 
 import (
 	"math"
+	"strings"
 
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/tui/canvas"
 )
 
 // knob is one parameter on the screen. Its arithmetic (steps, positions) works on any method.Parameter.
@@ -18,17 +20,17 @@ type knob struct {
 var (
 	epsilonKnob = knob{common: true, Parameter: method.Parameter{
 		Name: "epsilon", Symbol: "ε", Main: true,
-		Meaning: "Privacy loss of a whole run: how much likelier anything it publishes may become because one user takes part. Smaller hides her better, larger trains better.",
+		Meaning: "privacy loss of a run: how much likelier any outcome may become because one user takes part",
 		Low:     0.1, High: 100, Default: engine.DefaultEpsilon, Step: 1.5, Log: true,
 	}}
 	deltaKnob = knob{common: true, Parameter: method.Parameter{
 		Name: "delta", Symbol: "δ",
-		Meaning: "Probability with which the promise of ε may fail. Keep it well below one over the number of users.",
+		Meaning: "probability with which the promise of ε may fail; well below one over the number of users",
 		Low:     1e-12, High: 0.1, Default: engine.DefaultDelta, Step: 10, Log: true,
 	}}
 	accountantKnob = knob{common: true, Parameter: method.Parameter{
 		Name: "accountant", Symbol: "",
-		Meaning: "How releases are added up to an ε. Exact is the true cost; cks and mironov are bounds kept to reproduce papers, and need more noise.",
+		Meaning: "how releases add up to an ε: exact is the true cost, the others are bounds that reproduce papers and need more noise",
 		Choices: accountantNames(),
 	}}
 )
@@ -53,15 +55,34 @@ func (k knob) label() string {
 	return k.Name
 }
 
-// zeroIsMost reports whether the special value zero lies beyond the largest number ("all") and not before the
-// smallest ("auto", "none").
-func (k knob) zeroIsMost() bool { return k.Zero == "all" || k.Zero == "unlimited" }
+// symbol is the sign of the knob without its index, for the narrow column before the sliders.
+func (k knob) symbol() string {
+	if canvas.Width(k.Symbol) <= 2 {
+		return k.Symbol
+	}
+	s, _, _ := strings.Cut(k.Symbol, "_")
+	return s
+}
 
-// position is where a value stands on the slider, in [0, 1].
+// zeroIsMost reports whether the special value zero lies beyond the largest number ("all") and not before the
+// smallest ("none").
+func (k knob) zeroIsMost() bool { return k.Zero == "all" }
+
+// least is the smallest value that a geometric slider tells from zero.
+func (k knob) least() float64 {
+	if k.Low > 0 {
+		return k.Low
+	}
+	return k.High * 1e-9
+}
+
+// position is where a value stands on the slider, in [0, 1]; NaN for a value that the method's rule is to choose.
 func (k knob) position(v float64) float64 {
 	switch {
 	case len(k.Choices) > 1:
 		return v / float64(len(k.Choices)-1)
+	case k.Auto && v == method.Auto:
+		return math.NaN()
 	case len(k.Choices) > 0 || k.High <= k.Low:
 		return 0
 	case k.Zero != "" && v == 0:
@@ -72,13 +93,13 @@ func (k knob) position(v float64) float64 {
 	}
 	v = min(max(v, k.Low), k.High)
 	if k.geometric() {
-		return math.Log(v/k.Low) / math.Log(k.High/k.Low)
+		return math.Log(max(v, k.least())/k.least()) / math.Log(k.High/k.least())
 	}
 	return (v - k.Low) / (k.High - k.Low)
 }
 
 // geometric reports whether equal distances on the slider are equal factors.
-func (k knob) geometric() bool { return k.Log && k.Low > 0 }
+func (k knob) geometric() bool { return k.Log && k.Low >= 0 }
 
 // at is the value under a position of the slider, rounded to one a person would choose.
 func (k knob) at(position float64) float64 {
@@ -88,8 +109,10 @@ func (k knob) at(position float64) float64 {
 		return math.Round(position * float64(len(k.Choices)-1))
 	case k.Zero != "" && k.zeroIsMost() && position >= 1, k.Zero != "" && !k.zeroIsMost() && position <= 0:
 		return 0
+	case position <= 0:
+		return k.Low
 	case k.geometric():
-		return k.tidy(roundTo(k.Low*math.Pow(k.High/k.Low, position), 2))
+		return k.tidy(roundTo(k.least()*math.Pow(k.High/k.least(), position), 2))
 	}
 	v := k.Low + position*(k.High-k.Low)
 	if step := k.fineStep(); step > 0 {
@@ -121,6 +144,10 @@ func (k knob) turn(v float64, direction int, fine bool) float64 {
 		if k.Zero != "" && !k.zeroIsMost() {
 			return 0
 		}
+		return k.Low
+	case k.geometric() && v < k.least():
+		return k.least()
+	case k.geometric() && !up && v <= k.least():
 		return k.Low
 	case k.geometric():
 		return k.tidy(k.turnGeometric(v, up, fine))

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"dpals/engine/method"
 	"dpals/themes"
 	"dpals/tui/canvas"
 )
@@ -13,7 +14,7 @@ func (t *tune) knobsInside() rect {
 	p := t.layout.Knobs
 	in := rect{p.X + 1, p.Y + 1, max(p.W-2, 0), max(p.H-2, 0)}
 	if !t.layout.wide {
-		in.W = in.W * 55 / 100
+		in.W = max(in.W*54/100, 32)
 	}
 	return in
 }
@@ -25,10 +26,10 @@ func detailRows(h int) int {
 		return 0
 	case h < 14:
 		return 2
-	case h < 20:
+	case h < 18:
 		return 3
 	}
-	return 5
+	return 4
 }
 
 // knobRows is how many lines there are for sliders.
@@ -119,8 +120,7 @@ func (t *tune) sliders(w, h int) string {
 	}
 	sliders := canvas.Fit(strings.Join(lines, "\n"), w, min(len(lines), h))
 	if d := detailRows(h); d > 0 {
-		gap := h - len(lines) - d
-		return canvas.Stack(sliders, canvas.Fit("", w, gap), canvas.Fit(strings.Join(t.detail(w), "\n"), w, d))
+		return canvas.Stack(sliders, canvas.Fit("", w, 1), inset(t.detail(w-2), w, h-len(lines)-1))
 	}
 	return canvas.Fit(sliders, w, h)
 }
@@ -141,13 +141,13 @@ func (t *tune) focusedSlider() canvas.Slider {
 func (t *tune) slider(n knob, focused bool, label int) canvas.Slider {
 	v := t.knobs.value(n)
 	s := canvas.Slider{
-		Symbol: n.Symbol, Label: n.label(), Value: t.shownValue(n, v),
-		Position: n.position(v), Choices: n.Choices, Choice: int(v),
+		Symbol: n.symbol(), Label: n.label(), Value: t.shownValue(n, v),
+		Position: n.position(t.effective(n)), Choices: n.Choices, Choice: int(v),
 		Focused: focused && t.focus == panelKnobs, Changed: v != n.Default,
 		LabelWidth: label, ValueWidth: 8,
 	}
 	if len(n.Choices) > 0 {
-		s.Value = ""
+		s.Value, s.ValueWidth = "", 1 // the track says it
 	}
 	if n.Name == epsilonKnob.Name {
 		s.Low, s.High = "more private", "more accurate"
@@ -161,25 +161,25 @@ func (t *tune) slider(n knob, focused bool, label int) canvas.Slider {
 // shownValue writes a value; for "auto" also what it came to.
 func (t *tune) shownValue(n knob, v float64) string {
 	switch {
-	case n.Zero != "" && v == 0:
-		if p := t.preview; n.Zero == autoTheme && p != nil && p.Method == t.knobs.method() {
-			if r := p.Settings[n.Name]; r != 0 {
-				return n.Zero + " " + figure(r)
-			}
+	case n.Auto && v == method.Auto:
+		if r := t.effective(n); r != method.Auto {
+			return n.Format(v) + " " + t.shownValue(n, r)
 		}
+		return n.Format(v)
+	case n.Zero != "" && v == 0:
 		return n.Zero
 	case n.Name == "beta":
 		return percent(v)
 	case n.Integer:
 		return thousands(int(v))
 	}
-	return figure(v)
+	return setting(v)
 }
 
 // editing is the line of a knob whose value is being typed.
 func (t *tune) editing(n knob, e *editor, w int) string {
 	th := t.theme
-	head := canvas.Paint(th.Focus, th.Glyphs.Current+canvas.Line(n.Symbol, 2)+" "+n.label()+" ")
+	head := canvas.Paint(th.Focus, th.Glyphs.Current+canvas.Line(n.symbol(), 2)+" "+n.label()+" ")
 	text := canvas.Paint(th.Focus.Reverse(true), " "+canvas.Text(e.text)+" ")
 	return canvas.Line(head+text+canvas.Paint(th.Muted, " Enter sets, Esc keeps"), w)
 }
@@ -190,21 +190,17 @@ func (t *tune) detail(w int) []string {
 	if e := t.knobs.edit; e != nil && e.problem != "" {
 		return paintAll(th.Glyphs.Alert+" "+e.problem, w, th.Bad)
 	}
-	text := n.Meaning
-	if why := t.knobs.disabled(n); why != "" {
-		text = "Does nothing now: " + why + ". " + text
-	}
+	return paintAll(t.meaning(n), w, th.Muted)
+}
+
+// meaning is a knob's name and what it does, or why it does nothing.
+func (t *tune) meaning(n knob) string {
 	head := n.Name
 	if n.Symbol != "" && n.Symbol != n.Name {
 		head = n.Symbol + " " + n.Name
 	}
-	lines := wrap(head+"  "+text, w)
-	for i := range lines {
-		if rest, ok := strings.CutPrefix(lines[i], head); ok && i == 0 {
-			lines[i] = canvas.Paint(th.Accent, head) + canvas.Paint(th.Muted, rest)
-			continue
-		}
-		lines[i] = canvas.Paint(th.Muted, lines[i])
+	if why := t.knobs.disabled(n); why != "" {
+		return head + " does nothing now, " + why + ": " + n.Meaning
 	}
-	return lines
+	return head + ": " + n.Meaning
 }

@@ -58,8 +58,8 @@ func newTuneLayout(body rect, zoomed bool, which panel) tuneLayout {
 }
 
 func narrowLayout(b rect) tuneLayout {
-	knobs := min(max(8, b.H*2/5), 14)
-	budget := min(max(4, b.H/6), 6)
+	knobs := min(max(7, b.H*7/20), 14)
+	budget := min(max(4, b.H/7), 6)
 	return tuneLayout{
 		Knobs:  rect{b.X, b.Y, b.W, knobs},
 		Curves: rect{b.X, b.Y + knobs, b.W, b.H - knobs - budget},
@@ -70,7 +70,7 @@ func narrowLayout(b rect) tuneLayout {
 func wideLayout(b rect) tuneLayout {
 	left := min(max(41, b.W*34/100), 62)
 	before := min(max(8, b.H*2/5), 14)
-	bottom := min(max(5, b.H/4), 8)
+	bottom := min(max(5, b.H/5), 7)
 	right := b.W - left
 	session := min(max(28, right*2/5), 56)
 	return tuneLayout{

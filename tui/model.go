@@ -14,8 +14,8 @@ type screen interface {
 	name() string
 	init() tea.Cmd
 	resize(body rect)
-	draw() string   // exactly the body's rectangle
-	remark() string // one sentence below the screen while nothing more urgent is said
+	draw() string                       // exactly the body's rectangle
+	remark() (text string, urgent bool) // one sentence below the screen, while nothing else is said there
 
 	update(msg tea.Msg) tea.Cmd // all but keys and mouse
 	press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool)

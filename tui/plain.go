@@ -85,7 +85,7 @@ func (p *printer) preview(v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		figure(v.Plan.Epsilon), deltaKnob.Format(v.Plan.Delta), figure(v.Plan.Mu), v.Plan.Accountant.Name())
+		figure(v.Plan.Epsilon), figure(v.Plan.Delta), figure(v.Plan.Mu), v.Plan.Accountant.Name())
 	if v.Published > 0 {
 		p.line("published formula: epsilon %s", figure(v.Published))
 	}
@@ -160,7 +160,7 @@ func (p *printer) end(e engine.Ended) error {
 	r := e.Result
 	p.line("done in %s after %s", canvas.Duration(r.Elapsed), plural(r.Iterations, "step"))
 	if r.Private {
-		p.line("spent: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), deltaKnob.Format(r.Delta), r.Accountant)
+		p.line("spent: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), figure(r.Delta), r.Accountant)
 	}
 	if !math.IsNaN(r.ValidRMSE) {
 		p.line("RMSE %s (%s)", rmse(r.ValidRMSE), notPrivate)

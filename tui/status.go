@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -27,18 +28,26 @@ func (m *model) drawHeader() string {
 			left += canvas.Paint(th.Muted, name)
 		}
 	}
-	return ends(left, canvas.Paint(th.Muted, m.dataSet())+" ", m.frame.W)
+	return ends(left, canvas.Paint(th.Muted, m.dataSet(m.frame.W-canvas.Width(left)-3))+" ", m.frame.W)
 }
 
-// dataSet says what is trained on: name, users, items, ratings.
-func (m *model) dataSet() string {
+// dataSet says what is trained on, in at most w cells: name, users, items, ratings, or less of it.
+func (m *model) dataSet(w int) string {
 	p := m.bench.problem
 	name := canvas.Text(p.Name)
 	if p.Split == nil {
 		return name
 	}
-	all := p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count()
-	return fmt.Sprintf("%s · %s users · %s items · %s ratings", name, count(p.Split.Train.Users), count(p.Split.Train.Items), count(all))
+	all := count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
+	for _, text := range []string{
+		fmt.Sprintf("%s · %s users · %s items · %s ratings", name, count(p.Split.Train.Users), count(p.Split.Train.Items), all),
+		fmt.Sprintf("%s · %s ratings", name, all),
+	} {
+		if canvas.Width(text) <= w {
+			return text
+		}
+	}
+	return name
 }
 
 // ends sets two texts at the two ends of a line of w cells; the right one gives way.
@@ -57,7 +66,8 @@ func ends(left, right string, w int) string {
 func (m *model) drawStatus() string {
 	b, w := m.bench, m.frame.W
 	th := b.theme
-	text, style := m.screens[m.current].remark(), th.Muted
+	text, urgent := m.screens[m.current].remark()
+	style := th.Muted
 	switch {
 	case m.asking:
 		text, style = "a run is training: q or y quits, any other key stays", th.Warning
@@ -65,16 +75,16 @@ func (m *model) drawStatus() string {
 		text, style = th.Glyphs.Alert+" "+b.note, th.Bad
 	case b.note != "":
 		text, style = b.note, th.Text
+	case urgent:
+		text, style = th.Glyphs.Alert+" "+text, th.Bad
 	}
 	if fault := m.fault(); fault != "" && !m.asking {
-		// An error may need both lines; what Enter does then gives way.
-		lines := paintAll(th.Glyphs.Cross+" "+fault, w-2, th.Bad)
+		// An error may need both lines.
+		lines := wrap(th.Glyphs.Cross+" "+fault, w-2)
 		if len(lines) > 1 {
-			lines = []string{lines[0], canvas.Paint(th.Bad, strings.Join(wrap(fault, w-2)[1:], " "))}
-		} else {
-			lines = append(lines, canvas.Paint(style, text))
+			text, style = strings.Join(lines[1:], " "), th.Bad
 		}
-		return canvas.Fit(" "+lines[0]+"\n "+lines[1], w, 2)
+		return canvas.Fit(" "+canvas.Paint(th.Bad, lines[0])+"\n "+canvas.Paint(style, text), w, 2)
 	}
 	return canvas.Fit(" "+m.standing()+"\n "+canvas.Paint(style, text), w, 2)
 }
@@ -90,7 +100,7 @@ func (m *model) fault() string {
 		case engine.Failed:
 			return "failed: " + firstLine(r.end.Err)
 		case engine.Refused:
-			return "refused: " + firstLine(r.end.Err)
+			return firstLine(r.end.Err)
 		}
 	}
 	return ""
@@ -155,36 +165,22 @@ func (m *model) finished(r *run) string {
 	return text
 }
 
-// drawFooter is the keys that matter now.
+// drawFooter is the keys that matter now, as many as there is room for.
 func (m *model) drawFooter() string {
 	th, w := m.bench.theme, m.frame.W
 	keys := append(m.screens[m.current].keys(true), lines(m.table, m, true)...)
+	slices.SortStableFunc(keys, func(a, b Key) int {
+		return slices.Index(footerOrder, a.Footer) - slices.Index(footerOrder, b.Footer)
+	})
 	line, used := "", 0
-	for _, k := range m.footerOrder(keys) {
-		key, word, _ := strings.Cut(k.Footer, " ")
-		n := canvas.Width(k.Footer)
-		if used+n+2 > w {
-			break
+	for _, k := range keys {
+		n := canvas.Width(k.Footer) + 2
+		if k.Footer == "" || used+n > w {
+			continue
 		}
+		key, word, _ := strings.Cut(k.Footer, " ")
 		line += " " + canvas.Paint(th.Key, key) + canvas.Paint(th.Muted, " "+word) + " "
-		used += n + 2
+		used += n
 	}
 	return canvas.Line(line, w)
-}
-
-// footerOrder keeps the help and the way out in sight on a narrow screen: they come after the first two.
-func (m *model) footerOrder(keys []Key) []Key {
-	var first, vital, rest []Key
-	for _, k := range keys {
-		switch {
-		case k.Footer == "":
-		case k.Footer == "? help" || k.Footer == "q quit":
-			vital = append(vital, k)
-		case len(first) < 5:
-			first = append(first, k)
-		default:
-			rest = append(rest, k)
-		}
-	}
-	return append(append(first, vital...), rest...)
 }

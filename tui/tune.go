@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"math"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -50,7 +49,7 @@ type tune struct {
 var _ screen = (*tune)(nil)
 
 func newTune(b *bench) *tune {
-	return &tune{bench: b, table: tuneKeys(), knobs: newKnobs(b.options.methods, b.options.Config), cursor: math.NaN()}
+	return &tune{bench: b, table: tuneKeys(), knobs: newKnobs(b.options.methods, b.options.Config)}
 }
 
 func (t *tune) name() string { return "Tune" }
@@ -111,7 +110,7 @@ func (t *tune) update(msg tea.Msg) tea.Cmd {
 			return t.foresee()
 		}
 	case settledMsg:
-		if msg.generation == t.knobs.resets && !t.held {
+		if msg.generation == t.knobs.resets && !t.held && t.possible() {
 			return t.start()
 		}
 	case startedMsg, snapshotMsg:
@@ -119,6 +118,9 @@ func (t *tune) update(msg tea.Msg) tea.Cmd {
 	}
 	return nil
 }
+
+// possible reports whether the engine would train with the knobs as they stand, as far as is known.
+func (t *tune) possible() bool { return t.previewErr == nil || t.foreseeing }
 
 // changed answers a turned knob: its consequences at once, a run when it has come to rest.
 func (t *tune) changed() tea.Cmd {
@@ -138,10 +140,6 @@ func (t *tune) retrains() bool { return t.ratings() <= retrainLimit }
 
 // start trains with the knobs as they stand.
 func (t *tune) start() tea.Cmd {
-	t.cursor = math.NaN()
-	if t.crosshair {
-		t.cursor = 0
-	}
 	return t.train(t.knobs.method(), t.knobs.config())
 }
 

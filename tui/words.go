@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dpals/engine"
 	"dpals/tui/canvas"
 )
 
@@ -27,6 +28,20 @@ func figure(v float64) string {
 	}
 	decimals := 2 - int(math.Floor(math.Log10(a)))
 	return strconv.FormatFloat(v, 'f', max(0, decimals), 64)
+}
+
+// setting writes a value that was chosen, not measured: as short as it is, but 1.0 for a whole number that need not
+// be one.
+func setting(v float64) string {
+	a := math.Abs(v)
+	if v != 0 && (a < 1e-3 || a >= 1e6) {
+		return figure(v)
+	}
+	s := strconv.FormatFloat(roundTo(v, 6), 'f', -1, 64)
+	if a < 10 && !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
 }
 
 func shortExponent(s string) string {
@@ -93,7 +108,13 @@ func plural(n int, thing string) string {
 // firstLine is what an error says on the screen: one line, safe to draw.
 func firstLine(err error) string {
 	text, _, _ := strings.Cut(err.Error(), "\n")
+	text = strings.TrimPrefix(text, engine.ErrConfig.Error()+": ")
 	return canvas.Text(strings.TrimSpace(text))
+}
+
+// inset is lines in w×h cells with a space before them.
+func inset(lines []string, w, h int) string {
+	return canvas.Fit(" "+strings.Join(lines, "\n "), w, h)
 }
 
 // wrap breaks text at spaces into lines of at most w cells; a longer word stays whole.

@@ -1,0 +1,136 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"dpals/engine"
+)
+
+// states are what a person may see on the Tune screen, with what brings them about.
+var states = []struct {
+	name    string
+	options func(*Options)
+	act     func(*bed)
+}{
+	{name: "loading", options: unloaded},
+	{name: "not-found", options: unloaded, act: func(b *bed) {
+		b.send(loadedMsg{err: errors.New("ratings.csv:1042:7: rating \"x\": not a number; give a number between 0.5 and 5")})
+	}},
+	{name: "large", options: func(o *Options) { o.Problem = fakeProblem(retrainLimit + 1) }},
+	{name: "running", act: func(b *bed) { running(b) }},
+	{name: "done-with-ghost", act: func(b *bed) { ghost(b) }},
+	{name: "pinned-crosshair", act: func(b *bed) {
+		b.whole(0.995)
+		b.press("p")
+		ghost(b)
+		b.press("tab", "c", "left")
+	}},
+	{name: "failed", act: func(b *bed) {
+		r := running(b)
+		b.report(r, engine.Ended{Outcome: engine.Failed, Err: errSample})
+	}},
+	{name: "refused", act: func(b *bed) {
+		r := running(b)
+		err := fmt.Errorf("%w: this run would spend ε 1.0 and the data set has 0.4 left; lower ε or raise the limit", engine.ErrRefused)
+		b.report(r, engine.Ended{Outcome: engine.Refused, Err: err})
+	}},
+	{name: "stopped", act: func(b *bed) {
+		r := running(b)
+		b.press("ctrl+c")
+		b.report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+	}},
+	{name: "impossible", act: func(b *bed) {
+		b.send(foreseenMsg{b.tune().knobs.resets, nil, fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig)})
+	}},
+	{name: "more-expanded", act: func(b *bed) {
+		b.tune().knobs.more = moreOpen
+		b.press("down", "down", "down", "down", "down", "right", "down")
+		b.foresee()
+	}},
+	{name: "typing", act: func(b *bed) { b.press("5", "x", "enter") }},
+	{name: "not-private", act: func(b *bed) {
+		b.whole(0.995)
+		b.press("m")
+		b.foresee()
+		b.send(settledMsg{b.tune().knobs.resets})
+		b.compared()
+	}},
+	{name: "simulation", options: func(o *Options) {
+		seed := uint64(7)
+		o.Config.Seed = &seed
+	}, act: func(b *bed) { b.whole(0.995) }},
+	{name: "held", act: func(b *bed) {
+		b.whole(0.995)
+		b.press("space", "right")
+		b.foresee()
+	}},
+	{name: "asking", act: func(b *bed) { running(b); b.press("q") }},
+	{name: "help", act: func(b *bed) { b.press("?") }},
+	{name: "zoom", act: func(b *bed) { ghost(b); b.press("tab", "tab", "z") }},
+	{name: "no-colour", options: func(o *Options) { o.NoColor = true }, act: func(b *bed) { ghost(b) }},
+	{name: "ascii", options: func(o *Options) { o.ASCII, o.NoColor = true, true }, act: func(b *bed) { ghost(b) }},
+	{name: "light", options: func(o *Options) { o.Theme = "light" }, act: func(b *bed) { ghost(b) }},
+}
+
+func unloaded(o *Options) {
+	o.Problem = engine.Problem{Name: "ml-1m"}
+	o.Load = func(context.Context) (engine.Problem, error) { return fakeProblem(1), nil }
+}
+
+// running is a run in the middle of its third step, with the comparisons at hand.
+func running(b *bed) *run {
+	b.compared()
+	r := b.m.bench.session.current
+	b.begin(r)
+	b.charge(r, 3)
+	b.stepTo(r, 1, 3, 0.985, 1.02)
+	b.charge(r, 2)
+	b.stepTo(r, 2, 3, 0.952, 0.991)
+	b.charge(r, 1)
+	r.progress = engine.Progress{Phase: "items", Step: 3, Of: 3, Done: 0.62, Remaining: 400e6}
+	b.send(snapshotMsg{run: r.number, from: r.read, progress: r.progress})
+	b.compared()
+	return r
+}
+
+// ghost is a finished run over the one before it, at twice the ε.
+func ghost(b *bed) {
+	if b.m.bench.session.current.training() {
+		b.whole(0.995)
+	}
+	b.compared()
+	b.press("right", "right")
+	b.foresee()
+	b.send(settledMsg{b.tune().knobs.resets})
+	b.whole(0.948)
+}
+
+// The files hold what a person sees.
+func TestScreens(t *testing.T) {
+	sizes := [][2]int{{59, 20}, {60, 24}, {80, 24}, {120, 36}, {200, 50}, {240, 70}}
+	for _, s := range states {
+		for _, size := range sizes {
+			if size[0] == 59 && s.name != "running" {
+				continue // nothing but the size is said there
+			}
+			t.Run(fmt.Sprintf("%s/%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
+				o := fakeOptions()
+				if s.options != nil {
+					s.options(&o)
+				}
+				b := newBed(t, size[0], size[1], o)
+				if s.act != nil {
+					s.act(b)
+				}
+				content := b.content()
+				exactly(t, content, size[0], size[1])
+				golden.RequireEqual(t, content)
+			})
+		}
+	}
+}

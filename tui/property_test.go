@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"dpals/engine"
+	"dpals/tui/canvas"
+)
+
+// exactly fails unless content fills w×h cells.
+func exactly(t interface{ Fatalf(string, ...any) }, content string, w, h int) {
+	lines := strings.Split(content, "\n")
+	if len(lines) != h {
+		t.Fatalf("%d lines at %d×%d", len(lines), w, h)
+	}
+	for i, line := range lines {
+		if n := canvas.Width(line); n != w {
+			t.Fatalf("line %d has %d cells at %d×%d: %q", i, n, w, h, line)
+		}
+	}
+}
+
+func TestEveryFrameIsExact(t *testing.T) {
+	var keys []string
+	for _, k := range Keys() {
+		for _, name := range k.Keys {
+			if _, named := namedKeys[name]; named || len(name) == 1 {
+				keys = append(keys, name)
+			}
+		}
+	}
+	keys = append(keys, "x", "ä", "'")
+	rapid.Check(t, func(rt *rapid.T) {
+		o := fakeOptions()
+		o.ASCII = rapid.Bool().Draw(rt, "ascii")
+		o.NoColor = rapid.Bool().Draw(rt, "no colour")
+		o.Problem = fakeProblem(1000)
+		o.Problem.Name = rapid.SampledFrom([]string{"ml-1m", "", "日本語のデータ", "a\x1b[31mb\nc"}).Draw(rt, "name")
+		b := newBed(t, 0, 0, o)
+		b.compared()
+		w, h := 0, 0
+		rt.Repeat(map[string]func(*rapid.T){
+			"resize": func(rt *rapid.T) {
+				w, h = rapid.IntRange(1, 300).Draw(rt, "w"), rapid.IntRange(1, 100).Draw(rt, "h")
+				b.send(tea.WindowSizeMsg{Width: w, Height: h})
+			},
+			"key": func(rt *rapid.T) { b.press(rapid.SampledFrom(keys).Draw(rt, "key")) },
+			"mouse": func(rt *rapid.T) {
+				at := tea.Mouse{X: rapid.IntRange(-1, 300).Draw(rt, "x"), Y: rapid.IntRange(-1, 100).Draw(rt, "y"), Button: tea.MouseLeft}
+				b.send(rapid.SampledFrom([]tea.Msg{tea.MouseClickMsg(at), tea.MouseMotionMsg(at), tea.MouseReleaseMsg(at),
+					tea.MouseWheelMsg{X: at.X, Y: at.Y, Button: tea.MouseWheelDown}}).Draw(rt, "event"))
+			},
+			"knobs settle": func(*rapid.T) {
+				b.foresee()
+				b.send(settledMsg{b.tune().knobs.resets})
+			},
+			"consequences fail": func(*rapid.T) {
+				b.send(foreseenMsg{b.tune().knobs.resets, nil, errSample})
+			},
+			"train": func(rt *rapid.T) {
+				r := b.m.bench.session.current
+				if !r.training() || r.read > 0 {
+					return
+				}
+				switch rapid.IntRange(0, 4).Draw(rt, "fate") {
+				case 0:
+					b.send(startedMsg{run: r.number, err: errSample})
+				case 1:
+					b.send(startedMsg{run: r.number, history: newFakeRun()})
+					b.report(r, engine.Started{}, engine.Ended{Outcome: engine.Failed, Err: errSample})
+				case 2:
+					b.send(startedMsg{run: r.number, history: newFakeRun()})
+					b.stepTo(r, 1, 3, math.NaN(), math.Inf(1))
+				default:
+					if _, err := fakeForesee(b.tune().problem, r.config); err != nil {
+						rt.Fatalf("the knobs reached what the engine refuses: %v", err)
+					}
+					b.whole(rapid.Float64Range(-1e9, 1e9).Draw(rt, "rmse"))
+				}
+			},
+			"": func(rt *rapid.T) {
+				if w > 0 {
+					content := b.content()
+					exactly(rt, content, w, h)
+					if o.ASCII && strings.IndexFunc(content, func(r rune) bool { return r > 0x7e }) >= 0 {
+						rt.Fatalf("not 7-bit: %q", content)
+					}
+				}
+			},
+		})
+	})
+}
+
+var errSample = fmt.Errorf("the trainer crashed: %s\n\ngoroutine 1", "runtime error: index out of range [5] with length 3 \x1b[2J")
+
+// Whatever a knob is turned to, the engine accepts it, and turning back and forth stays in range.
+func TestKnobsReachOnlyValidValues(t *testing.T) {
+	k := newKnobs(fakeOptions().methods, engine.Config{Method: "dpals"})
+	list, _ := k.all()
+	for _, m := range engine.Methods() {
+		for _, p := range m.Parameters {
+			list = append(list, knob{Parameter: p})
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.SampledFrom(list).Draw(t, "knob")
+		v := n.Default
+		if n.Auto && v < n.Low {
+			v = n.Low
+		}
+		for range rapid.IntRange(1, 200).Draw(t, "turns") {
+			switch rapid.IntRange(0, 2).Draw(t, "how") {
+			case 0:
+				v = n.at(rapid.Float64Range(-0.5, 1.5).Draw(t, "position"))
+			case 1:
+				up := n.turn(v, +1, rapid.Bool().Draw(t, "fine"))
+				if n.position(up) < n.position(v) {
+					t.Fatalf("%s: up from %v is %v", n.Name, v, up)
+				}
+				v = up
+			case 2:
+				down := n.turn(v, -1, rapid.Bool().Draw(t, "fine"))
+				if n.position(down) > n.position(v) {
+					t.Fatalf("%s: down from %v is %v", n.Name, v, down)
+				}
+				v = down
+			}
+			if err := n.Check(v); err != nil {
+				t.Fatal(err)
+			}
+			if p := n.position(v); !(p >= 0 && p <= 1) {
+				t.Fatalf("%s: %v stands at %v", n.Name, v, p)
+			}
+			if back, err := n.Parse(n.Format(v)); err != nil || math.Abs(back-v) > 1e-5*math.Abs(v) {
+				t.Fatalf("%s: %v is written %q and read %v, %v", n.Name, v, n.Format(v), back, err)
+			}
+		}
+	})
+}
