@@ -33,39 +33,40 @@ func openText(path string) (*textFile, error) {
 	if err != nil {
 		return nil, cannotOpen(path, err)
 	}
-	t := &textFile{close: []func(){func() { f.Close() }}}
-	src := bufio.NewReaderSize(f, chunk)
+	t, err := unpack(path, f)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	t.close = append([]func(){func() { f.Close() }}, t.close...)
+	return t, nil
+}
+
+// unpack decompresses what it reads if its first bytes say so. The path is for errors.
+func unpack(path string, packed io.Reader) (*textFile, error) {
+	src := bufio.NewReaderSize(packed, chunk)
 	magic, err := src.Peek(4)
 	if err != nil && err != io.EOF {
-		t.Close()
 		return nil, cannotOpen(path, err)
 	}
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		t.packing = "gzip"
 		z, err := gzip.NewReader(src)
 		if err != nil {
-			t.Close()
-			return nil, damaged(path, 1, t.packing, err)
+			return nil, damaged(path, 1, "gzip", err)
 		}
-		t.Reader = z
+		return &textFile{Reader: z, packing: "gzip"}, nil
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		t.packing = "zstd"
 		// One goroutine: decompression is not what reading waits for, and nothing is left behind on cancelling.
 		z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1))
 		if err != nil {
-			t.Close()
-			return nil, damaged(path, 1, t.packing, err)
+			return nil, damaged(path, 1, "zstd", err)
 		}
-		t.Reader = z
-		t.close = append(t.close, z.Close)
+		return &textFile{Reader: z, packing: "zstd", close: []func(){z.Close}}, nil
 	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
-		t.Close()
 		return nil, refuse(path, "a zip archive: unpack it and give the file or folder of ratings inside")
-	default:
-		t.Reader = src
 	}
-	return t, nil
+	return &textFile{Reader: src}, nil
 }
 
 func cannotOpen(path string, err error) *InputError {

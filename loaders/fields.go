@@ -12,7 +12,7 @@ type field struct {
 	at   int
 }
 
-var errOpenQuote = errors.New("a quoted field is never closed")
+var errOpenQuote = errors.New(`the quoted field that begins here is not closed within 1000 lines: a quote is missing, or is one too many`)
 
 // badQuote reports text after a closing quote, at a byte of the record.
 type badQuote struct{ at int }
@@ -29,6 +29,7 @@ type splitter struct {
 
 	fields  []field
 	scratch []byte // texts of quoted fields
+	open    int    // byte of the record where a field begins that is not closed
 }
 
 // split returns the fields of a record, good until the next call. It returns errOpenQuote where the record ends
@@ -46,6 +47,7 @@ func (s *splitter) split(record []byte) ([]field, error) {
 		if s.quotes && i < end && record[i] == '"' {
 			text, after, ok := s.unquote(record[:end], i+1)
 			if !ok {
+				s.open = i
 				return nil, errOpenQuote
 			}
 			s.fields = append(s.fields, field{text, i})

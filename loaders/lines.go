@@ -10,6 +10,10 @@ import (
 const (
 	chunk     = 256 << 10 // bytes asked of the source at a time; the context is looked at as often
 	maxRecord = 1 << 20   // bytes; a longer line is no line of ratings
+
+	// maxRecordLines bounds the lines of a quoted field, of which each is looked at again with the next one. A quote
+	// that opens by mistake is found out here and not at the end of a large file.
+	maxRecordLines = 1000
 )
 
 var errLongRecord = errors.New("line longer than 1 MiB: this is not a file of ratings")

@@ -37,10 +37,7 @@ func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, 
 		return nil, err
 	}
 	defer t.Close()
-	r := &reader{
-		path: path, opt: opt, packing: t.packing, lines: newLineReader(ctx, t),
-		users: interner{limit: maxIndex}, items: interner{limit: maxIndex},
-	}
+	r := newReader(ctx, path, t, opt)
 	if err := r.begin(); err != nil {
 		return nil, err
 	}
@@ -48,6 +45,13 @@ func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, 
 		return nil, err
 	}
 	return r.finish(ctx, source)
+}
+
+func newReader(ctx context.Context, path string, t *textFile, opt Options) *reader {
+	return &reader{
+		path: path, opt: opt, packing: t.packing, lines: newLineReader(ctx, t),
+		users: interner{limit: maxIndex}, items: interner{limit: maxIndex},
+	}
 }
 
 // begin settles format, columns and range from the first lines.
@@ -176,10 +180,10 @@ func (r *reader) record() ([]byte, []field, error) {
 			return nil, nil, r.bad(record, quote.at, err.Error())
 		}
 		longer, more := r.lines.extend()
-		if more == io.EOF || more == errLongRecord {
-			return nil, nil, r.bad(record, bytes.IndexByte(record, '"'), err.Error())
-		}
-		if more != nil {
+		switch {
+		case more == io.EOF, more == errLongRecord, r.lines.lines > maxRecordLines:
+			return nil, nil, r.bad(record, r.split.open, err.Error())
+		case more != nil:
 			return nil, nil, r.stopped(more, "")
 		}
 		record = longer

@@ -57,8 +57,9 @@ func TestBadFiles(t *testing.T) {
 		"one column":               {content: "1\n2\n", line: 1, reason: "nothing cuts this line"},
 		"one long line":            {content: strings.Repeat("x", 3<<20), line: 1, reason: "nothing cuts this line"},
 		"one long line, named":     {content: strings.Repeat("x", 3<<20), opt: Options{Format: "csv"}, line: 1, reason: "longer than 1 MiB"},
-		"open quote":               {content: "1,10,4\n1,\"20,3\n1,30,2\n", line: 2, column: 3, reason: "never closed"},
-		"open quote, long file":    {content: "1,10,4\n1,\"20,3\n" + strings.Repeat(long, 6), line: 2, column: 3, reason: "never closed"},
+		"open quote":               {content: "1,10,4\n1,\"20,3\n1,30,2\n", line: 2, column: 3, reason: "is not closed"},
+		"open quote, long file":    {content: "1,10,4\n1,\"20,3\n" + strings.Repeat(long, 6), line: 2, column: 3, reason: "is not closed"},
+		"second quote open":        {content: "1,10,4\n\"1\",\"20,3\n1,30,2\n", line: 2, column: 5, reason: "is not closed"},
 		"text after a quote":       {content: "1,10,4\n1,\"20\"x,3\n", line: 2, column: 7, reason: "closing quote"},
 		"below the range":          {content: "1,10,4\n1,20,0.5\n", opt: Options{Low: 1, High: 5}, line: 2, column: 6, reason: "outside the declared range 1 to 5"},
 		"above the range":          {content: "1,10,4\n1,20,5.0000001\n", opt: Options{Low: 1, High: 5}, line: 2, column: 6, reason: "outside the declared range"},
@@ -189,14 +190,11 @@ func (e endless) Read(p []byte) (int, error) {
 func TestReadingStopsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reads := 0
-	r := &reader{
-		path: "endless", users: interner{limit: maxIndex}, items: interner{limit: maxIndex},
-		lines: newLineReader(ctx, endless{func() {
-			if reads++; reads == 5 {
-				cancel()
-			}
-		}}),
-	}
+	r := newReader(ctx, "endless", &textFile{Reader: endless{func() {
+		if reads++; reads == 5 {
+			cancel()
+		}
+	}}}, Options{})
 	if err := r.begin(); err != nil {
 		t.Fatal(err)
 	}

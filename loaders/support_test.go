@@ -56,8 +56,10 @@ func refused(t testing.TB, source string, opt Options) *InputError {
 	return bad
 }
 
-func zipped(t testing.TB, content string) string {
-	t.Helper()
+// fataler is a test of the testing package or of rapid.
+type fataler interface{ Fatal(...any) }
+
+func zipped(t fataler, content string) string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	if _, err := w.Write([]byte(content)); err != nil {
@@ -69,9 +71,8 @@ func zipped(t testing.TB, content string) string {
 	return b.String()
 }
 
-func zstandard(t testing.TB, content string) string {
-	t.Helper()
-	w, err := zstd.NewWriter(nil)
+func zstandard(t fataler, content string) string {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		t.Fatal(err)
 	}

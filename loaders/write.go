@@ -58,8 +58,9 @@ func Write(w io.Writer, r *Ratings, format string) error {
 
 // encode returns an id as a field, quoted where it has to be.
 func (l layout) encode(id string) ([]byte, error) {
-	plain := id != "" && !strings.ContainsAny(id, "\"\r\n") && !strings.Contains(id, l.separator) &&
-		strings.Trim(id, " \t") == id && !(l.blanks && strings.ContainsAny(id, " \t"))
+	// The separator must be found just behind the id: "a:" before "::" would be cut after the a.
+	plain := id != "" && strings.Index(id+l.separator, l.separator) == len(id) && !strings.ContainsAny(id, "\"\r\n") &&
+		strings.Trim(id, " \t") == id && !(l.blanks && strings.Contains(id, "\t"))
 	switch {
 	case plain:
 		return []byte(id), nil
