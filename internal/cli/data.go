@@ -40,7 +40,7 @@ func infoCommand() *cobra.Command {
 			}
 			s := loaders.Describe(r)
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(s)
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(described(r, s))
 			}
 			describe(cmd.OutOrStdout(), r, s)
 			for _, w := range warnings(r) {
@@ -52,10 +52,6 @@ func infoCommand() *cobra.Command {
 	source.register(cmd.Flags(), "")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
-}
-
-func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
-	fmt.Fprintf(w, "%+v\n", s)
 }
 
 func synthCommand() *cobra.Command {
@@ -93,7 +89,7 @@ func synthCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file to write; .gz and .zst are compressed; stdout without it")
-	cmd.Flags().StringVar(&format, "as", "csv", "csv, tsv or dat")
+	cmd.Flags().StringVar(&format, "as", "csv", "format: "+strings.Join(loaders.Formats(), ", "))
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "which ratings")
 	return cmd
 }

@@ -16,6 +16,7 @@ import (
 
 	"dpals/engine"
 	"dpals/loaders"
+	"dpals/tui/canvas"
 )
 
 // Exit statuses.
@@ -38,7 +39,7 @@ func Main(args []string) int {
 	err := fang.Execute(ctx, root, fang.WithoutManpage(), fang.WithoutVersion(),
 		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) {
 			if !errors.Is(err, errSilent) {
-				fmt.Fprintf(w, "dpals: %s\n", sentence(err))
+				fmt.Fprintf(w, "dpals: %s\n", canvas.Text(sentence(err)))
 			}
 		}))
 	return status(err, started)

@@ -12,6 +12,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/parallel"
+	"dpals/tui/canvas"
 )
 
 func trainCommand() *cobra.Command {
@@ -131,7 +132,7 @@ func (t *textReport) event(e engine.Event) error {
 	switch e := e.(type) {
 	case engine.Started:
 		r := t.problem.Split.Train
-		fmt.Fprintf(t.err, "%s on %s: %d users, %d items, %d training ratings\n", e.Method, t.problem.Name, r.Users, r.Items, r.Count())
+		fmt.Fprintf(t.err, "%s on %s: %d users, %d items, %d training ratings\n", e.Method, canvas.Text(t.problem.Name), r.Users, r.Items, r.Count())
 	case engine.Released:
 		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g ε so far %.4g\n", e.Name, e.Charge.Mu, e.SpentEpsilon)
 	case engine.Iterated:

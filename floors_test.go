@@ -1,0 +1,74 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// floors are the packages from the top of the house to the ground, as docs/ARCHITECTURE.md draws them. A package
+// imports only what stands on a lower floor.
+var floors = [][]string{
+	{"."},
+	{"internal/cli"},
+	{"tui"},
+	{"tui/chart"},
+	{"tui/canvas"},
+	{"themes"},
+	{"engine/audit"},
+	{"engine"},
+	{"engine/als"},
+	{"engine/baseline"},
+	{"engine/method", "engine/parallel", "engine/kernel"},
+	{"accounting"},
+	{"accounting/noise"},
+	{"loaders"},
+}
+
+func TestImportsPointDown(t *testing.T) {
+	floor := make(map[string]int)
+	for i, packages := range floors {
+		for _, p := range packages {
+			floor[p] = i
+		}
+	}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != "." || d.Name() == "testdata" || path == "scratch") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		dir := filepath.ToSlash(filepath.Dir(path))
+		at, known := floor[dir]
+		if !known {
+			t.Errorf("%s: package %s has no floor", path, dir)
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			below, ours := strings.CutPrefix(name, "dpals/")
+			if ours && floor[below] <= at {
+				t.Errorf("%s: %s imports %s, which is not below it", path, dir, below)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"dpals/loaders"
+	"dpals/tui/canvas"
+)
+
+// barWidth is the longest bar of the histogram, in characters.
+const barWidth = 32
+
+// describe writes statistics for people.
+func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
+	fmt.Fprintf(w, "%s  (%s)\n\n", canvas.Text(r.Origin.Source), canvas.Text(r.Origin.Format))
+	fmt.Fprintf(w, "users     %s\n", thousands(int64(s.Users)))
+	fmt.Fprintf(w, "items     %s\n", thousands(int64(s.Items)))
+	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix\n", thousands(s.Ratings), 100*s.Density)
+	fmt.Fprintf(w, "range     %g to %g\n", s.Low, s.High)
+	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g\n", s.Mean, s.Deviation)
+	if titles := known(r.Titles); titles > 0 {
+		fmt.Fprintf(w, "titles    %s of the items\n", thousands(int64(titles)))
+	}
+	fmt.Fprintf(w, "\n%-18s%10s%10s%10s%10s%12s%16s\n", "ratings of a", "least", "median", "90 %", "most", "under 5", "top tenth has")
+	for _, row := range []struct {
+		name string
+		loaders.Counts
+	}{{"user", s.PerUser}, {"item", s.PerItem}} {
+		fmt.Fprintf(w, "%-18s%10d%10d%10d%10d%12d%14.0f %%\n", row.name, row.Min, row.Median, row.P90, row.Max, row.Few, 100*row.TopShare)
+	}
+	most := int64(1)
+	for _, b := range s.Histogram {
+		most = max(most, b.Count)
+	}
+	fmt.Fprintln(w)
+	for _, b := range s.Histogram {
+		label := fmt.Sprintf("%g", b.Low)
+		if b.High != b.Low {
+			label = fmt.Sprintf("%.4g to %.4g", b.Low, b.High)
+		}
+		fmt.Fprintf(w, "%16s  %-*s %s\n", label, barWidth, strings.Repeat("█", int(b.Count*barWidth/most)), thousands(b.Count))
+	}
+	fmt.Fprintln(w, "\nThese figures are read off the ratings as they are: they are not private numbers.")
+}
+
+// described is the JSON form of describe.
+func described(r *loaders.Ratings, s loaders.Statistics) object {
+	counts := func(c loaders.Counts) object {
+		return object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopShare, "gini": c.Gini}
+	}
+	bins := make([]object, len(s.Histogram))
+	for i, b := range s.Histogram {
+		bins[i] = object{"low": b.Low, "high": b.High, "count": b.Count}
+	}
+	o := object{"source": r.Origin.Source, "format": r.Origin.Format, "users": s.Users, "items": s.Items, "ratings": s.Ratings,
+		"density": s.Density, "low": s.Low, "high": s.High, "range_observed": r.Origin.RangeObserved,
+		"duplicates": r.Origin.Duplicates, "titles": known(r.Titles), "histogram": bins,
+		"per_user": counts(s.PerUser), "per_item": counts(s.PerItem), "private": false}
+	if s.Ratings > 0 {
+		o["mean"], o["deviation"] = s.Mean, s.Deviation
+	}
+	return o
+}
+
+func known(titles []string) (n int) {
+	for _, t := range titles {
+		if t != "" {
+			n++
+		}
+	}
+	return n
+}
+
+func thousands(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
