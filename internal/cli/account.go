@@ -20,7 +20,12 @@ func accountCommand() *cobra.Command {
 		Long: "Calculate what Gaussian noise costs in ε and δ, or what noise a target needs, under three accountants:\n" +
 			"exact (the privacy curve itself, used everywhere by default), cks and mironov (for comparison with papers).\n" +
 			"No data is read.",
-		Args: noArguments,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("dpals account %s: choose epsilon, delta, calibrate or dpals", args[0])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })

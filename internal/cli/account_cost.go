@@ -124,7 +124,7 @@ func positive(flag string, x float64) error {
 // noArguments refuses anything but flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s takes no argument %q: see dpals %s --help", cmd.Name(), args[0], strings.TrimPrefix(cmd.CommandPath(), "dpals "))
+		return usagef("%s takes only flags, not %q: see --help", cmd.CommandPath(), args[0])
 	}
 	return nil
 }

@@ -1,25 +1,172 @@
 package cli
 
-import "testing"
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
 
-func TestQ(t *testing.T) {
-	for _, args := range [][]string{
-		{"epsilon", "--delta", "1e-5", "--gaussian", "3.7x2"},
-		{"epsilon", "--delta", "1e-5", "--gaussian", "3.7x2", "--json"},
-		{"delta", "--epsilon", "1", "--gaussian", "3.7x2"},
-		{"delta", "--epsilon", "1", "--gaussian", "3.7x2", "--json"},
-		{"calibrate", "--epsilon", "1", "--delta", "1e-5", "--gaussian-count", "10"},
-		{"calibrate", "--epsilon", "1", "--delta", "1e-5", "--gaussian-count", "10", "--json"},
-		{"dpals", "--k", "50", "--iterations", "2", "--sigma-g", "15.5", "--sigma-rhs", "7.7", "--sigma-pre", "10", "--delta", "1e-5"},
-		{"dpals", "--k", "50", "--iterations", "2", "--sigma-g", "15.5", "--sigma-rhs", "7.7", "--sigma-pre", "10", "--delta", "1e-5", "--json"},
-		{"dpals"},
-		{"delta", "--epsilon", "x"},
-		{"delta", "x"},
-		{"nope"},
+// account runs the calculator and returns what it printed.
+func account(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	cmd := accountCommand()
+	var out bytes.Buffer
+	cmd.SetOut(&out)
+	cmd.SetErr(&out)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs(args)
+	err := cmd.Execute()
+	return out.String(), err
+}
+
+// numbers flattens a JSON object to paths and numbers: "epsilon.exact".
+func numbers(t *testing.T, text string) map[string]float64 {
+	t.Helper()
+	var value map[string]any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	if strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "\n") {
+		t.Errorf("not one line: %q", text)
+	}
+	flat := map[string]float64{}
+	var walk func(path string, v any)
+	walk = func(path string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, inner := range v {
+				walk(strings.TrimPrefix(path+"."+key, "."), inner)
+			}
+		case float64:
+			flat[path] = v
+		default:
+			t.Errorf("%s is no number: %v", path, v)
+		}
+	}
+	walk("", value)
+	return flat
+}
+
+func TestAccountJSON(t *testing.T) {
+	for name, c := range map[string]struct {
+		args string
+		want map[string]float64 // all the keys there are; values as METHODS §2 and mpmath have them
+	}{
+		"epsilon": {
+			"epsilon --delta 1e-5 --gaussian 1",
+			map[string]float64{"mu": 1, "delta": 1e-5,
+				"epsilon.exact": 4.377178095681, "epsilon.cks": 4.728386984943, "epsilon.mironov": 5.298525912188},
+		},
+		"epsilon of several": { // μ² = 2²·(1/4² + 3/4²) = 1
+			"epsilon --delta 1e-5 --gaussian 4 --gaussian 4x3 --sensitivity 2",
+			map[string]float64{"mu": 1, "delta": 1e-5,
+				"epsilon.exact": 4.377178095681, "epsilon.cks": 4.728386984943, "epsilon.mironov": 5.298525912188},
+		},
+		"delta": {
+			"delta --epsilon 1 --gaussian 1",
+			map[string]float64{"mu": 1, "epsilon": 1,
+				"delta.exact": 0.126936737506644, "delta.cks": 0.246846330783, "delta.mironov": math.Exp(-0.125)},
+		},
+		"calibrate": { // the inverse of the first, four releases: σ = √4
+			"calibrate --epsilon 4.377178095681 --delta 1e-5 --gaussian-count 4",
+			map[string]float64{"mu": 1, "epsilon": 4.377178095681, "delta": 1e-5, "count": 4,
+				"sigma.exact": 2, "sigma.cks": 2.13930861643, "sigma.mironov": 2.38416608376},
+		},
+		"dpals": {
+			"dpals --k 50 --iterations 2 --sigma-g 15.5 --sigma-rhs 7.7 --sigma-pre 10 --delta 1e-5",
+			map[string]float64{
+				"published.mu": math.Sqrt(100*(1/(15.5*15.5)+1/(7.7*7.7)) + 1.02), "published.delta": 1e-5,
+				"published.epsilon.exact": 8.59228431, "published.epsilon.cks": 9.23016957, "published.epsilon.mironov": 10.0411971,
+				"corrected.mu": math.Sqrt(100*(1/(15.5*15.5)+1/(7.7*7.7)) + 2), "corrected.delta": 1e-5,
+				"corrected.epsilon.exact": 10.1549230, "corrected.epsilon.cks": 10.8924017, "corrected.epsilon.mironov": 11.7710896,
+			},
+		},
 	} {
-		c := accountCommand()
-		c.SilenceUsage = true
-		c.SetArgs(args)
-		t.Log(args, c.Execute())
+		t.Run(name, func(t *testing.T) {
+			text, err := account(t, append(strings.Fields(c.args), "--json")...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := numbers(t, text)
+			for key, want := range c.want {
+				if x, ok := got[key]; !ok || math.Abs(x-want) > 1e-8*want {
+					t.Errorf("%s = %.12g, want %.12g", key, x, want)
+				}
+			}
+			if len(got) != len(c.want) {
+				t.Errorf("keys are %v", got)
+			}
+		})
+	}
+}
+
+// What a person reads: the words that say which number is which, beside the numbers.
+func TestAccountText(t *testing.T) {
+	for name, c := range map[string]struct {
+		args string
+		want []string
+	}{
+		"epsilon":   {"epsilon --delta 1e-5 --gaussian 1", []string{"μ", "ε  exact", "4.3771781", "cks", "4.728386", "mironov", "5.298525"}},
+		"delta":     {"delta --epsilon 1 --gaussian 1", []string{"δ  exact", "0.12693673"}},
+		"calibrate": {"calibrate --epsilon 1 --delta 1e-5 --gaussian-count 10", []string{"releases", "10", "σ", "11.79729"}},
+		"dpals": {"dpals --k 50 --iterations 2 --sigma-g 15.5 --sigma-rhs 7.7 --sigma-pre 10 --delta 1e-5",
+			[]string{"published", "corrected", "10.04", "11.77", "10.15"}},
+		"nothing": {"", []string{"epsilon", "delta", "calibrate", "dpals"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, err := account(t, strings.Fields(c.args)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is missing from\n%s", want, text)
+				}
+			}
+		})
+	}
+}
+
+func TestAccountWrongUsage(t *testing.T) {
+	for name, c := range map[string]struct{ args, want string }{
+		"no release":           {"epsilon --delta 1e-5", "--gaussian is missing"},
+		"no δ":                 {"epsilon --gaussian 1", "--delta 0"},
+		"δ of one":             {"epsilon --gaussian 1 --delta 1", "--delta 1"},
+		"negative δ":           {"epsilon --gaussian 1 --delta -1e-5", "--delta -1e-05"},
+		"NaN δ":                {"epsilon --gaussian 1 --delta NaN", "--delta NaN"},
+		"σ no number":          {"epsilon --gaussian one --delta 1e-5", `--gaussian "one"`},
+		"σ of zero":            {"epsilon --gaussian 0 --delta 1e-5", `--gaussian "0"`},
+		"σ negative":           {"epsilon --gaussian=-1 --delta 1e-5", `--gaussian "-1"`},
+		"σ infinite":           {"epsilon --gaussian Inf --delta 1e-5", `--gaussian "Inf"`},
+		"σ next to nothing":    {"epsilon --gaussian 1e-200 --delta 1e-5", "choose a larger σ"},
+		"count of zero":        {"epsilon --gaussian 1x0 --delta 1e-5", `--gaussian "1x0"`},
+		"count no number":      {"epsilon --gaussian 1x --delta 1e-5", `--gaussian "1x"`},
+		"sensitivity of zero":  {"epsilon --gaussian 1 --delta 1e-5 --sensitivity 0", "--sensitivity 0"},
+		"no ε":                 {"delta --gaussian 1", "--epsilon is missing"},
+		"negative ε":           {"delta --gaussian 1 --epsilon -1", "--epsilon -1"},
+		"infinite ε":           {"calibrate --epsilon Inf --delta 1e-5", "--epsilon +Inf"},
+		"ε of zero":            {"calibrate --epsilon 0 --delta 1e-5", "choose a larger ε"},
+		"no releases":          {"calibrate --epsilon 1 --delta 1e-5 --gaussian-count 0", "--gaussian-count 0"},
+		"no k":                 {"dpals --iterations 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--k 0"},
+		"no iterations":        {"dpals --k 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--iterations 0"},
+		"no σ":                 {"dpals --k 2 --iterations 2 --sigma-g 1 --sigma-pre 1 --delta 1e-5", "--sigma-rhs 0"},
+		"unknown flag":         {"epsilon --noise 1", "--noise"},
+		"flag without a value": {"epsilon --delta", "--delta"},
+		"argument":             {"delta 1", `not "1"`},
+		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate or dpals"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, err := account(t, strings.Fields(c.args)...)
+			var usage usageError
+			if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want wrong usage with %q", err, c.want)
+			}
+			if strings.Contains(text, "{") || strings.Contains(text, "μ") {
+				t.Errorf("printed a result all the same: %s", text)
+			}
+		})
 	}
 }
