@@ -39,7 +39,13 @@ const (
 )
 
 // ErrConfig marks an error that is the caller's: a wrong parameter, not a failed run.
-var ErrConfig = errors.New("configuration")
+var ErrConfig = errors.New("wrong configuration")
+
+// configError is a sentence for the person that is also an ErrConfig.
+type configError struct{ error }
+
+func (configError) Is(target error) bool { return target == ErrConfig }
+func (e configError) Unwrap() error      { return e.error }
 
 // Preview is what a configuration costs and does, worked out before anything runs.
 type Preview struct {
@@ -58,15 +64,11 @@ func Foresee(p Problem, c Config) (*Preview, error) {
 	}
 	m, err := Lookup(c.Method)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+		return nil, configError{err}
 	}
-	return foresee(m, p, c)
-}
-
-func foresee(m *method.Method, p Problem, c Config) (*Preview, error) {
 	v, err := prepare(m, p, c)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+		return nil, configError{err}
 	}
 	if m.Consequence != nil {
 		v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
@@ -74,7 +76,7 @@ func foresee(m *method.Method, p Problem, c Config) (*Preview, error) {
 	return v, nil
 }
 
-// prepare is foresee without what costs a pass over the ratings.
+// prepare is Foresee without what costs a pass over the ratings.
 func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 	c.Method = m.Name
 	if c.Epsilon == 0 {

@@ -23,7 +23,7 @@ type Iterated struct {
 	T, Of     int
 	TrainRMSE float64 // in rating units; NaN where not measured
 	ValidRMSE float64
-	Epsilon   float64       // spent so far
+	Epsilon   float64       // spent so far; NaN when the method is not private
 	Elapsed   time.Duration // since the run began
 }
 

@@ -29,7 +29,7 @@ func Run(ctx context.Context, p Problem, c Config) (*History, error) {
 	}
 	m, err := Lookup(c.Method)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+		return nil, configError{err}
 	}
 	return RunMethod(ctx, m, p, c)
 }
@@ -38,7 +38,7 @@ func Run(ctx context.Context, p Problem, c Config) (*History, error) {
 func RunMethod(ctx context.Context, m *method.Method, p Problem, c Config) (*History, error) {
 	v, err := prepare(m, p, c)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+		return nil, configError{err}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	h := newHistory(cancel)
@@ -177,7 +177,9 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 		return err
 	}
 	t.last = Iterated{T: step, Of: max(of, step), TrainRMSE: rmse[0], ValidRMSE: rmse[1], Elapsed: time.Since(t.start)}
-	if t.meter != nil {
+	if !t.preview.Method.Private() {
+		t.last.Epsilon = math.NaN()
+	} else if t.meter != nil {
 		if paid := t.meter.Charges(); len(paid) > 0 {
 			t.last.Epsilon = paid[len(paid)-1].SpentEpsilon
 		}

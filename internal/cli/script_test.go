@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"dpals": func() { os.Exit(Main(os.Args[1:])) },
+	})
+}
+
+// The scripts are the command contract: flags, JSON, exit statuses, messages.
+func TestScripts(t *testing.T) {
+	data, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dir := os.Getenv("DPALS_DATA"); dir != "" {
+		data = dir
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("DPALS_DATA", data)
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			_, err := os.Stat(filepath.Join(data, cond))
+			return err == nil, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": expectStatus, "events": events,
+		},
+	})
+}
+
+// expectStatus runs dpals and compares its exit status: status 2 train --data nope.
+func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status CODE dpals-arguments...")
+	}
+	err := ts.Exec("dpals", args[1:]...)
+	got := "0"
+	if exit, ok := err.(*exec.ExitError); ok {
+		got = exit.String()[len("exit status "):]
+	} else if err != nil {
+		ts.Fatalf("dpals did not run: %v", err)
+	}
+	if got != args[0] {
+		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
+}
+
+// events checks that stdout is one JSON object a line whose "event" values are these, with * for any number.
+func events(ts *testscript.TestScript, neg bool, args []string) {
+	var names []string
+	for _, line := range strings.Split(strings.TrimSpace(ts.ReadFile("stdout")), "\n") {
+		var o map[string]any
+		if err := json.Unmarshal([]byte(line), &o); err != nil {
+			ts.Fatalf("%q is not JSON: %v", line, err)
+		}
+		name, _ := o["event"].(string)
+		if n := len(names); n == 0 || names[n-1] != name {
+			names = append(names, name)
+		}
+	}
+	if got := strings.Join(names, " "); got != strings.Join(args, " ") {
+		ts.Fatalf("events are %q", got)
+	}
+}
+
+// A real process that trains and is interrupted ends with 130, and says so.
+func TestInterruptEndsWith130(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(ctx, exe, "-test.run=^TestInterruptedProcess$")
+	cmd.Env = append(os.Environ(), "DPALS_TEST_PROCESS=1")
+	var text strings.Builder
+	cmd.Stderr = &text
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line := make([]byte, 256)
+	if _, err := out.Read(line); err != nil { // the start event: it trains
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	err = cmd.Wait()
+	exit, ok := err.(*exec.ExitError)
+	if !ok || exit.ExitCode() != exitInterrupted {
+		t.Fatalf("ended with %v", err)
+	}
+	if !strings.Contains(text.String(), "interrupted") {
+		t.Errorf("said %q", text.String())
+	}
+}
+
+func TestInterruptedProcess(t *testing.T) {
+	if os.Getenv("DPALS_TEST_PROCESS") == "" {
+		t.Skip("is the process of TestInterruptEndsWith130")
+	}
+	os.Exit(Main([]string{"train", "--data", "synth:skewed", "--method", "als", "--rank", "64", "--iterations", "100", "--json"}))
+}
