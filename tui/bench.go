@@ -102,7 +102,13 @@ func (b *bench) newRun(m *method.Method, c engine.Config) *run {
 	if err != nil { // the engine will say so too, in a run that failed
 		settings = c.Settings
 	}
-	return &run{method: m, config: c, settings: settings, simulation: m.Private() && c.Seed != nil}
+	r := &run{method: m, config: c, settings: settings, simulation: m.Private() && c.Seed != nil}
+	if m.Resolve != nil && err == nil {
+		t := b.problem.Split.Train
+		settings = m.Resolve(method.Public{Items: t.Items, Low: t.Low, High: t.High, Epsilon: c.Epsilon, Delta: c.Delta}, settings)
+	}
+	r.planned = int(settings["iterations"])
+	return r
 }
 
 var errAbandoned = errors.New("superseded before it began")

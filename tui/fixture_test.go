@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
 	"math"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"dpals/accounting"
 	"dpals/engine"
@@ -218,13 +220,16 @@ func (b *bed) report(r *run, events ...engine.Event) {
 	b.send(snapshotMsg{run: r.number, from: r.read, events: events, progress: r.progress})
 }
 
-// charge pays the next n releases of a run's plan.
+// charge pays the next n releases of a run's plan, as far as there are any.
 func (b *bed) charge(r *run, n int) {
 	total := 0.0
 	for _, c := range r.charges {
 		total += c.Mu * c.Mu
 	}
-	for range n {
+	if r.plan == nil {
+		return
+	}
+	for range min(n, len(r.plan.Releases)-len(r.charges)) {
 		release := r.plan.Releases[len(r.charges)]
 		total += release.Mu * release.Mu
 		epsilon, err := r.plan.Accountant.Epsilon(math.Sqrt(total), r.plan.Delta)
@@ -278,3 +283,6 @@ func (b *bed) compared() {
 }
 
 func (b *bed) content() string { return b.m.View().Content }
+
+// plainText is a screen without its styles.
+func plainText(s string) string { return ansi.Strip(s) }

@@ -27,6 +27,7 @@ type run struct {
 	method     *method.Method
 	config     engine.Config
 	settings   method.Settings // every parameter, as asked for
+	planned    int             // T, as far as it is known before the start
 	simulation bool            // private with a known seed
 	series     int             // its colour and marker, for as long as it is drawn
 	pinned     bool
@@ -78,8 +79,7 @@ func (r *run) take(s snapshotMsg) {
 
 // stepsOf is T: how many steps the run has or will have, at least 1.
 func (r *run) stepsOf() int {
-	n := int(r.settings["iterations"])
-	n = max(n, r.progress.Of)
+	n := max(r.planned, r.progress.Of)
 	for _, s := range r.steps {
 		n = max(n, s.Of, s.T)
 	}

@@ -120,7 +120,10 @@ func (m *model) standing() string {
 	case r.end == nil:
 		return m.progress(r)
 	case r.end.Outcome == engine.Cancelled:
-		text := fmt.Sprintf("%s stopped after step %d of %d", th.Glyphs.Stop, len(r.steps), r.stepsOf())
+		text := th.Glyphs.Stop + " stopped before the first step was done"
+		if n := len(r.steps); n > 0 {
+			text = fmt.Sprintf("%s stopped after step %d of %d", th.Glyphs.Stop, n, r.stepsOf())
+		}
 		if _, epsilon := r.spent(); epsilon > 0 {
 			text += " · ε " + figure(epsilon) + " is spent all the same"
 		}

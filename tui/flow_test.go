@@ -1,0 +1,488 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/tui/canvas"
+)
+
+// messages runs a command and all it batches, and returns what they bring.
+func messages(t *testing.T, cmd tea.Cmd) (all []tea.Msg) {
+	t.Helper()
+	if cmd == nil {
+		return nil
+	}
+	got := make(chan tea.Msg)
+	go func() { got <- cmd() }()
+	select {
+	case msg := <-got:
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range batch {
+				all = append(all, messages(t, c)...)
+			}
+			return all
+		}
+		return append(all, msg)
+	case <-time.After(10 * time.Second):
+		t.Fatal("a command did not return")
+	}
+	return nil
+}
+
+func only[T tea.Msg](all []tea.Msg) (found []T) {
+	for _, msg := range all {
+		if m, ok := msg.(T); ok {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func (b *bed) shows(text string) {
+	b.t.Helper()
+	if !strings.Contains(plainText(b.content()), text) {
+		b.t.Errorf("the screen does not say %q:\n%s", text, plainText(b.content()))
+	}
+}
+
+func (b *bed) hides(text string) {
+	b.t.Helper()
+	if strings.Contains(plainText(b.content()), text) {
+		b.t.Errorf("the screen says %q:\n%s", text, plainText(b.content()))
+	}
+}
+
+func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	first := b.whole(0.995)
+	got := messages(t, b.press("right"))
+	settled := only[settledMsg](got)
+	if len(only[foreseenMsg](got)) != 1 || len(settled) != 1 {
+		t.Fatalf("a turned knob asks for %v", got)
+	}
+	if b.m.bench.session.current != first {
+		t.Fatal("a run started before the knob came to rest")
+	}
+	got = messages(t, b.send(settled[0]))
+	s := &b.m.bench.session
+	if s.current == first || s.last != first {
+		t.Fatal("the last run is not the ghost of the new one")
+	}
+	if s.current.config.Epsilon != 1.5 || s.current.series == first.series {
+		t.Errorf("the new run has ε %v and colour %d", s.current.config.Epsilon, s.current.series)
+	}
+	if started := only[startedMsg](got); len(started) != 1 || started[0].run != s.current.number {
+		t.Fatalf("started: %v", started)
+	}
+	b.whole(0.948)
+	b.shows("ε 1.5 this run 0.948")
+	b.shows("ε 1.0 last run 0.995")
+	mu := math.Hypot(first.plan.Mu, s.current.plan.Mu)
+	epsilon, err := accounting.Exact.Epsilon(mu, engine.DefaultDelta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.shows("spent ε " + figure(epsilon) + " over 2 runs")
+}
+
+func TestKnobThatMovesOnTrainsOnce(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	b.whole(0.995)
+	first := only[settledMsg](messages(t, b.press("right")))
+	b.press("right")
+	before := b.m.bench.session.current
+	b.send(first[0])
+	if b.m.bench.session.current != before {
+		t.Error("a knob that has moved on trained its old value")
+	}
+}
+
+func TestSupersededRunStopsAndStillCosts(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	old := b.m.bench.session.current
+	f := b.begin(old)
+	b.charge(old, 3)
+	b.press("enter")
+	if !f.cancelled {
+		t.Fatal("the run before goes on")
+	}
+	b.charge(old, 1) // made before it heard of its end
+	b.report(old, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+	s := &b.m.bench.session
+	want := 0.0
+	for _, c := range old.charges {
+		want += c.Mu * c.Mu
+	}
+	if math.Abs(s.paid-want) > 1e-12 || len(old.charges) != 4 {
+		t.Errorf("the session has paid %v of %v", s.paid, want)
+	}
+	b.hides("stopped after")
+	if s.live[old.number] != nil {
+		t.Error("a run that has ended is still followed")
+	}
+}
+
+func TestStaleSnapshotIsDropped(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	r := b.m.bench.session.current
+	b.begin(r)
+	b.stepTo(r, 1, 3, 0.9, 1.0)
+	step := engine.Iterated{T: 2, Of: 3, TrainRMSE: 0.8, ValidRMSE: 0.9}
+	for name, m := range map[string]snapshotMsg{
+		"of a run that nobody knows": {run: 99, events: []engine.Event{step}},
+		"read twice":                 {run: r.number, from: r.read - 1, events: []engine.Event{step}},
+	} {
+		if cmd := b.send(m); len(messages(t, cmd)) > 0 || len(r.steps) != 1 {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
+
+func TestRunThatNeverBeganEnds(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	r := b.m.bench.session.current
+	started := messages(t, b.m.bench.start(r, &b.m.bench.lanes.front))
+	b.press("ctrl+c")
+	again := messages(t, b.m.bench.start(r, &lane{}))
+	if err := again[0].(startedMsg).err; !errors.Is(err, errAbandoned) {
+		t.Fatalf("an abandoned run started: %v", err)
+	}
+	b.send(started[0])
+	if f := started[0].(startedMsg).history.(*fakeRun); !f.cancelled {
+		t.Error("a run stopped before it was heard of goes on")
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	r := b.m.bench.session.current
+	f := b.begin(r)
+	if cmd := b.press("ctrl+c"); cmd != nil || !f.cancelled {
+		t.Fatal("the first Ctrl+C does not stop the run")
+	}
+	b.shows("stopping…")
+	if !quits(t, b.press("ctrl+c")) {
+		t.Error("the second Ctrl+C does not quit")
+	}
+	b.report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+	b.shows("stopped before the first step")
+	if !quits(t, b.press("ctrl+c")) {
+		t.Error("Ctrl+C does not quit when nothing trains")
+	}
+}
+
+func TestQuitAsksOnlyWhileTraining(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	if quits(t, b.press("q")) {
+		t.Fatal("quits without asking")
+	}
+	b.shows("a run is training")
+	if quits(t, b.press("x")) || b.m.asking {
+		t.Error("another key does not stay")
+	}
+	b.press("q")
+	if !quits(t, b.press("y")) {
+		t.Error("y does not quit")
+	}
+	b.whole(0.9)
+	if !quits(t, b.press("q")) {
+		t.Error("asks although nothing trains")
+	}
+}
+
+func quits(t *testing.T, cmd tea.Cmd) bool {
+	return len(only[tea.QuitMsg](messages(t, cmd))) > 0
+}
+
+func TestTypingAValue(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	k := &b.tune().knobs
+	b.press("2", ".", "5", "0", "backspace", "enter")
+	if k.epsilon != 2.5 || k.edit != nil {
+		t.Errorf("ε is %v", k.epsilon)
+	}
+	b.press("5", "x", "enter")
+	b.shows(`--epsilon "5x": not a number`)
+	if b.press("esc"); k.epsilon != 2.5 || k.edit != nil {
+		t.Error("Esc does not keep the old value")
+	}
+	b.press("9", "9", "9", "enter")
+	b.shows("out of range, choose from 0.1 to 100")
+	b.press("esc", "down", "=")
+	for _, r := range "ALL" {
+		b.press(string(r))
+	}
+	b.press("enter")
+	if got := k.value(k.focused()); got != 0 {
+		t.Errorf("all is %v", got)
+	}
+	b.press("7", "enter", "r")
+	if got := k.value(k.focused()); got != 0 {
+		t.Errorf("reset leaves %v", got)
+	}
+}
+
+func TestDisabledKnobSaysWhy(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	k := &b.tune().knobs
+	for k.focused().Name != "sampling" {
+		b.press("down")
+	}
+	b.press("right", "down")
+	before := k.resets
+	for _, key := range []string{"right", "5"} {
+		b.press(key)
+		b.shows("only for sampling by weights")
+		if k.resets != before || k.edit != nil {
+			t.Errorf("%s turns a disabled knob", key)
+		}
+	}
+	b.press("m")
+	b.foresee()
+	if k.method().Name != "als" {
+		t.Fatalf("the method is %s", k.method().Name)
+	}
+	if k.focus = 0; k.disabled(k.focused()) == "" {
+		t.Error("ε can be turned for a method that is not private")
+	}
+	b.press("[")
+	if k.given["dpals"]["sampling"] != 1 {
+		t.Error("a method forgets its knobs")
+	}
+}
+
+func TestHoldKeepsKnobsFromTraining(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	first := b.whole(0.995)
+	b.press("space")
+	if got := only[settledMsg](messages(t, b.press("right"))); len(got) > 0 {
+		t.Error("a held knob trains")
+	}
+	b.shows("held")
+	b.press("space")
+	if b.m.bench.session.current == first {
+		t.Error("letting go does not train what has changed")
+	}
+}
+
+func TestLargeDataAsksForEnter(t *testing.T) {
+	o := fakeOptions()
+	o.Problem = fakeProblem(retrainLimit + 1)
+	b := newBed(t, 120, 36, o)
+	s := &b.m.bench.session
+	if got := only[settledMsg](messages(t, b.press("right"))); len(got) > 0 || s.current != nil {
+		t.Error("large data trains by itself")
+	}
+	b.shows("Enter trains with these knobs")
+	b.press("enter")
+	if s.current == nil {
+		t.Fatal("Enter does not train")
+	}
+	if s.ceiling != nil {
+		t.Error("als trains beside the first run on large data")
+	}
+	b.whole(0.99)
+	if s.ceiling == nil {
+		t.Error("als is not trained after the first run")
+	}
+}
+
+func TestPinsKeepTheirColour(t *testing.T) {
+	b := newBed(t, 200, 50, fakeOptions())
+	s := &b.m.bench.session
+	colours := make(map[*run]int)
+	for i := range maxPins + 2 {
+		r := b.whole(1 - 0.01*float64(i))
+		colours[r] = r.series
+		b.press("p", "enter")
+	}
+	if len(s.pinned) != maxPins {
+		t.Errorf("%d runs are pinned", len(s.pinned))
+	}
+	seen := make(map[int]bool)
+	for _, r := range s.drawn() {
+		if want, ok := colours[r]; ok && r.series != want {
+			t.Errorf("run %d changed its colour", r.number)
+		}
+		if seen[r.series] {
+			t.Errorf("two runs have colour %d", r.series)
+		}
+		seen[r.series] = true
+	}
+	if b.press("P"); len(s.pinned) > 0 {
+		t.Error("P leaves pins")
+	}
+}
+
+func TestCopyWritesTheCommand(t *testing.T) {
+	o := fakeOptions()
+	o.Problem.Split.Train.Origin.Source = "my ratings.csv"
+	b := newBed(t, 120, 36, o)
+	b.press("2", "enter", "down", "5", "0", "enter")
+	got := only[copiedMsg](messages(t, b.press("y")))
+	want := "dpals train --data 'my ratings.csv' --method dpals --epsilon 2 --k 50"
+	if len(got) != 1 || got[0].text != want {
+		t.Errorf("copies %v, want %s", got, want)
+	}
+}
+
+func TestMouse(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	tn := b.tune()
+	in := tn.knobsInside()
+	click := func(x, y int) { b.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
+	right := in.X
+	for x := in.X; x < in.X+in.W; x++ {
+		if _, on := tn.track(x); on {
+			right = x
+		}
+	}
+	click(right, in.Y)
+	if tn.knobs.epsilon != 100 {
+		t.Errorf("a click on the track's end makes ε %v", tn.knobs.epsilon)
+	}
+	b.send(tea.MouseMotionMsg{X: right - 5, Y: in.Y, Button: tea.MouseLeft})
+	dragged := tn.knobs.epsilon
+	if !(dragged < 100) {
+		t.Error("dragging does nothing")
+	}
+	b.send(tea.MouseReleaseMsg{X: right - 5, Y: in.Y}, tea.MouseMotionMsg{X: right, Y: in.Y, Button: tea.MouseLeft})
+	if tn.knobs.epsilon != dragged {
+		t.Error("the knob sticks to the mouse")
+	}
+	if click(in.X+1, in.Y+3); tn.knobs.focused().Name != "iterations" {
+		t.Errorf("a click focuses %s", tn.knobs.focused().Name)
+	}
+	if click(tn.layout.Curves.X+5, tn.layout.Curves.Y+5); tn.focus != panelCurves {
+		t.Error("a click does not focus the chart")
+	}
+}
+
+func TestThemeFollowsTheTerminalOnlyWhenAuto(t *testing.T) {
+	asks := func(o Options) bool {
+		m, err := newModel(t.Context(), o.fill())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.bench.waiting && m.View().BackgroundColor == nil
+	}
+	o := fakeOptions()
+	if asks(o) {
+		t.Error("asks the terminal although a theme is set")
+	}
+	if o.Theme = "auto"; !asks(o) {
+		t.Error("auto does not ask the terminal")
+	}
+	b := newBed(t, 120, 36, o)
+	b.send(tea.BackgroundColorMsg{Color: color.White})
+	if b.m.bench.theme.Dark {
+		t.Error("a white terminal gets the dark theme")
+	}
+	b.press("t")
+	if !b.m.bench.theme.Dark {
+		t.Error("t does not change the theme")
+	}
+	if o.Theme = "no such theme"; true {
+		if _, err := newModel(t.Context(), o.fill()); err == nil {
+			t.Error("an unknown theme is taken")
+		}
+	}
+}
+
+func TestLoading(t *testing.T) {
+	o := fakeOptions()
+	unloaded(&o)
+	m, err := newModel(t.Context(), o.fill())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bed{t, m}
+	b.send(tea.WindowSizeMsg{Width: 120, Height: 36})
+	got := messages(t, m.Init())
+	b.shows("loading ml-1m")
+	b.press("right", "enter", "space", "y", "p") // none of them may need the ratings
+	b.send(only[loadedMsg](got)[0])
+	b.shows("6,040 users")
+	if b.m.bench.session.current == nil {
+		t.Error("loading does not train")
+	}
+}
+
+// A crash of what runs beside the screen becomes a sentence on it.
+func TestPanicsBecomeSentences(t *testing.T) {
+	o := fakeOptions()
+	o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) { panic("launch") }
+	o.foresee = func(engine.Problem, engine.Config) (*engine.Preview, error) { panic("foresee") }
+	m, err := newModel(t.Context(), o.fill())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bed{t, m}
+	b.send(tea.WindowSizeMsg{Width: 200, Height: 50})
+	for _, msg := range messages(t, m.Init()) {
+		b.send(msg)
+	}
+	b.shows("failed: the trainer crashed: launch")
+	b.shows("working out the consequences crashed: foresee")
+	o.Load = func(context.Context) (engine.Problem, error) { panic("load") }
+	b.m.bench.options = o
+	b.send(messages(t, b.m.bench.load())...)
+	b.shows("no ratings: reading the ratings crashed: load")
+}
+
+func TestHelpListsEveryKey(t *testing.T) {
+	b := newBed(t, 120, 60, fakeOptions())
+	b.press("?")
+	for _, k := range Keys() {
+		b.shows(canvas.Text(k.Meaning))
+	}
+	b.press("esc")
+	b.hides("any key closes")
+}
+
+func TestKeyTableHasNoConflicts(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	for p := range panels {
+		b.tune().focus = p
+		owner := make(map[string]string)
+		for _, k := range append(b.tune().keys(true), lines(b.m.table, b.m, true)...) {
+			for _, key := range k.Keys {
+				if other, taken := owner[key]; taken {
+					t.Errorf("%s means both %q and %q", key, other, k.Meaning)
+				}
+				owner[key] = k.Meaning
+			}
+			if k.Footer != "" && !slices.Contains(footerOrder, k.Footer) {
+				t.Errorf("the footer has no place for %q", k.Footer)
+			}
+		}
+	}
+}
+
+func TestNothingIsWaitedForWhenIdle(t *testing.T) {
+	o := fakeOptions()
+	o.Problem = fakeProblem(1000)
+	b := newBed(t, 120, 36, o)
+	b.compared()
+	r := b.m.bench.session.current
+	b.begin(r)
+	b.stepTo(r, 3, 3, 0.9, 1)
+	cmd := b.send(snapshotMsg{run: r.number, from: r.read, events: []engine.Event{engine.Ended{Outcome: engine.Done, Result: &engine.Result{}}}})
+	if got := messages(t, cmd); len(got) > 0 {
+		t.Errorf("after the last run the screen still asks for %v", got)
+	}
+	if len(b.m.bench.session.live) > 0 {
+		t.Errorf("%d runs are still followed", len(b.m.bench.session.live))
+	}
+}
