@@ -162,7 +162,8 @@ func (t *trainer) Phase(name string, step, of int) {
 
 // Part implements method.Progress.
 func (t *trainer) Part(done float64) {
-	t.setProgress(func(p *Progress) { p.Done = done })
+	// Pieces finish out of order; progress does not go back.
+	t.setProgress(func(p *Progress) { p.Done = max(p.Done, done) })
 }
 
 // Iteration implements method.Progress.

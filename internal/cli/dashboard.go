@@ -4,14 +4,20 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"dpals/engine"
+	"dpals/themes"
 	"dpals/tui"
 )
+
+// autoTheme follows the terminal's background.
+const autoTheme = "auto"
 
 // screenFlags choose how the dashboard looks.
 type screenFlags struct {
@@ -21,7 +27,7 @@ type screenFlags struct {
 
 func (f *screenFlags) register(cmd *cobra.Command) {
 	var flags *pflag.FlagSet = cmd.Flags()
-	flags.StringVar(&f.theme, "theme", "auto", "colours: auto follows the terminal")
+	flags.StringVar(&f.theme, "theme", autoTheme, "colours: auto follows the terminal; or "+strings.Join(themes.Names(), ", "))
 	flags.BoolVar(&f.plain, "plain", false, "print lines instead of drawing, for screen readers and logs")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with 7-bit characters only")
 	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
@@ -32,6 +38,9 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 	config, err := run.config(cmd)
 	if err != nil {
 		return err
+	}
+	if screen.theme != autoTheme && !slices.Contains(themes.Names(), screen.theme) {
+		return usagef("--theme %s: choose auto or one of %s", screen.theme, strings.Join(themes.Names(), ", "))
 	}
 	o := tui.Options{
 		Config:  config,
