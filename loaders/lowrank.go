@@ -27,6 +27,9 @@ func (l lowRank) generate(ctx context.Context, about About) (*Ratings, error) {
 	if p == 0 {
 		p = min(1, 20*math.Log(float64(l.n))/float64(l.m))
 	}
+	if expected := p * float64(l.n) * float64(l.m); expected > maxIndex {
+		return nil, tooMany(about, expected)
+	}
 	about.Users, about.Items = Numbered(l.n), Numbered(l.m)
 	half := l.halfRange()
 	about.Low, about.High = -half, half

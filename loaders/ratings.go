@@ -22,6 +22,8 @@ type Ratings struct {
 	// caller or the format, or, failing both, read off the ratings, which Origin then says.
 	Low, High float64
 
+	// Names and titles are text from somebody's file: whoever shows one must make it safe for the
+	// screen first.
 	UserNames Names    // external ids; length Users
 	ItemNames Names    // external ids; length Items
 	Titles    []string // by item, "" where unknown; nil where no titles were found
@@ -34,7 +36,7 @@ type Ratings struct {
 // Origin says where ratings come from and what reading them noticed.
 type Origin struct {
 	Source        string // what the user asked for: a path or a name such as "synth:skewed"
-	Format        string // "ml-100k", "ml-dat", "csv", "tsv", "synthetic", …
+	Format        string // one of Formats, or "synthetic"
 	Duplicates    int64  // (user, item) pairs given more than once; the last one was kept
 	RangeObserved bool   // Low and High were read off the ratings and are not a declared, public range
 }

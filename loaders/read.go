@@ -3,7 +3,6 @@ package loaders
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -26,9 +25,17 @@ type reader struct {
 	low, high float64 // declared range; both 0 where there is none
 
 	users, items interner
-	user, item   []uint32
-	value        []float32
+	blocks       []*block // all full but the last
+	count        int
 }
+
+// block holds some of the triplets read. Blocks are never grown, which would take seconds for a large file.
+type block struct {
+	user, item [blockSize]uint32 // indices in the order of first appearance
+	value      [blockSize]float32
+}
+
+const blockSize = 1 << 16
 
 // readFile reads a file of ratings and the titles beside it. source is what the user asked for.
 func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, error) {
@@ -152,7 +159,7 @@ func (r *reader) readAll() error {
 			return err
 		}
 	}
-	if len(r.value) == 0 {
+	if r.count == 0 {
 		if first {
 			return refuse(r.path, "the file has no ratings, only empty lines")
 		}
@@ -172,11 +179,10 @@ func (r *reader) record() ([]byte, []field, error) {
 	}
 	for {
 		fields, err := r.split.split(record)
-		var quote badQuote
-		switch {
-		case err == nil:
+		if err == nil {
 			return record, fields, nil
-		case errors.As(err, &quote):
+		}
+		if quote, ok := err.(badQuote); ok {
 			return nil, nil, r.bad(record, quote.at, err.Error())
 		}
 		longer, more := r.lines.extend()
@@ -232,12 +238,16 @@ func (r *reader) take(record []byte, fields []field) error {
 		}
 		value = inward(value, r.low, r.high)
 	}
-	if len(r.value) == maxIndex {
+	if r.count == maxIndex {
 		return r.bad(record, 0, fmt.Sprintf("more than %d ratings, which is as many as can be held", maxIndex))
 	}
-	r.user = append(r.user, user)
-	r.item = append(r.item, item)
-	r.value = append(r.value, value)
+	k := r.count % blockSize
+	if k == 0 {
+		r.blocks = append(r.blocks, new(block))
+	}
+	b := r.blocks[len(r.blocks)-1]
+	b.user[k], b.item[k], b.value[k] = user, item, value
+	r.count++
 	return nil
 }
 
@@ -264,10 +274,14 @@ func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
 	var userPlace, itemPlace []uint32
 	about.Users, userPlace = r.users.sorted()
 	about.Items, itemPlace = r.items.sorted()
-	err := parallel(ctx, len(r.value), stride, func(_, lo, hi int) {
+	user, item, value := make([]uint32, r.count), make([]uint32, r.count), make([]float32, r.count)
+	err := parallel(ctx, r.count, blockSize, func(_, lo, hi int) {
+		b := r.blocks[lo/blockSize]
+		r.blocks[lo/blockSize] = nil
+		copy(value[lo:hi], b.value[:])
 		for k := lo; k < hi; k++ {
-			r.user[k] = userPlace[r.user[k]]
-			r.item[k] = itemPlace[r.item[k]]
+			user[k] = userPlace[b.user[k-lo]]
+			item[k] = itemPlace[b.item[k-lo]]
 		}
 	})
 	if err != nil {
@@ -276,5 +290,5 @@ func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
 	if about.Titles, err = titlesBeside(ctx, filepath.Dir(r.path), about.Items); err != nil {
 		return nil, err
 	}
-	return build(ctx, r.user, r.item, r.value, about)
+	return build(ctx, user, item, value, about)
 }

@@ -122,6 +122,7 @@ func TestBadSources(t *testing.T) {
 		"rank too high":        {source: "synth:lowrank:n=10,m=3,rank=4", reason: "rank 4 needs"},
 		"more than all items":  {source: "synth:skewed:m=100,per=90", reason: "per=90: with 100 items give 5 to 60"},
 		"too many ratings":     {source: "synth:skewed:n=400000,m=40000,per=20000", reason: "more than can be held"},
+		"too many entries":     {source: "synth:lowrank:n=1e6,m=1e6,p=0.1", reason: "1e+11 ratings are more than can be held"},
 		"options for a recipe": {source: "synth:skewed", opt: Options{Format: "csv"}, reason: "leave those options out"},
 	} {
 		t.Run(name, func(t *testing.T) {

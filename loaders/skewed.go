@@ -56,6 +56,9 @@ func (s skewed) generate(ctx context.Context, about About) (*Ratings, error) {
 	if s.per < float64(least) || s.per > float64(most) {
 		return nil, refuse(about.Origin.Source, "per=%g: with %d items give %d to %d ratings per user", s.per, s.m, least, most)
 	}
+	if expected := s.per * float64(s.n); expected > maxIndex {
+		return nil, tooMany(about, expected)
+	}
 	about.Users, about.Items = Numbered(s.n), Numbered(s.m)
 	about.Low, about.High = 0.5, 5
 

@@ -12,6 +12,12 @@ import (
 
 const synthPrefix = "synth:"
 
+// Bounds of what a recipe may ask for, well above what fits into memory at once.
+const (
+	mostRows = 1 << 27 // users or items
+	mostRank = 200
+)
+
 // Synthetic generates the ratings that a recipe describes:
 //
 //	synth:lowrank[:n=…,m=…,rank=…,p=…,seed=…]
@@ -33,9 +39,9 @@ func synthetic(ctx context.Context, spec string, seed uint64) (*Ratings, error) 
 	case kind == "lowrank":
 		recipe := lowRank{n: 20000, m: 1000, rank: 5, seed: seed}
 		err := setRecipe(spec, rest, []setting{
-			{"n", whole(&recipe.n, 2, maxIndex)},
-			{"m", whole(&recipe.m, 1, maxIndex)},
-			{"rank", whole(&recipe.rank, 1, 1000)},
+			{"n", whole(&recipe.n, 2, mostRows)},
+			{"m", whole(&recipe.m, 1, mostRows)},
+			{"rank", whole(&recipe.rank, 1, mostRank)},
 			{"p", decimal(&recipe.p, 1e-9, 1)},
 			{"seed", seedOf(&recipe.seed)},
 		})
@@ -54,10 +60,10 @@ func synthetic(ctx context.Context, spec string, seed uint64) (*Ratings, error) 
 		}
 		recipe.seed = seed
 		err := setRecipe(spec, rest, []setting{
-			{"n", whole(&recipe.n, 1, maxIndex)},
-			{"m", whole(&recipe.m, 1, 1<<28)},
+			{"n", whole(&recipe.n, 1, mostRows)},
+			{"m", whole(&recipe.m, 1, mostRows)},
 			{"per", decimal(&recipe.per, 1, maxIndex)},
-			{"rank", whole(&recipe.rank, 0, 1000)},
+			{"rank", whole(&recipe.rank, 0, mostRank)},
 			{"noise", decimal(&recipe.noise, 0, 10)},
 			{"seed", seedOf(&recipe.seed)},
 		})
@@ -75,13 +81,10 @@ type setting struct {
 	set func(text string) error
 }
 
-// setRecipe reads "key=value,key=value" into the settings.
+// setRecipe reads "key=value,key=value" into the settings; colons do for commas.
 func setRecipe(spec, text string, settings []setting) error {
-	if text == "" {
-		return nil
-	}
 next:
-	for _, part := range strings.Split(text, ",") {
+	for _, part := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ':' }) {
 		key, value, _ := strings.Cut(part, "=")
 		for _, s := range settings {
 			if s.key == strings.TrimSpace(key) {
@@ -174,7 +177,7 @@ func workspaces[T any](create func() T) []T {
 func fillRows(ctx context.Context, about About, count func(worker, i int) int, fill func(worker, i int, items []uint32, values []float32)) (*Ratings, error) {
 	r := about.ratings()
 	r.Ptr = make([]int64, r.Users+1)
-	err := parallel(ctx, r.Users, 64, func(worker, lo, hi int) {
+	err := parallel(ctx, r.Users, 16, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			r.Ptr[i+1] = int64(count(worker, i))
 		}
@@ -187,10 +190,10 @@ func fillRows(ctx context.Context, about About, count func(worker, i int) int, f
 		total += c
 	}
 	if total > maxIndex {
-		return nil, refuse(about.Origin.Source, "%d ratings are more than can be held: ask for fewer users or ratings", total)
+		return nil, tooMany(about, float64(total))
 	}
 	r.allocate()
-	err = parallel(ctx, r.Users, 64, func(worker, lo, hi int) {
+	err = parallel(ctx, r.Users, 16, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			items, values := r.User(i)
 			fill(worker, i, items, values)
@@ -200,4 +203,8 @@ func fillRows(ctx context.Context, about About, count func(worker, i int) int, f
 		return nil, err
 	}
 	return r, nil
+}
+
+func tooMany(about About, ratings float64) error {
+	return refuse(about.Origin.Source, "%.3g ratings are more than can be held: ask for fewer users or ratings", ratings)
 }

@@ -62,8 +62,11 @@ func build(ctx context.Context, user, item []uint32, value []float32, about Abou
 	}
 	r.closeGaps(kept)
 	if about.Low == 0 && about.High == 0 {
-		r.Low, r.High = observedRange(r.Value)
 		r.Origin.RangeObserved = true
+		r.Low, r.High, err = observedRange(ctx, r.Value)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return r, nil
 }
@@ -154,13 +157,21 @@ func checkRange(low, high float64) error {
 }
 
 // observedRange is the least interval that holds every value, widened by ½ on both sides where it is a point.
-func observedRange(values []float32) (low, high float64) {
+func observedRange(ctx context.Context, values []float32) (low, high float64, err error) {
 	if len(values) == 0 {
-		return 0, 1
+		return 0, 1, nil
 	}
-	low, high = float64(slices.Min(values)), float64(slices.Max(values))
+	lows, highs := make([]float32, runtime.GOMAXPROCS(0)), make([]float32, runtime.GOMAXPROCS(0))
+	for w := range lows {
+		lows[w], highs[w] = values[0], values[0]
+	}
+	err = parallel(ctx, len(values), stride, func(worker, lo, hi int) {
+		lows[worker] = min(lows[worker], slices.Min(values[lo:hi]))
+		highs[worker] = max(highs[worker], slices.Max(values[lo:hi]))
+	})
+	low, high = float64(slices.Min(lows)), float64(slices.Max(highs))
 	if low == high {
-		return low - 0.5, high + 0.5
+		return low - 0.5, high + 0.5, err
 	}
-	return low, high
+	return low, high, err
 }
