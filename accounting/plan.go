@@ -97,6 +97,9 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 		r := Release{Request: q, Sigma: math.Nextafter(q.Sensitivity/mu, math.Inf(1))}
 		r.Mu = math.Nextafter(q.Sensitivity/r.Sigma, math.Inf(1))
 		if _, err := r.laws(); err != nil {
+			if q.Mu == 0 {
+				err = fmt.Errorf("ε = %g at δ = %g is out of reach, choose another: %w", epsilon, delta, err)
+			}
 			return nil, err
 		}
 		p.Releases[i] = r

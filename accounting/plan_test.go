@@ -42,6 +42,7 @@ func TestNewPlanRefuses(t *testing.T) {
 		"nothing left": {1, 1e-5, []Request{request("a"), {Name: "b", Sensitivity: 1, Mu: 5}},
 			"leave nothing"},
 		"ε of zero at δ = 0": {0, 0, []Request{request("a")}, "leave nothing"},
+		"ε next to zero":     {1e-5, 1e-9, with(func(q *Request) { q.Grid = -SumBits }), "out of reach"},
 		"infinite ε":         {math.Inf(1), 1e-5, []Request{request("a")}, "no privacy at all"},
 		"negative ε":         {-1, 1e-5, []Request{request("a")}, "ε = -1"},
 		"NaN δ":              {1, math.NaN(), []Request{request("a")}, "δ = NaN"},

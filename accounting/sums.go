@@ -3,15 +3,17 @@ package accounting
 import "math"
 
 // Statistics are sums over users that must not depend on the order of addition, or on a rounding that another user's
-// presence changes. So every contribution lies on a grid 2^e and is at most 2^SumBits units, and with at most MaxUsers
-// of them every partial sum is an integer number of units below 2⁵³: a float64 holds it exactly, in any order.
+// presence changes. So every contribution lies on a grid 2^e and has a budget of bits: it is at most 2^bits units. With
+// at most MaxUsers of them every partial sum is an integer below 2⁵³, which a float64 holds exactly.
 const (
 	MaxUsers = 1 << 24 // that a statistic may sum over
 
-	// SumBits is the largest bit budget of a contribution: 2^SumBits · MaxUsers = 2⁵³. A product of two truncated
-	// factors has the sum of their budgets, so factors of products get half: FactorBits.
-	SumBits    = 29
-	FactorBits = SumBits / 2
+	// SumBits is the budget of a contribution: sums stay below 2⁵⁰ units, and the noise of an ε down to a few
+	// thousandths below noise.MaxSigma.
+	SumBits = 26
+
+	// FactorBits is the budget of each factor where a contribution is a product of two: it has 28 bits, its sums 52.
+	FactorBits = 14
 )
 
 // GridFor returns the exponent e of the finest grid 2^e on which values of magnitude up to bound fit a budget of bits:
