@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -94,29 +96,29 @@ func (t *interner) switchToText() {
 
 // sorted returns the names in ascending order, numerically where all are plain numbers and by bytes otherwise, and
 // the place of each index in it. So the order depends on which ids there are and not on who came first in the file.
-func (t *interner) sorted() (Names, []uint32) {
-	byPlace := make([]uint32, t.len())
-	for i := range byPlace {
-		byPlace[i] = uint32(i)
+func (t *interner) sorted(ctx context.Context) (Names, []uint32, error) {
+	compare := func(a, b uint32) int { return cmp.Compare(t.numbers[a], t.numbers[b]) }
+	if t.byText != nil {
+		compare = func(a, b uint32) int { return strings.Compare(t.texts[a], t.texts[b]) }
+	}
+	byPlace, err := sortIndices(ctx, t.len(), compare)
+	if err != nil {
+		return Names{}, nil, err
 	}
 	place := make([]uint32, len(byPlace))
+	for p, i := range byPlace {
+		place[i] = uint32(p)
+	}
 	if t.byText != nil {
-		slices.SortFunc(byPlace, func(a, b uint32) int { return strings.Compare(t.texts[a], t.texts[b]) })
 		texts := make([]string, len(byPlace))
 		for p, i := range byPlace {
-			texts[p], place[i] = t.texts[i], uint32(p)
+			texts[p] = t.texts[i]
 		}
-		return NamesOf(texts), place
+		return NamesOf(texts), place, nil
 	}
-	slices.SortFunc(byPlace, func(a, b uint32) int {
-		if t.numbers[a] < t.numbers[b] {
-			return -1
-		}
-		return 1
-	})
 	numbers := make([]uint64, len(byPlace))
 	for p, i := range byPlace {
-		numbers[p], place[i] = t.numbers[i], uint32(p)
+		numbers[p] = t.numbers[i]
 	}
-	return namesOfNumbers(numbers), place
+	return namesOfNumbers(numbers), place, nil
 }

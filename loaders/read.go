@@ -201,7 +201,7 @@ func (r *reader) stopped(err error, reason string) error {
 	switch {
 	case err == io.EOF && reason != "", err == nil:
 		return refuse(r.path, "%s", reason)
-	case err == io.EOF, r.lines.ctx.Err() != nil:
+	case err == io.EOF, err == r.lines.ctx.Err():
 		return err
 	case err == errLongRecord:
 		return &InputError{Path: r.path, Line: r.lines.line, Reason: err.Error()}
@@ -212,12 +212,11 @@ func (r *reader) stopped(err error, reason string) error {
 // take keeps one rating.
 func (r *reader) take(record []byte, fields []field) error {
 	for k, column := range r.at {
-		if column >= len(fields) || len(fields[column].text) == 0 {
-			at := len(record)
-			if column < len(fields) {
-				at = fields[column].at
-			}
-			return r.bad(record, at, fmt.Sprintf("the %v is missing: field %d of %d is needed and empty or absent", role(k), column+1, max(len(fields), column+1)))
+		if column >= len(fields) {
+			return r.bad(record, len(record), fmt.Sprintf("the %v is missing: the line ends after %d of %d fields", role(k), len(fields), column+1))
+		}
+		if len(fields[column].text) == 0 {
+			return r.bad(record, fields[column].at, fmt.Sprintf("the %v is missing: field %d is empty", role(k), column+1))
 		}
 	}
 	user, err := r.users.index(fields[r.at[userRole]].text)
@@ -272,10 +271,15 @@ func place(text []byte, at int) (line, column int) {
 func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
 	about := About{Low: r.low, High: r.high, Origin: Origin{Source: source, Format: r.layout.name}}
 	var userPlace, itemPlace []uint32
-	about.Users, userPlace = r.users.sorted()
-	about.Items, itemPlace = r.items.sorted()
+	var err error
+	if about.Users, userPlace, err = r.users.sorted(ctx); err != nil {
+		return nil, err
+	}
+	if about.Items, itemPlace, err = r.items.sorted(ctx); err != nil {
+		return nil, err
+	}
 	user, item, value := make([]uint32, r.count), make([]uint32, r.count), make([]float32, r.count)
-	err := parallel(ctx, r.count, blockSize, func(_, lo, hi int) {
+	err = parallel(ctx, r.count, blockSize, func(_, lo, hi int) {
 		b := r.blocks[lo/blockSize]
 		r.blocks[lo/blockSize] = nil
 		copy(value[lo:hi], b.value[:])

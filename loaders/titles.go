@@ -64,8 +64,8 @@ func readTitles(ctx context.Context, path string, l layout, header bool, items N
 		fields, err := split.split(line)
 		if header && err == nil {
 			header = false
-			known, _ := recognise(fields)
-			if item, title = known[itemRole], indexOf(fields, "title"); item < 0 || title < 0 {
+			at, _ := recognise(fields)
+			if item, title = at[itemRole], indexOf(fields, "title"); item < 0 || title < 0 {
 				return nil, nil
 			}
 			continue
