@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -143,6 +144,8 @@ func (b *bench) started(m startedMsg) tea.Cmd {
 		end := engine.Ended{Outcome: engine.Failed, Err: m.err}
 		if errors.Is(m.err, errAbandoned) {
 			end.Outcome = engine.Cancelled
+		} else {
+			logFailure(b.options.Log, r.method.Name, m.err)
 		}
 		b.session.take(snapshotMsg{run: r.number, events: []engine.Event{end}})
 		return nil
@@ -166,7 +169,7 @@ func (b *bench) taken(m snapshotMsg) tea.Cmd {
 	}
 	r.release()
 	if r.end.Outcome == engine.Failed {
-		b.logFailure(r)
+		logFailure(b.options.Log, r.method.Name, r.end.Err)
 	}
 	return nil
 }
@@ -176,13 +179,14 @@ func panicError(what string, v any) error {
 	return fmt.Errorf("%s crashed: %w", what, &parallel.Panic{Value: v, Stack: debug.Stack()})
 }
 
-func (b *bench) logFailure(r *run) {
-	args := []any{"method", r.method.Name, "run", r.number, "error", firstLine(r.end.Err)}
+// logFailure keeps what the screen has no room for: the stack of a crash.
+func logFailure(log *slog.Logger, name string, err error) {
+	args := []any{"method", name, "error", firstLine(err)}
 	var crash *parallel.Panic
-	if errors.As(r.end.Err, &crash) {
+	if errors.As(err, &crash) {
 		args = append(args, "stack", string(crash.Stack))
 	}
-	b.options.Log.Error("a run failed", args...)
+	log.Error("a run failed", args...)
 }
 
 // frameInterval keeps snapshots to twenty a second.

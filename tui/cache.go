@@ -5,9 +5,8 @@ type stamp struct {
 	at      rect
 	skin    int
 	focused bool
-	// Versions of what is drawn, and numbers that stand for a state.
-	a, b, c int
-	x       float64
+	seen    [6]int  // versions of what is drawn, and numbers that stand for a state
+	x       float64 // of the crosshair
 }
 
 // cache keeps one drawn block, since every message draws the screen anew and few change a panel.

@@ -21,7 +21,7 @@ func (t *tune) drawCurves() string {
 	c := t.chart()
 	note := notPrivate
 	if r := t.session.current; r != nil && len(r.steps) > 0 && !r.validated() {
-		note = "training: the split has no validation part · not a private number"
+		note = "training · not a private number"
 	}
 	return canvas.Panel(t.theme, p.W, p.H, "RMSE by step", note, t.focus == panelCurves, c.Draw(t.theme, in.W, in.H))
 }

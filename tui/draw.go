@@ -7,8 +7,10 @@ func (t *tune) draw() string {
 	l := t.layout
 	k, s := &t.knobs, &t.session
 	seen := t.previews
-	state := func(at rect, p panel, a, b, c int) stamp {
-		return stamp{at: at, skin: t.skin, focused: t.focus == p, a: a, b: b, c: c}
+	state := func(at rect, p panel, what ...int) stamp {
+		made := stamp{at: at, skin: t.skin, focused: t.focus == p}
+		copy(made.seen[:], what)
+		return made
 	}
 	// While a value is typed the knobs change with every key.
 	typing := 0
@@ -18,15 +20,15 @@ func (t *tune) draw() string {
 			typing++
 		}
 	}
-	ks := state(l.Knobs, panelKnobs, k.resets*64+k.focus, seen*4+int(k.more), typing*16+k.chosen)
-	cs := state(l.Curves, panelCurves, s.version, t.emptiness(), 0)
+	ks := state(l.Knobs, panelKnobs, k.generation, k.focus, int(k.more), k.chosen, seen, typing)
+	cs := state(l.Curves, panelCurves, s.version, t.emptiness())
 	if cs.x = t.cursor; !t.crosshair {
 		cs.x = -1
 	}
-	left := canvas.Stack(t.cache[0].draw(ks, t.drawKnobs), t.cache[1].draw(state(l.Before, panelKnobs, seen, 0, 0), t.drawBefore))
+	left := canvas.Stack(t.cache[0].draw(ks, t.drawKnobs), t.cache[1].draw(state(l.Before, panelKnobs, seen), t.drawBefore))
 	curves := t.cache[2].draw(cs, t.drawCurves)
 	budget := t.cache[3].draw(state(l.Budget, panelBudget, s.version, seen, k.chosen), t.drawBudget)
-	session := t.cache[4].draw(state(l.Session, panelBudget, s.version, k.resets, 0), t.drawSession)
+	session := t.cache[4].draw(state(l.Session, panelBudget, s.version, k.generation), t.drawSession)
 	if l.wide {
 		return canvas.Beside(left, canvas.Stack(curves, canvas.Beside(budget, session)))
 	}

@@ -135,7 +135,7 @@ func (f *fakeRun) Cancel()                              { f.cancelled = true }
 
 // bed is a dashboard driven by messages; commands are dropped, their messages are written by the test.
 type bed struct {
-	t *testing.T
+	t testing.TB
 	m *model
 }
 
@@ -150,7 +150,7 @@ func fakeOptions() Options {
 	}
 }
 
-func newBed(t *testing.T, w, h int, o Options) *bed {
+func newBed(t testing.TB, w, h int, o Options) *bed {
 	t.Helper()
 	m, err := newModel(t.Context(), o.fill())
 	if err != nil {
@@ -179,7 +179,7 @@ func (b *bed) foresee() {
 		return
 	}
 	v, err := t.options.foresee(t.problem, t.knobs.config())
-	b.send(foreseenMsg{t.knobs.resets, v, err})
+	b.send(foreseenMsg{t.knobs.generation, v, err})
 }
 
 var namedKeys = map[string]tea.Key{

@@ -45,7 +45,7 @@ var states = []struct {
 		b.report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	}},
 	{name: "impossible", act: func(b *bed) {
-		b.send(foreseenMsg{b.tune().knobs.resets, nil, fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig)})
+		b.send(foreseenMsg{b.tune().knobs.generation, nil, fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig)})
 	}},
 	{name: "more-expanded", act: func(b *bed) {
 		b.tune().knobs.more = moreOpen
@@ -57,7 +57,7 @@ var states = []struct {
 		b.whole(0.995)
 		b.press("m")
 		b.foresee()
-		b.send(settledMsg{b.tune().knobs.resets})
+		b.send(settledMsg{b.tune().knobs.generation})
 		b.compared()
 	}},
 	{name: "simulation", options: func(o *Options) {
@@ -106,7 +106,7 @@ func ghost(b *bed) {
 	b.compared()
 	b.press("right", "right")
 	b.foresee()
-	b.send(settledMsg{b.tune().knobs.resets})
+	b.send(settledMsg{b.tune().knobs.generation})
 	b.whole(0.948)
 }
 

@@ -19,11 +19,12 @@ type knobs struct {
 	given          map[string]method.Settings // by method: what differs from its defaults
 	fixed          engine.Config              // what is not a knob: seed, threads
 
-	focus  int  // into shown()
-	more   more // whether the other parameters are shown
-	room   int  // rows for knobs at the current size
-	edit   *editor
-	resets int // generation: changes with every value
+	generation int // changes with every value
+
+	focus int  // into shown()
+	more  more // whether the other parameters are shown
+	room  int  // rows for knobs at the current size
+	edit  *editor
 }
 
 // more says whether the knobs beyond the first few are shown.
@@ -59,13 +60,15 @@ func newKnobs(methods []*method.Method, c engine.Config) knobs {
 
 func (k *knobs) method() *method.Method { return k.methods[k.chosen] }
 
-// choose switches to the next (+1) or previous method; each keeps its own settings.
+// choose switches to the next (+1) or previous method; each keeps its own settings. The focus stays on the knob of
+// that name if the method has it.
 func (k *knobs) choose(direction int) {
+	focused := k.focused().Name
 	n := len(k.methods)
 	k.chosen = ((k.chosen+direction)%n + n) % n
 	k.edit = nil
-	k.focus = min(k.focus, len(k.shown())-1)
-	k.resets++
+	k.focus = max(slices.IndexFunc(k.shown(), func(n knob) bool { return n.Name == focused }), 0)
+	k.generation++
 }
 
 // all lists every knob, the main ones first.
@@ -161,7 +164,7 @@ func (k *knobs) set(n knob, v float64) bool {
 		}
 		k.given[name][n.Name] = v
 	}
-	k.resets++
+	k.generation++
 	return true
 }
 
@@ -178,7 +181,7 @@ func (k *knobs) settings() method.Settings {
 func (k *knobs) disabled(n knob) string {
 	switch {
 	case n.common && !k.method().Private():
-		return k.method().Name + " is not private: it draws no noise"
+		return "not private"
 	case n.Disabled != nil:
 		return n.Disabled(k.settings())
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	"dpals/engine/method"
@@ -81,10 +82,10 @@ func (t *tune) drawKnobs() string {
 		body = canvas.Beside(body, canvas.Fit(paintLines(t.theme, rule), 3, in.H), canvas.Fit(t.consequences(rest, in.H), rest, in.H))
 	}
 	note := ""
-	if hidden := t.hiddenKnobs(); hidden > 0 {
-		note = plural(hidden, "more knob") + " " + t.theme.Glyphs.Current
-	} else if t.knobs.expanded() && t.knobs.more == moreOpen {
-		note = "fewer"
+	if all := t.knobs.shown(); t.hiddenKnobs() > 0 {
+		note = plural(t.hiddenKnobs(), "more knob") + " " + t.theme.Glyphs.Current
+	} else if t.knobs.rows(all) > t.knobRows() {
+		note = fmt.Sprintf("%d of %d", t.knobs.focus+1, len(all))
 	}
 	return canvas.Panel(t.theme, p.W, p.H, t.knobs.method().Name, note, t.focus == panelKnobs, body)
 }

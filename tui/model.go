@@ -100,6 +100,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	cmds := []tea.Cmd{m.bench.update(msg)}
+	m.asking = m.asking && m.bench.session.current.training()
 	for _, s := range m.screens {
 		cmds = append(cmds, s.update(msg))
 	}

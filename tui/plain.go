@@ -41,11 +41,20 @@ func Plain(ctx context.Context, w io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := out.follow(ctx, h); err != nil {
+	if err := out.follow(h); err != nil {
+		if !errors.Is(err, context.Canceled) {
+			logFailure(o.Log, v.Method.Name, err)
+		}
 		return err
 	}
 	return out.err
 }
+
+// sentence is an error without the stack that a crash carries on its further lines.
+type sentence struct{ error }
+
+func (s sentence) Error() string { return firstLine(s.error) }
+func (s sentence) Unwrap() error { return s.error }
 
 // printer writes lines; the first error of its writer ends its work.
 type printer struct {
@@ -105,7 +114,7 @@ func (p *printer) preview(v *engine.Preview) {
 }
 
 // follow prints the events of a run as they come, until its end.
-func (p *printer) follow(ctx context.Context, h follower) error {
+func (p *printer) follow(h follower) error {
 	nudge, release := h.Subscribe()
 	defer release()
 	read, target := 0, 0.0
@@ -155,7 +164,7 @@ func (p *printer) end(e engine.Ended) error {
 	if e.Outcome != engine.Done {
 		words := []string{engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
 		p.line("%s: %s", words[e.Outcome], firstLine(e.Err))
-		return e.Err
+		return sentence{e.Err}
 	}
 	r := e.Result
 	p.line("done in %s after %s", canvas.Duration(r.Elapsed), plural(r.Iterations, "step"))

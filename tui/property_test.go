@@ -58,10 +58,10 @@ func TestEveryFrameIsExact(t *testing.T) {
 			},
 			"knobs settle": func(*rapid.T) {
 				b.foresee()
-				b.send(settledMsg{b.tune().knobs.resets})
+				b.send(settledMsg{b.tune().knobs.generation})
 			},
 			"consequences fail": func(*rapid.T) {
-				b.send(foreseenMsg{b.tune().knobs.resets, nil, errSample})
+				b.send(foreseenMsg{b.tune().knobs.generation, nil, errSample})
 			},
 			"train": func(rt *rapid.T) {
 				r := b.m.bench.session.current

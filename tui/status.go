@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -35,6 +36,9 @@ func (m *model) drawHeader() string {
 func (m *model) dataSet(w int) string {
 	p := m.bench.problem
 	name := canvas.Text(p.Name)
+	if strings.Contains(name, "/") { // of a path the end says most
+		name = path.Base(name)
+	}
 	if p.Split == nil {
 		return name
 	}
@@ -78,7 +82,7 @@ func (m *model) drawStatus() string {
 	case urgent:
 		text, style = th.Glyphs.Alert+" "+text, th.Bad
 	}
-	if fault := m.fault(); fault != "" && !m.asking {
+	if fault := m.fault(); fault != "" {
 		// An error may need both lines.
 		lines := wrap(th.Glyphs.Cross+" "+fault, w-2)
 		if len(lines) > 1 {

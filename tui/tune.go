@@ -106,11 +106,11 @@ func (t *tune) update(msg tea.Msg) tea.Cmd {
 		t.foreseeing = false
 		t.preview, t.previewErr = msg.preview, msg.err
 		t.previews++
-		if msg.generation != t.knobs.resets {
+		if msg.generation != t.knobs.generation {
 			return t.foresee()
 		}
 	case settledMsg:
-		if msg.generation == t.knobs.resets && !t.held && t.possible() {
+		if msg.generation == t.knobs.generation && !t.held && t.possible() {
 			return t.start()
 		}
 	case startedMsg, snapshotMsg:
@@ -129,7 +129,7 @@ func (t *tune) changed() tea.Cmd {
 	}
 	cmds := []tea.Cmd{t.foresee()}
 	if t.retrains() && !t.held {
-		generation := t.knobs.resets
+		generation := t.knobs.generation
 		cmds = append(cmds, tea.Tick(settleInterval, func(time.Time) tea.Msg { return settledMsg{generation} }))
 	}
 	return tea.Batch(cmds...)
@@ -150,7 +150,7 @@ func (t *tune) foresee() tea.Cmd {
 		return nil
 	}
 	t.foreseeing = true
-	problem, config, generation, work := t.problem, t.knobs.config(), t.knobs.resets, t.options.foresee
+	problem, config, generation, work := t.problem, t.knobs.config(), t.knobs.generation, t.options.foresee
 	return func() (msg tea.Msg) {
 		defer func() {
 			if v := recover(); v != nil {

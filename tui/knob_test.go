@@ -1,0 +1,99 @@
+package tui
+
+import (
+	"math"
+	"testing"
+
+	"dpals/engine"
+	"dpals/engine/method"
+)
+
+func TestTurn(t *testing.T) {
+	k := knob{Parameter: fakePrivate.Parameters[0]}
+	steps := knob{Parameter: method.Parameter{Name: "iterations", Low: 1, High: 20, Step: 1, Integer: true, Auto: true}}
+	share := knob{Parameter: method.Parameter{Name: "beta", Low: 0.01, High: 1, Step: 0.05}}
+	ridge := knob{Parameter: method.Parameter{Name: "lambda", Low: 0, High: 1e6, Step: 1.5, Log: true}}
+	for name, test := range map[string]struct {
+		knob      knob
+		from      float64
+		direction int
+		fine      bool
+		want      float64
+	}{
+		"ε up":                          {epsilonKnob, 1, +1, false, 1.5},
+		"ε down":                        {epsilonKnob, 1, -1, false, 0.7},
+		"ε finely up":                   {epsilonKnob, 1, +1, true, 1.1},
+		"ε finely down over a power":    {epsilonKnob, 10, -1, true, 9.9},
+		"ε from between":                {epsilonKnob, 2.37, +1, false, 3},
+		"ε at the end":                  {epsilonKnob, 100, +1, false, 100},
+		"δ by powers":                   {deltaKnob, 1e-5, -1, false, 1e-6},
+		"k above the largest is all":    {k, 1000, +1, false, 0},
+		"k below all is the largest":    {k, 0, -1, false, 1000},
+		"k finely by one":               {k, 57, -1, true, 56},
+		"T by one":                      {steps, 3, +1, false, 4},
+		"T stays above zero":            {steps, 1, -1, false, 1},
+		"β joins the row":               {share, 0.33, +1, false, 0.35},
+		"β finely":                      {share, 0.35, -1, true, 0.345},
+		"β at the end":                  {share, 0.05, -1, false, 0.01},
+		"λ from zero":                   {ridge, 0, +1, false, 1e-3},
+		"λ back to zero":                {ridge, 1e-3, -1, false, 0},
+		"a choice does not go around":   {accountantKnob, 2, +1, false, 2},
+		"a choice to the one before it": {accountantKnob, 2, -1, false, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := test.knob.turn(test.from, test.direction, test.fine); math.Abs(got-test.want) > 1e-9*test.want {
+				t.Errorf("from %v to %v, want %v", test.from, got, test.want)
+			}
+		})
+	}
+}
+
+func TestWords(t *testing.T) {
+	for name, test := range map[string]struct{ got, want string }{
+		"figure":           {figure(0.26814), "0.268"},
+		"figure rounds up": {figure(9.999), "10.0"},
+		"large figure":     {figure(12345), "12,300"},
+		"small figure":     {figure(1e-5), "1e-5"},
+		"no figure":        {figure(math.NaN()), "–"},
+		"setting":          {setting(2), "2.0"},
+		"setting of ten":   {setting(10), "10"},
+		"exact setting":    {setting(0.125), "0.125"},
+		"percent":          {percent(0.0204), "2.0 %"},
+		"nearly none":      {percent(1e-6), "<0.1 %"},
+		"nearly all":       {percent(0.99999), ">99.9 %"},
+		"all":              {percent(1), "100 %"},
+		"thousands":        {thousands(1234567), "1,234,567"},
+		"negative":         {thousands(-123), "-123"},
+		"count":            {count(20_000_263), "20.0 M"},
+		"many":             {plural(2, "run"), "2 runs"},
+		"quoted":           {quote("it's"), `'it'\''s'`},
+		"not quoted":       {quote("synth:lowrank:n=20000"), "synth:lowrank:n=20000"},
+		"first line":       {firstLine(errSample), `the trainer crashed: runtime error: index out of range [5] with length 3 ^[[2J`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.got != test.want {
+				t.Errorf("%q, want %q", test.got, test.want)
+			}
+		})
+	}
+}
+
+// The values are μ-GDP's trade-off at 1 %: Φ(Φ⁻¹(0.01) + μ).
+func TestTruePositives(t *testing.T) {
+	for mu, want := range map[float64]float64{0: 0.01, 0.268: 0.0197784, 1: 0.0923622, 2.3263478740408408: 0.5} {
+		if got := truePositives(mu); math.Abs(got-want) > 1e-6 {
+			t.Errorf("μ %v: %v, want %v", mu, got, want)
+		}
+	}
+}
+
+func TestDifferencesNameWhatChanged(t *testing.T) {
+	a := &run{method: fakePrivate, config: engine.Config{Epsilon: 1}, settings: method.Settings{"k": 50, "beta": 1}}
+	b := &run{method: fakePrivate, config: engine.Config{Epsilon: 2}, settings: method.Settings{"k": 0, "beta": 1}}
+	if got := differences(a, b); len(got) != 2 || got[0] != "ε 1.0" || got[1] != "k 50" {
+		t.Errorf("differences: %q", got)
+	}
+	if got := differences(a, &run{method: fakeCeiling}); len(got) != 1 || got[0] != "dpals" {
+		t.Errorf("against another method: %q", got)
+	}
+}

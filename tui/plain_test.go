@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/engine/method"
+)
+
+// told is a run that has ended as these events say.
+func told(events ...engine.Event) *fakeRun {
+	f := newFakeRun()
+	f.events = events
+	close(f.done)
+	return f
+}
+
+func TestPlain(t *testing.T) {
+	o := fakeOptions()
+	o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
+	preview, err := fakeForesee(o.Problem, o.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := preview.Plan
+	release := plan.Releases[0]
+	o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) {
+		return told(engine.Started{Method: "dpals", Plan: plan},
+			engine.Released{Charge: accounting.Charge{Release: release, SpentMu: release.Mu, SpentEpsilon: 0.3}},
+			engine.Iterated{T: 1, Of: 2, TrainRMSE: 0.98, ValidRMSE: 1.01, Epsilon: 0.3, Elapsed: 1500 * time.Millisecond},
+			engine.Iterated{T: 2, Of: 2, TrainRMSE: 0.95, ValidRMSE: math.NaN(), Epsilon: 1, Elapsed: 3 * time.Second},
+			engine.Ended{Result: &engine.Result{Method: "dpals", Private: true, Accountant: "exact", Epsilon: 1, Delta: 1e-5,
+				TrainRMSE: 0.95, ValidRMSE: 0.987, TestRMSE: 0.992, Iterations: 2, Elapsed: 3 * time.Second}}), nil
+	}
+	var out bytes.Buffer
+	if err := Plain(t.Context(), &out, o); err != nil {
+		t.Fatal(err)
+	}
+	golden.RequireEqual(t, out.String())
+}
+
+func TestPlainSaysWhatWentWrong(t *testing.T) {
+	crash := func(ctx context.Context, p engine.Problem, c engine.Config) (*engine.History, error) {
+		m := *fakePrivate
+		m.Fit = func(context.Context, *method.Task) (method.Model, error) { panic("out of luck") }
+		return engine.RunMethod(ctx, &m, p, c)
+	}
+	for name, test := range map[string]struct {
+		change func(*Options)
+		want   string // the error
+		line   string // among the lines
+		log    string
+	}{
+		"no ratings":  {func(o *Options) { o.Problem.Split = nil }, "no ratings to train on", "", ""},
+		"not loaded":  {func(o *Options) { o.Problem.Split = nil; o.Load = notLoaded }, "not found", "loading ml-1m", ""},
+		"wrong knob":  {func(o *Options) { o.Config.Settings = method.Settings{"k": -3} }, "--k -3: out of range", "", ""},
+		"crash":       {func(o *Options) { o.launch, o.Run = nil, crash }, "the trainer crashed: out of luck", "failed: the trainer crashed", "plain_test.go"},
+		"interrupted": {func(o *Options) { o.launch = interrupted }, "context canceled", "stopped: context canceled", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out, log bytes.Buffer
+			o := fakeOptions()
+			o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
+			o.Log = slog.New(slog.NewTextHandler(&log, nil))
+			test.change(&o)
+			err := Plain(t.Context(), &out, o)
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %v, want one line with %q", err, test.want)
+			}
+			if !strings.Contains(out.String(), test.line) {
+				t.Errorf("no line says %q:\n%s", test.line, out.String())
+			}
+			if !strings.Contains(log.String(), test.log) || test.log == "" && log.Len() > 0 {
+				t.Errorf("the log is %q, want %q in it", log.String(), test.log)
+			}
+		})
+	}
+}
+
+func notLoaded(context.Context) (engine.Problem, error) {
+	return engine.Problem{}, errors.New("ml-1m: not found; fetch it first")
+}
+
+func interrupted(context.Context, engine.Problem, engine.Config) (follower, error) {
+	return told(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}), nil
+}
+
+// A reader that has gone away, such as a pager that was left, ends the run.
+func TestPlainStopsForNobody(t *testing.T) {
+	o := fakeOptions()
+	o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
+	f := told(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+	o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) { return f, nil }
+	if err := Plain(t.Context(), brokenPipe{}, o); err == nil || !f.cancelled {
+		t.Errorf("error %v, cancelled %v", err, f.cancelled)
+	}
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
