@@ -44,7 +44,7 @@ func Sparkline(th *themes.Theme, w int, values []float64) string {
 		case high == low:
 			b.WriteString(th.Glyphs.Sparks[3])
 		default:
-			b.WriteString(th.Glyphs.Sparks[int(math.Round(7*(v/2-low/2)/(high/2-low/2)))])
+			b.WriteString(th.Glyphs.Sparks[int(math.Round(7*unit((v/2-low/2)/(high/2-low/2))))])
 		}
 	}
 	return Paint(th.Accent, b.String()) + strings.Repeat(" ", w-len(values))

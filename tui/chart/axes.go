@@ -22,7 +22,7 @@ func (s *sheet) axes() {
 		}
 	}
 	if s.top > 0 {
-		s.grid.Write(0, 0, s.label, canvas.Line(oneLine(s.chart.YLabel), s.left+s.w))
+		s.grid.Write(0, 0, s.label, canvas.Line(clean(s.chart.YLabel), s.left+s.w))
 	}
 	if !s.axisRow {
 		return
@@ -46,7 +46,7 @@ func (s *sheet) axes() {
 // stepLabels centres the labels under their ticks; one that would touch its neighbour is left out.
 func (s *sheet) stepLabels(ticks []tick, y int) {
 	free := 0
-	if name := oneLine(s.chart.XLabel); name != "" && s.left > 2 {
+	if name := clean(s.chart.XLabel); name != "" && s.left > 2 {
 		name = canvas.Line(name, min(canvas.Width(name), s.left-2))
 		free = s.grid.Write(s.left-2-canvas.Width(name), y, s.label, name) + 1
 	}
@@ -96,7 +96,7 @@ func (s *sheet) steps() []tick {
 
 func (s *sheet) stepName(x float64, decimals int) string {
 	if s.chart.XTick != nil && x == math.Trunc(x) && math.Abs(x) < 1<<31 {
-		return oneLine(s.chart.XTick(int(x)))
+		return clean(s.chart.XTick(int(x)))
 	}
 	if math.Abs(x) >= 1e9 {
 		return strconv.FormatFloat(x, 'g', 4, 64)

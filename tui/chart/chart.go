@@ -63,7 +63,7 @@ func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 	}
 	s := newSheet(c, th, w, h, 0)
 	if s == nil {
-		return canvas.Centre(th, c.Empty, w, h)
+		return canvas.Centre(th, clean(c.Empty), w, h)
 	}
 	s.draw()
 	all := s.entries()

@@ -23,7 +23,7 @@ const longest = 28
 func (s *sheet) entries() []entry {
 	var all []entry
 	add := func(e entry) {
-		e.name, e.value = canvas.Text(e.name), canvas.Text(e.value)
+		e.name, e.value = clean(e.name), clean(e.value)
 		if canvas.Width(e.name) > longest {
 			e.name = canvas.Line(e.name, longest)
 		}

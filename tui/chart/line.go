@@ -24,8 +24,8 @@ func (s *sheet) extremes(t trace, col int, ink canvas.Ink, stroke themes.Stroke)
 	if !(t.low[col] < t.high[col]) || math.IsNaN(t.at[col]) {
 		return
 	}
-	top := s.rows - 1
-	low, high := int(math.Round(max(t.low[col], 0))), int(math.Round(min(t.high[col], float64(top))))
+	edge := func(row float64) int { return int(math.Round(min(max(row, 0), float64(s.rows-1)))) }
+	low, high := edge(t.low[col]), edge(t.high[col])
 	// The line's own rows in this column, and those it passed on its way here.
 	from := int(math.Round(t.at[col]))
 	to, before := from, from

@@ -44,18 +44,25 @@ func newScale(low, high float64, rows int, log bool) scale {
 	if log {
 		return logScale(low, high, rows)
 	}
+	// Beyond the limit a difference would no longer be a finite float; below 1e-12 of the values, or near the smallest
+	// float, none at all.
+	low, high = min(max(low, -limit), limit), min(max(high, -limit), limit)
+	size := math.Max(math.Abs(low), math.Abs(high))
 	if low == high {
 		// A constant stands in the middle of a range that is small beside it.
-		d := math.Max(math.Abs(low)*0.02, 1e-9)
+		d := math.Max(size*0.02, 1e-9)
+		low, high = low-d, high+d
+	} else if d := math.Max(size*1e-12, 1e-290); high-low < d {
 		low, high = low-d, high+d
 	}
-	// Beyond these a difference is no longer a finite float, or not one at all.
-	low, high = max(low, -limit), min(high, limit)
-	if d := math.Max(math.Abs(low), math.Abs(high)) * 1e-12; high-low < d {
-		low, high = low-d, high+d
+	if rows == 1 {
+		return scale{rows: 1, low: low/2 + high/2, unit: 3 * (high - low)}
 	}
-	s := scale{rows: rows}
+	s := scale{rows: rows, low: low, unit: (high - low) / float64(rows-1)}
 	step, per := niceRows(low, high, rows)
+	if per == 0 {
+		return s
+	}
 	s.unit = step / float64(per)
 	s.low = math.Floor(low/s.unit) * s.unit
 	first := math.Ceil(math.Round(s.low/s.unit) / float64(per))
@@ -71,9 +78,10 @@ func newScale(low, high float64, rows int, log bool) scale {
 
 const limit = math.MaxFloat64 / 16
 
-// niceRows finds the finest division of rows into ticks that covers [low, high]: a tick every step, each per rows.
+// niceRows finds the finest division of rows into ticks that covers [low, high]: a tick every step, each per rows. Two
+// rows cannot cover a range around zero so; then per is 0.
 func niceRows(low, high float64, rows int) (step float64, per int) {
-	spans := float64(max(rows-1, 1))
+	spans := float64(rows - 1)
 	least, most := 2, min(max(rows/3, 2), 5) // rows from tick to tick
 	if rows < 6 {
 		least = 1
@@ -91,9 +99,6 @@ func niceRows(low, high float64, rows int) (step float64, per int) {
 			}
 		}
 	}
-	if step == 0 {
-		return (high - low) / spans * float64(least), least
-	}
 	return step, per
 }
 
@@ -106,7 +111,10 @@ func logScale(low, high float64, rows int) scale {
 	if b-a < 1e-6 {
 		a, b = a-0.05, b+0.05
 	}
-	spans := float64(max(rows-1, 1))
+	if rows == 1 {
+		return scale{rows: 1, log: true, low: (a + b) / 2, unit: 3 * (b - a)}
+	}
+	spans := float64(rows - 1)
 	s := scale{rows: rows, log: true, low: a, unit: (b - a) / spans}
 	mantissas := []float64{1, 2, 5}
 	if b-a < 0.5 {
@@ -122,7 +130,7 @@ func logScale(low, high float64, rows int) scale {
 			v := m * math.Pow(10, e)
 			r := math.Round((math.Log10(v) - a) / s.unit)
 			if r >= float64(next) && r < float64(rows) {
-				s.ticks = append(s.ticks, tick{int(r), label(v, v/10)})
+				s.ticks = append(s.ticks, tick{int(r), strconv.FormatFloat(v, 'g', 3, 64)})
 				next = int(r) + 2
 			}
 		}
@@ -153,8 +161,8 @@ func span(values []float64) (low, high float64, ok bool) {
 	}
 	slices.Sort(values)
 	n := len(values)
-	median := values[n/2]
-	reach := 5 * math.Max(math.Abs(median), values[(3*n)/4]-values[n/4])
+	median := values[(n-1)/2]
+	reach := 5 * math.Max(math.Abs(median), values[3*(n-1)/4]-values[(n-1)/4])
 	low, high = median, median
 	for _, v := range values {
 		if math.Abs(v-median) <= reach {

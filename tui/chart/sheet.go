@@ -176,11 +176,12 @@ func (s *sheet) lines() int {
 
 // remark sets a message in the middle of the plot.
 func (s *sheet) remark(message string) {
-	message = canvas.Line(oneLine(message), min(canvas.Width(message), s.w))
+	message = clean(message)
+	message = canvas.Line(message, min(canvas.Width(message), s.w))
 	s.grid.Write(s.left+(s.w-canvas.Width(message))/2, s.top+s.rows/2, s.label, message)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// oneLine keeps names on their line.
-func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }
+// clean makes a name from outside safe, on one line.
+func clean(s string) string { return canvas.Text(strings.ReplaceAll(s, "\n", " ")) }
