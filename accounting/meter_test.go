@@ -150,4 +150,3 @@ func TestChargesAddUpToThePlan(t *testing.T) {
 		t.Errorf("spent μ = %.17g, ε = %.17g; planned %.17g, %.17g", last.SpentMu, last.SpentEpsilon, p.Mu, p.Epsilon)
 	}
 }
-
