@@ -26,11 +26,8 @@ const (
 // theme gives the colours of text without any and of the ground behind.
 func SVG(content string, th *themes.Theme) string {
 	ground, text := screenColours(th)
-	lines := strings.Split(content, "\n")
-	columns := 1
-	for _, l := range lines {
-		columns = max(columns, width(l))
-	}
+	columns := max(Width(content), 1)
+	lines := strings.Split(Fit(content, columns, max(Height(content), 1)), "\n")
 	w, h := float64(columns)*svgCellW+2*svgPad, float64(len(lines))*svgCellH+2*svgPad
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.1f" height="%.1f" viewBox="0 0 %.1f %.1f">`+"\n", w, h, w, h)
