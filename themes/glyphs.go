@@ -32,12 +32,10 @@ type Glyphs struct {
 	// Words and lists.
 	Left, Right, Up, Down string // directions: keys, "more"
 	Current               string // the row, release or knob at work
-	Bullet                string // separates short facts on a line
 	Changed               string // differs from the default
 	Check, Cross, Alert   string
 	Play, Pause, Stop     string
 	Ellipsis              string
-	None                  string // a number that does not exist
 }
 
 // Stroke is the set of characters of one line style.
@@ -68,8 +66,8 @@ var unicodeGlyphs = Glyphs{
 	Ghost:      Stroke{"┈", "┊", "╭", "╮", "╰", "╯", "╶", "╴"},
 	Thresholds: [4]string{"┄", "┅", "╍", "┉"}, Cursor: "┆", Tick: "┤", TickDown: "┬", Corner: "└", Axis: "─", Diverged: "×",
 
-	Left: "←", Right: "→", Up: "↑", Down: "↓", Current: "▸", Bullet: "·", Changed: "*",
-	Check: "✓", Cross: "✗", Alert: "▲", Play: "▶", Pause: "‖", Stop: "■", Ellipsis: "…", None: "–",
+	Left: "←", Right: "→", Up: "↑", Down: "↓", Current: "▸", Changed: "*",
+	Check: "✓", Cross: "✗", Alert: "▲", Play: "▶", Pause: "‖", Stop: "■", Ellipsis: "…",
 }
 
 var asciiGlyphs = Glyphs{
@@ -92,6 +90,6 @@ var asciiGlyphs = Glyphs{
 	Ghost:      Stroke{".", ":", ".", ".", ".", ".", ".", "."},
 	Thresholds: [4]string{"_", "=", ",", "`"}, Cursor: "|", Tick: "|", TickDown: "+", Corner: "+", Axis: "-", Diverged: "x",
 
-	Left: "<", Right: ">", Up: "^", Down: "v", Current: ">", Bullet: "|", Changed: "*",
-	Check: "+", Cross: "x", Alert: "!", Play: ">", Pause: "=", Stop: "#", Ellipsis: "~", None: "-",
+	Left: "<", Right: ">", Up: "^", Down: "v", Current: ">", Changed: "*",
+	Check: "+", Cross: "x", Alert: "!", Play: ">", Pause: "=", Stop: "#", Ellipsis: "~",
 }

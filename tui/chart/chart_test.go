@@ -75,6 +75,36 @@ func TestValueBeyondThePlotIsAnArrow(t *testing.T) {
 	}
 }
 
+func TestZoomCutsTheCurveAtItsEdges(t *testing.T) {
+	x, y := []float64{0, 2, 4}, []float64{0, 2, 4}
+	for _, c := range []struct {
+		name string
+		zoom Chart
+		want []string // rows of the plot
+	}{
+		{"in time", Chart{XMin: 1, XMax: 3, YMin: 0, YMax: 4}, []string{
+			"                     ",
+			"              ╭──────",
+			"    ╭─────◉───╯      ",
+			"────╯                ",
+			"                     ",
+		}},
+		{"in value", Chart{XMin: 0, XMax: 4, YMin: 1, YMax: 3}, []string{
+			"            ╭─────╴ ↑",
+			"       ╭──◉─╯        ",
+			"↓ ─────╯             ",
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.zoom.Lines, c.zoom.Cursor = []Line{{X: x, Y: y}}, math.NaN()
+			got := rowsOf(c.zoom, theme(t, themes.Options{}), 21, len(c.want)+2)[:len(c.want)]
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+		})
+	}
+}
+
 func TestRunWinsOverGhostOverThreshold(t *testing.T) {
 	flat := func(ghost bool, series int) Line {
 		return Line{X: []float64{0, 4}, Y: []float64{1, 1}, Ghost: ghost, Series: series}
