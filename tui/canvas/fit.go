@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -72,7 +73,7 @@ func settled(line string) string {
 		seq, w, n, next := ansi.DecodeSequence(rest, state, nil)
 		rest, state = rest[n:], next
 		switch {
-		case w > 0 && utf8.ValidString(seq), style(seq) == len(seq):
+		case w > 0 && utf8.ValidString(seq), style(seq) == len(seq), accent(seq):
 			b.WriteString(seq)
 		case w > 0:
 			b.WriteString(strings.Repeat("?", w))
@@ -92,4 +93,10 @@ func settled(line string) string {
 		}
 		return r
 	}, line)
+}
+
+// accent reports whether a piece is a mark that stands on the character before it and fills no cell.
+func accent(seq string) bool {
+	r, n := utf8.DecodeRuneInString(seq)
+	return n == len(seq) && unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Variation_Selector, r)
 }

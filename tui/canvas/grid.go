@@ -72,22 +72,25 @@ func (g *Grid) At(x, y int) string {
 // Write puts one line of plain text from column x on and returns the column after it. A wide character that the
 // edge would cut is left out.
 func (g *Grid) Write(x, y int, ink Ink, text string) int {
+	var row []cell
+	if y >= 0 && y < g.h {
+		row = g.cells[y*g.w : (y+1)*g.w]
+	}
 	var state byte
 	for len(text) > 0 {
 		glyph, w, n, next := ansi.DecodeSequence(text, state, nil)
 		text, state = text[n:], next
-		if w == 0 {
-			continue
-		}
-		if x >= 0 && x+w <= g.w {
-			g.Set(x, y, ink, glyph)
-			for i := 1; i < w && y >= 0 && y < g.h; i++ {
+		switch {
+		case w == 0:
+			if x > 0 && x <= len(row) && row[x-1].glyph != "" && accent(glyph) {
+				row[x-1].glyph += glyph
+			}
+		case x >= 0 && x+w <= len(row):
+			for i := range w {
 				g.Set(x+i, y, ink, "")
-				g.cells[y*g.w+x+i].covered = true
+				row[x+i].covered = i > 0
 			}
-			if w > 1 && y >= 0 && y < g.h {
-				g.cells[y*g.w+x] = cell{glyph: glyph, ink: ink}
-			}
+			row[x].glyph = glyph
 		}
 		x += w
 	}

@@ -52,6 +52,7 @@ func TestFit(t *testing.T) {
 		{"styles are kept and closed", "\x1b[1mabcdef\x1b[22m", 4, 1, "\x1b[1mabc…\x1b[22m"},
 		{"tabs and controls", "a\tb\r\x07", 4, 1, "a b "},
 		{"sequences that are no style", "\x1b[2Ja\x1b]0;t\x07b", 3, 1, "ab "},
+		{"an accent of its own", "Ame\u0301lie", 7, 1, "Ame\u0301lie "},
 		{"no room", "abc", 0, 5, ""},
 	} {
 		if got := Fit(c.in, c.w, c.h); got != c.want {

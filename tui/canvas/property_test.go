@@ -186,7 +186,7 @@ func TestGridIsExact(t *testing.T) {
 			if rapid.Bool().Draw(t, "set") {
 				g.Set(x, y, ink, "─")
 			} else {
-				g.Write(x, y, ink, rapid.StringMatching(`[a-c日本😀é]{0,8}`).Draw(t, "text"))
+				g.Write(x, y, ink, rapid.StringMatching("[a-c日本😀é\u0301]{0,8}").Draw(t, "text"))
 			}
 		}
 		exact(t, "Grid", g.String(), w, h)
