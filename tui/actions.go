@@ -9,12 +9,13 @@ import (
 // press takes a key: for the value being typed, else by the key table.
 func (t *tune) press(key tea.KeyPressMsg) (tea.Cmd, bool) {
 	if t.knobs.edit != nil && key.String() != "ctrl+c" {
-		return t.enter(key), true
+		return t.edit(key), true
 	}
 	return dispatch(t.table, t, key.String())
 }
 
-func (t *tune) enter(key tea.KeyPressMsg) tea.Cmd {
+// edit gives the key to the value being typed, and the value to the knob once it is complete.
+func (t *tune) edit(key tea.KeyPressMsg) tea.Cmd {
 	v, done := t.knobs.press(key)
 	if !done {
 		return nil

@@ -16,12 +16,15 @@ func (t *tune) drawBudget() string {
 	in := canvas.Inside(p.W, p.H)
 	note, rows := t.budgetNote(), t.budget(in.W-2, in.H)
 	switch {
-	case t.layout.wide:
 	case t.zoomed:
 		rows = append(append(rows, ""), t.sessionText(in.W-2)...)
 		rows = append(append(rows, ""), t.releases()...)
-	default:
+	case !t.layout.wide:
 		note = t.sessionShort()
+	default:
+		if list := t.releases(); len(rows)+1+len(list) <= in.H {
+			rows = append(append(rows, ""), list...)
+		}
 	}
 	return canvas.Panel(t.theme, p.W, p.H, "Budget", note, t.focus == panelBudget, inset(rows, in.W, in.H))
 }

@@ -6,7 +6,7 @@ import "dpals/tui/canvas"
 func (t *tune) draw() string {
 	l := t.layout
 	k, s := &t.knobs, &t.session
-	seen := t.previews
+	seen, empty := t.previews, t.emptiness()
 	state := func(at rect, p panel, what ...int) stamp {
 		made := stamp{at: at, skin: t.skin, focused: t.focus == p}
 		copy(made.seen[:], what)
@@ -20,14 +20,14 @@ func (t *tune) draw() string {
 			typing++
 		}
 	}
-	ks := state(l.Knobs, panelKnobs, k.generation, k.focus, int(k.more), k.chosen, seen, typing)
-	cs := state(l.Curves, panelCurves, s.version, t.emptiness())
+	ks := state(l.Knobs, panelKnobs, k.generation, k.focus, int(k.more), k.chosen, seen, typing, empty)
+	cs := state(l.Curves, panelCurves, s.version, empty)
 	if cs.x = t.cursor; !t.crosshair {
 		cs.x = -1
 	}
-	left := canvas.Stack(t.cache[0].draw(ks, t.drawKnobs), t.cache[1].draw(state(l.Before, panelKnobs, seen), t.drawBefore))
+	left := canvas.Stack(t.cache[0].draw(ks, t.drawKnobs), t.cache[1].draw(state(l.Before, panelKnobs, seen, empty), t.drawBefore))
 	curves := t.cache[2].draw(cs, t.drawCurves)
-	budget := t.cache[3].draw(state(l.Budget, panelBudget, s.version, seen, k.chosen), t.drawBudget)
+	budget := t.cache[3].draw(state(l.Budget, panelBudget, s.version, seen, k.chosen, empty), t.drawBudget)
 	session := t.cache[4].draw(state(l.Session, panelBudget, s.version, k.generation), t.drawSession)
 	if l.wide {
 		return canvas.Beside(left, canvas.Stack(curves, canvas.Beside(budget, session)))

@@ -71,6 +71,9 @@ func wideLayout(b rect) tuneLayout {
 	left := min(max(41, b.W*34/100), 62)
 	before := min(max(8, b.H*2/5), 14)
 	bottom := min(max(5, b.H/5), 7)
+	if b.H >= 60 { // room for the list of releases
+		bottom = b.H / 4
+	}
 	right := b.W - left
 	session := min(max(28, right*2/5), 56)
 	return tuneLayout{

@@ -15,6 +15,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -83,6 +84,10 @@ func (o Options) fill() Options {
 // shutdownPatience is how long leaving waits for cancelled runs, which promise to stop within 100 ms.
 const shutdownPatience = 2 * time.Second
 
+// framesPerSecond is how often the renderer looks for something to draw. Its ticker is the only one while nothing
+// runs, and costs less the slower it is; a key waits 25 ms for it at most.
+const framesPerSecond = 40
+
 // Run opens the dashboard and returns when it is left. The terminal is restored whatever happens, a panic included;
 // every run is then cancelled and gone. Where there is no terminal to draw on it does what Plain does.
 func Run(ctx context.Context, o Options) error {
@@ -91,6 +96,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	defer o.makeRoom()()
 	m, err := newModel(ctx, o.fill())
 	if err != nil {
 		return err
@@ -99,7 +105,7 @@ func Run(ctx context.Context, o Options) error {
 		cancel()
 		m.bench.lanes.wait(shutdownPatience)
 	}()
-	settings := []tea.ProgramOption{tea.WithContext(ctx)}
+	settings := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(framesPerSecond)}
 	if o.Input != nil {
 		settings = append(settings, tea.WithInput(o.Input))
 	}
@@ -116,6 +122,18 @@ func Run(ctx context.Context, o Options) error {
 		return fmt.Errorf("the dashboard stopped: %w", err)
 	}
 	return nil
+}
+
+// makeRoom lets the screen answer while every core trains: training keeps to the threads there were, and Go's
+// scheduler gets one more for the screen and one for the comparisons. Otherwise each step of handling a key would wait
+// until the scheduler takes a thread from the trainer, 10 ms at a time. It returns what undoes it.
+func (o *Options) makeRoom() (undo func()) {
+	threads := runtime.GOMAXPROCS(0)
+	if o.Config.Threads == 0 {
+		o.Config.Threads = threads
+	}
+	runtime.GOMAXPROCS(threads + 2)
+	return func() { runtime.GOMAXPROCS(threads) }
 }
 
 // themeFor builds the named theme; auto starts dark until the terminal has answered.

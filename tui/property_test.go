@@ -88,6 +88,10 @@ func TestEveryFrameIsExact(t *testing.T) {
 				if w > 0 {
 					content := b.content()
 					exactly(rt, content, w, h)
+					b.tune().cache = [5]cache{}
+					if b.content() != content {
+						rt.Fatalf("a panel was not drawn again:\n%s", plainText(content))
+					}
 					if o.ASCII && strings.IndexFunc(content, func(r rune) bool { return r > 0x7e }) >= 0 {
 						rt.Fatalf("not 7-bit: %q", content)
 					}
