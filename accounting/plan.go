@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"dpals/accounting/noise"
 )
@@ -12,6 +13,7 @@ import (
 type Request struct {
 	Name  string // unique in the plan: "gram 2"
 	Kind  string // releases of one kind share a colour and a proof: "gram"
+	Step  int    // of an iterative method, from 1; 0: before the steps
 	Proof string // the section of docs/PRIVACY.md that proves the sensitivity
 
 	// Sensitivity bounds how far one user can move the vector, in L2 (Frobenius where Symmetric), in its own units.
@@ -37,6 +39,23 @@ type Release struct {
 	Request
 	Sigma float64 // noise s.d. in the vector's units (diagonal coordinates where Symmetric)
 	Mu    float64 // cost: Sensitivity / Sigma
+}
+
+// Named returns the release of that name; the zero Release where there is none.
+func (p *Plan) Named(name string) Release {
+	return p.first(func(r Release) bool { return r.Name == name })
+}
+
+// OfKind returns the first release of that kind; the zero Release where there is none.
+func (p *Plan) OfKind(kind string) Release {
+	return p.first(func(r Release) bool { return r.Kind == kind })
+}
+
+func (p *Plan) first(is func(Release) bool) Release {
+	if i := slices.IndexFunc(p.Releases, is); i >= 0 {
+		return p.Releases[i]
+	}
+	return Release{}
 }
 
 // Share is the release's part of the plan's budget, in [0, 1].

@@ -30,6 +30,10 @@ type Config struct {
 	Settings   method.Settings
 	Seed       *uint64 // nil: the operating system's generator; set: reproducible, and a simulation
 	Threads    int     // default: all
+
+	// PrivateMetrics is the share of μ² in [0, 1) that is spent on releasing the validation error of every
+	// iteration. The errors of the run are then part of what is published, and no others are measured.
+	PrivateMetrics float64
 }
 
 // What a Config means by its zero values.
@@ -110,6 +114,9 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 		return nil, err
 	}
 	v := &Preview{Method: m, Config: c, Settings: settings}
+	if c.PrivateMetrics != 0 {
+		m = PrivateMetrics(m, c.PrivateMetrics, nil, nil)
+	}
 	public := publicOf(p, c)
 	if m.Resolve != nil {
 		v.Settings = m.Resolve(public, settings)

@@ -292,3 +292,77 @@ func TestTypedNoiseSetsEpsilon(t *testing.T) {
 		t.Errorf("the plan's ε is %g", v.Plan.Epsilon)
 	}
 }
+
+// With private metrics the errors are releases: charged, in their place in the plan, and near what they estimate.
+func TestPrivateMetricsAreReleased(t *testing.T) {
+	p := problem(t, "synth:skewed:n=4000,m=200,per=60")
+	s := method.Settings{"iterations": 2}
+	c := Config{Epsilon: 20, PrivateMetrics: 0.3, Settings: s, Seed: seed(3)}
+	h, err := Run(context.Background(), p, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range h.Events(0) {
+		switch e := e.(type) {
+		case Released:
+			names = append(names, e.Name)
+		case Iterated:
+			if !e.Private || !math.IsNaN(e.TrainRMSE) || !(e.Deviation > 0) {
+				t.Errorf("step %d: %+v", e.T, e)
+			}
+		}
+	}
+	want := "scalars, counts, gram 1, rhs 1, error weight, error 1, gram 2, rhs 2, error 2"
+	if got := strings.Join(names, ", "); got != want {
+		t.Errorf("releases are %s, want %s", got, want)
+	}
+	if !r.MetricsPrivate || !math.IsNaN(r.TestRMSE) || r.Epsilon > 20 {
+		t.Errorf("result %+v", r)
+	}
+	exact, err := RMSE(context.Background(), h.Model(), p.Split.Train, p.Split.Valid, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The released error weighs users with many ratings less; 5 % covers that and four deviations of the noise.
+	if math.Abs(r.ValidRMSE-exact) > 0.05*exact {
+		t.Errorf("released %.4f, measured %.4f", r.ValidRMSE, exact)
+	}
+	if _, err := Run(context.Background(), p, Config{Method: "als", PrivateMetrics: 0.1}); !errors.Is(err, ErrConfig) {
+		t.Errorf("als with private metrics: %v", err)
+	}
+	for _, share := range []float64{-0.1, 1, math.NaN()} {
+		if _, err := Run(context.Background(), p, Config{PrivateMetrics: share}); !errors.Is(err, ErrConfig) {
+			t.Errorf("share %g: %v", share, err)
+		}
+	}
+}
+
+// Every release cites a proof that exists.
+func TestEveryReleaseHasAProof(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "PRIVACY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := problem(t, "synth:skewed:n=50,m=20,per=5")
+	for _, m := range Methods() {
+		for _, s := range []method.Settings{{}, {"lambda0": 0.1}} {
+			if _, ok := m.Parameter("lambda0"); !ok && len(s) > 0 || !m.Private() {
+				continue
+			}
+			v, err := Foresee(p, Config{Method: m.Name, Settings: s, PrivateMetrics: 0.1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range v.Plan.Releases {
+				if !strings.Contains(string(text), "\n### "+r.Proof+"\n") {
+					t.Errorf("%s: release %q cites the section %q, which docs/PRIVACY.md has not", m.Name, r.Name, r.Proof)
+				}
+			}
+		}
+	}
+}

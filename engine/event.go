@@ -18,11 +18,14 @@ type Started struct {
 // Released tells of one charged release.
 type Released struct{ accounting.Charge }
 
-// Iterated tells how good the model is after step T of Of. Errors on real ratings are not private numbers.
+// Iterated tells how good the model is after step T of Of. Errors measured on real ratings are not private numbers;
+// where Config.PrivateMetrics is set, the validation error is a charged release instead and the only one there is.
 type Iterated struct {
 	T, Of     int
 	TrainRMSE float64 // in rating units; NaN where not measured
 	ValidRMSE float64
+	Private   bool          // ValidRMSE is a release
+	Deviation float64       // s.d. of the noise in ValidRMSE, in rating units; 0 unless Private
 	Epsilon   float64       // spent so far; NaN when the method is not private
 	Elapsed   time.Duration // since the run began
 }
@@ -55,6 +58,7 @@ type Result struct {
 	TrainRMSE      float64 // NaN where there is nothing to measure on
 	ValidRMSE      float64
 	TestRMSE       float64
+	MetricsPrivate bool // the errors are releases
 	Iterations     int
 	Elapsed        time.Duration
 	Seed           *uint64 // nil: noise from the operating system

@@ -15,6 +15,7 @@ import (
 	"dpals/accounting/noise"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
+	"dpals/loaders"
 )
 
 // ErrRefused marks a release that the budget of the data set does not allow.
@@ -60,6 +61,7 @@ type trainer struct {
 	problem Problem
 	preview *Preview
 	last    Iterated
+	release *Iterated // the private error of this step, where errors are released
 	meter   *accounting.Meter
 }
 
@@ -107,7 +109,11 @@ func (t *trainer) train() (*Result, error) {
 		task.Meter = t.meter
 	}
 	t.last = Iterated{TrainRMSE: math.NaN(), ValidRMSE: math.NaN()}
-	model, err := t.preview.Method.Fit(t.ctx, task)
+	fit := t.preview.Method.Fit
+	if c.PrivateMetrics != 0 {
+		fit = PrivateMetrics(t.preview.Method, c.PrivateMetrics, t.validation, t.published).Fit
+	}
+	model, err := fit(t.ctx, task)
 	if err != nil {
 		return nil, err
 	}
@@ -117,19 +123,28 @@ func (t *trainer) train() (*Result, error) {
 		}
 	}
 	t.setModel(model)
-	t.Phase("test", t.last.T, t.last.Of)
-	test, err := RMSE(t.ctx, model, split.TrainValid(), split.Test, c.Threads)
-	if err != nil {
-		return nil, err
+	test := math.NaN()
+	if c.PrivateMetrics == 0 {
+		t.Phase("test", t.last.T, t.last.Of)
+		if test, err = RMSE(t.ctx, model, split.TrainValid(), split.Test, c.Threads); err != nil {
+			return nil, err
+		}
 	}
 	return t.result(test), nil
+}
+
+func (t *trainer) validation(*method.Task) *loaders.Ratings { return t.problem.Split.Valid }
+
+// published takes the private error of a step that is about to be reported.
+func (t *trainer) published(_ int, rmse, deviation float64) {
+	t.release = &Iterated{ValidRMSE: rmse, TrainRMSE: math.NaN(), Private: true, Deviation: deviation}
 }
 
 func (t *trainer) result(test float64) *Result {
 	c, m := t.preview.Config, t.preview.Method
 	r := &Result{
 		Method: m.Name, Private: m.Private(), Seed: c.Seed,
-		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test,
+		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private,
 		Iterations: t.last.T, Elapsed: time.Since(t.start),
 		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
 		Settings: make(map[string]string, len(m.Parameters)),
@@ -172,12 +187,17 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 	t.mu.Lock()
 	of := t.progress.Of
 	t.mu.Unlock()
-	t.Phase("evaluate", step, of)
-	rmse, err := rootMeanSquares(t.ctx, m, split.Train, t.preview.Config.Threads, split.Train, split.Valid)
-	if err != nil {
-		return err
+	if t.release != nil {
+		t.last = *t.release
+	} else {
+		t.Phase("evaluate", step, of)
+		rmse, err := rootMeanSquares(t.ctx, m, split.Train, t.preview.Config.Threads, split.Train, split.Valid)
+		if err != nil {
+			return err
+		}
+		t.last = Iterated{TrainRMSE: rmse[0], ValidRMSE: rmse[1]}
 	}
-	t.last = Iterated{T: step, Of: max(of, step), TrainRMSE: rmse[0], ValidRMSE: rmse[1], Elapsed: time.Since(t.start)}
+	t.last.T, t.last.Of, t.last.Elapsed = step, max(of, step), time.Since(t.start)
 	if !t.preview.Method.Private() {
 		t.last.Epsilon = math.NaN()
 	} else if t.meter != nil {

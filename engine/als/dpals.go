@@ -145,13 +145,13 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	)
 	for t := 1; t <= c.steps; t++ {
 		if c.lambda0 > 0 {
-			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Kind: "global-gram", Proof: "global-gram",
+			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Step: t, Kind: "global-gram", Proof: "global-gram",
 				Sensitivity: c.clipUser * c.clipUser, Dimension: pair, Symmetric: true, Grid: 2 * accounting.GridFor(c.clipUser, bits)})
 		}
 		list = append(list,
-			accounting.Request{Name: fmt.Sprintf("gram %d", t), Kind: "gram", Proof: "gram",
+			accounting.Request{Name: fmt.Sprintf("gram %d", t), Step: t, Kind: "gram", Proof: "gram",
 				Sensitivity: gram, Dimension: trained * pair, Symmetric: true, Grid: 2 * g.z},
-			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Kind: "rhs", Proof: "rhs",
+			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Step: t, Kind: "rhs", Proof: "rhs",
 				Sensitivity: rhs, Dimension: trained * c.rank, Grid: g.z + g.t})
 	}
 	c.price(list)

@@ -55,7 +55,7 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 // many ratings she has. Counts are floored at leastCount.
 func releaseCounts(ctx context.Context, task *method.Task) ([]float64, error) {
 	r, items := task.Train, task.Train.ByItem()
-	grid := gridOf(task, "counts")
+	grid := task.Meter.Plan().Named("counts").Grid
 	share := make([]float64, r.Users) // 1/√|Ω_i|, on the grid
 	for i := range share {
 		if c := r.Ptr[i+1] - r.Ptr[i]; c > 0 {
@@ -87,15 +87,6 @@ func releaseCounts(ctx context.Context, task *method.Task) ([]float64, error) {
 
 // leastCount floors a noisy count: one rating of a user with 400, where [DPALS] floors plain counts at one rating.
 const leastCount = 0.05
-
-func gridOf(task *method.Task, name string) int {
-	for _, r := range task.Meter.Plan().Releases {
-		if r.Name == name {
-			return r.Grid
-		}
-	}
-	return 0
-}
 
 // frequent marks the count items of largest noisy count; ties go to the smaller number.
 func frequent(counts []float64, count int) []bool {

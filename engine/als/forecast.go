@@ -40,7 +40,7 @@ func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.F
 		return f
 	}
 	sort.Float64s(held)
-	noise := sigmaOf(p, "gram") * math.Sqrt(float64(2*c.rank))
+	noise := p.OfKind("gram").Sigma * math.Sqrt(float64(2*c.rank))
 	over := func(weight float64) float64 { return noise / (weight * c.clipUser * c.clipUser / float64(c.rank)) }
 	f.NoiseMedian, f.NoiseRarest = over(held[len(held)/2]), over(held[len(held)/10])
 	return f

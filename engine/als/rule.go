@@ -49,7 +49,7 @@ func ruleRank(epsilon float64) float64 { return max(4, math.Round(4*math.Cbrt(ep
 func itemRidges(c config, p *accounting.Plan, items []int, counts []float64) []float64 {
 	w := ridge{lambda: c.lambda, exponent: c.itemExponent}
 	if c.lambda == method.Auto {
-		w.lambda = ruleRidge * sigmaOf(p, "gram") * math.Sqrt(float64(c.rank))
+		w.lambda = ruleRidge * p.OfKind("gram").Sigma * math.Sqrt(float64(c.rank))
 	}
 	for _, j := range items {
 		w.z += math.Pow(max(counts[j], 1), c.itemExponent) / float64(len(items))
@@ -75,14 +75,4 @@ func userRidge(c config, spread float64) ridge {
 		w.lambda = ruleUserRidge * float64(c.rank) * spread * spread / (c.clipUser * c.clipUser)
 	}
 	return w
-}
-
-// sigmaOf returns the noise of the releases of one kind.
-func sigmaOf(p *accounting.Plan, kind string) float64 {
-	for _, r := range p.Releases {
-		if r.Kind == kind {
-			return r.Sigma
-		}
-	}
-	return 0
 }

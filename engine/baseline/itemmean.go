@@ -88,17 +88,8 @@ func fitItemMean(ctx context.Context, task *method.Task) (method.Model, error) {
 	if err := task.Meter.Release("item sums", sums); err != nil {
 		return nil, err
 	}
-	m := &itemMeans{mean: all.Mean, bias: shrink(sums, counts, releaseOf(task, "item sums").Sigma)}
+	m := &itemMeans{mean: all.Mean, bias: shrink(sums, counts, task.Meter.Plan().Named("item sums").Sigma)}
 	return m, task.Progress.Iteration(1, m)
-}
-
-func releaseOf(task *method.Task, name string) (r accounting.Release) {
-	for _, r = range task.Meter.Plan().Releases {
-		if r.Name == name {
-			return r
-		}
-	}
-	return accounting.Release{}
 }
 
 // shrink estimates every item's deviation b_j from its noisy weighted sum s_j ~ N(h_j·b_j, σ²) and count h_j, with

@@ -30,8 +30,12 @@ func (j *jsonReport) event(e engine.Event) error {
 		return j.write(object{"event": "release", "name": e.Name, "mu": e.Charge.Mu, "sigma": e.Sigma,
 			"sensitivity": e.Sensitivity, "epsilon": e.SpentEpsilon})
 	case engine.Iterated:
-		return j.write(object{"event": "iteration", "t": e.T, "train_rmse": e.TrainRMSE, "valid_rmse": e.ValidRMSE,
-			"epsilon": e.Epsilon, "seconds": e.Elapsed.Seconds(), "metrics_private": false})
+		o := object{"event": "iteration", "t": e.T, "train_rmse": e.TrainRMSE, "valid_rmse": e.ValidRMSE,
+			"epsilon": e.Epsilon, "seconds": e.Elapsed.Seconds(), "metrics_private": e.Private}
+		if e.Private {
+			o["valid_rmse_deviation"] = e.Deviation
+		}
+		return j.write(o)
 	case engine.Ended:
 		if e.Result != nil {
 			return j.write(done(e.Result))
@@ -44,7 +48,7 @@ func (j *jsonReport) summary([]*engine.Result) error { return nil }
 
 func done(r *engine.Result) object {
 	o := object{"event": "done", "method": r.Method, "private": r.Private, "simulation": r.Simulation,
-		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": false,
+		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
 		"iterations": r.Iterations, "seconds": r.Elapsed.Seconds(), "parameters": r.Settings}
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant

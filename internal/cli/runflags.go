@@ -60,6 +60,7 @@ type runFlags struct {
 	accountant string
 	seed       uint64
 	threads    int
+	metrics    float64
 	knobs      map[string]*string // method parameters as typed
 }
 
@@ -79,6 +80,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.accountant, "accountant", accounting.Exact.Name(), "exact, cks or mironov")
 	flags.Uint64Var(&f.seed, "seed", 0, "reproducible noise, for teaching and tests: such a run is a simulation and protects nobody")
 	flags.IntVar(&f.threads, "threads", 0, "goroutines that train; 0 for all processors")
+	flags.Float64Var(&f.metrics, "private-metrics", 0, "share of the budget spent on releasing the validation errors, so that they may be published")
 	f.knobs = make(map[string]*string)
 	for _, m := range engine.Methods() {
 		for _, p := range m.Parameters {
@@ -105,7 +107,7 @@ func usageOf(p method.Parameter) string {
 func (f *runFlags) config(cmd *cobra.Command) (engine.Config, error) {
 	c := engine.Config{
 		Method: f.method, Epsilon: f.epsilon, Delta: f.delta, Accountant: f.accountant,
-		Threads: f.threads, Settings: make(method.Settings),
+		Threads: f.threads, PrivateMetrics: f.metrics, Settings: make(method.Settings),
 	}
 	if cmd.Flags().Changed("seed") {
 		c.Seed = &f.seed

@@ -136,6 +136,11 @@ func (t *textReport) event(e engine.Event) error {
 	case engine.Released:
 		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g ε so far %.4g\n", e.Name, e.Charge.Mu, e.SpentEpsilon)
 	case engine.Iterated:
+		if e.Private {
+			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s ± %.4f (private, paid for), %.2f s\n",
+				e.T, e.Of, figure(e.ValidRMSE), e.Deviation, e.Elapsed.Seconds())
+			return nil
+		}
 		fmt.Fprintf(t.err, "step %d of %d: RMSE train %s, validation %s (not private numbers), %.2f s\n",
 			e.T, e.Of, figure(e.TrainRMSE), figure(e.ValidRMSE), e.Elapsed.Seconds())
 	}
@@ -144,16 +149,22 @@ func (t *textReport) event(e engine.Event) error {
 
 func (t *textReport) summary(results []*engine.Result) error {
 	last := results[len(results)-1]
-	tests := make([]float64, len(results))
-	for i, r := range results {
-		tests[i] = r.TestRMSE
+	part, label := "test", "held-out ratings, not a private number"
+	if last.MetricsPrivate {
+		part, label = "validation", "private: part of what the run released"
 	}
-	mean, sd := meanAndDeviation(tests)
-	fmt.Fprintf(t.out, "test RMSE %s", figure(mean))
+	figures := make([]float64, len(results))
+	for i, r := range results {
+		if figures[i] = r.TestRMSE; r.MetricsPrivate {
+			figures[i] = r.ValidRMSE
+		}
+	}
+	mean, sd := meanAndDeviation(figures)
+	fmt.Fprintf(t.out, "%s RMSE %s", part, figure(mean))
 	if len(results) > 1 {
 		fmt.Fprintf(t.out, " ± %.4f over %d runs", sd, len(results))
 	}
-	fmt.Fprintf(t.out, "  (held-out ratings, not a private number)\n")
+	fmt.Fprintf(t.out, "  (%s)\n", label)
 	switch {
 	case !last.Private:
 		fmt.Fprintln(t.out, "not private: this method releases what it computed, without noise")
