@@ -4,16 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"runtime/debug"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
 	"dpals/themes"
 )
 
@@ -26,8 +22,9 @@ type bench struct {
 	loading bool
 	failure error // why there is no problem
 
-	session session
-	lanes   lanes
+	session  session
+	lanes    lanes
+	failures []failure
 
 	theme   *themes.Theme
 	skin    int // changes with the theme
@@ -145,7 +142,7 @@ func (b *bench) started(m startedMsg) tea.Cmd {
 		if errors.Is(m.err, errAbandoned) {
 			end.Outcome = engine.Cancelled
 		} else {
-			logFailure(b.options.Log, r.method.Name, m.err)
+			b.failed(r, m.err)
 		}
 		b.session.take(snapshotMsg{run: r.number, events: []engine.Event{end}})
 		return nil
@@ -169,24 +166,9 @@ func (b *bench) taken(m snapshotMsg) tea.Cmd {
 	}
 	r.release()
 	if r.end.Outcome == engine.Failed {
-		logFailure(b.options.Log, r.method.Name, r.end.Err)
+		b.failed(r, r.end.Err)
 	}
 	return nil
-}
-
-// panicError turns a panic into the error that the engine would have made of it.
-func panicError(what string, v any) error {
-	return fmt.Errorf("%s crashed: %w", what, &parallel.Panic{Value: v, Stack: debug.Stack()})
-}
-
-// logFailure keeps what the screen has no room for: the stack of a crash.
-func logFailure(log *slog.Logger, name string, err error) {
-	args := []any{"method", name, "error", firstLine(err)}
-	var crash *parallel.Panic
-	if errors.As(err, &crash) {
-		args = append(args, "stack", string(crash.Stack))
-	}
-	log.Error("a run failed", args...)
 }
 
 // frameInterval keeps snapshots to twenty a second.
@@ -211,46 +193,5 @@ func follow(r *run, last time.Time) tea.Cmd {
 		// Progress first: the events then say at least as much.
 		progress := history.Progress()
 		return snapshotMsg{run: number, from: from, events: history.Events(from), progress: progress, taken: time.Now()}
-	}
-}
-
-// lane lets one run train at a time: the next waits until the one before has left. Safe for concurrent use.
-type lane struct {
-	mu   sync.Mutex
-	busy <-chan struct{}
-}
-
-func (l *lane) launch(start func() (follower, error)) (follower, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.busy != nil {
-		<-l.busy
-	}
-	h, err := start()
-	if err == nil {
-		l.busy = h.Done()
-	}
-	return h, err
-}
-
-// lanes are the two that train side by side: the run that the knobs ask for, and the comparisons.
-type lanes struct{ front, back lane }
-
-// wait waits until both lanes are empty, or patience ends.
-func (l *lanes) wait(patience time.Duration) {
-	gone := make(chan struct{})
-	go func() {
-		defer close(gone)
-		for _, lane := range []*lane{&l.front, &l.back} {
-			lane.mu.Lock()
-			if lane.busy != nil {
-				<-lane.busy
-			}
-			lane.mu.Unlock()
-		}
-	}()
-	select {
-	case <-gone:
-	case <-time.After(patience):
 	}
 }

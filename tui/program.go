@@ -40,7 +40,8 @@ type Options struct {
 	Load func(context.Context) (engine.Problem, error)
 	// Run trains; nil for engine.Run.
 	Run func(context.Context, engine.Problem, engine.Config) (*engine.History, error)
-	// Log takes what a person would not want on the screen, such as the stack of a failed run; nil for nowhere.
+	// Log takes what a person would not want on the screen, such as the stack of a failed run; nil for nowhere. The
+	// dashboard writes to it when it is left, so that it may be the terminal.
 	Log *slog.Logger
 
 	Input  io.Reader // nil for the terminal
@@ -104,6 +105,9 @@ func Run(ctx context.Context, o Options) error {
 	defer func() {
 		cancel()
 		m.bench.lanes.wait(shutdownPatience)
+		for _, f := range m.bench.failures {
+			logFailure(m.bench.options.Log, f.method, f.err)
+		}
 	}()
 	settings := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(framesPerSecond)}
 	if o.Input != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"strings"
@@ -79,6 +80,7 @@ func program(mode string) {
 			return nil, ctx.Err()
 		})
 	}
+	o.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	if err := Run(context.Background(), o); err != nil {
 		fmt.Println("error:", err)
 		os.Exit(1)
@@ -280,6 +282,15 @@ func TestTerminalAfterPanic(t *testing.T) {
 			v.sees("1.5*")
 			v.types("q")
 			v.leaves(false)
+			v.until("the stack, after the screen is gone", func(string) bool {
+				v.mu.Lock()
+				defer v.mu.Unlock()
+				_, after, left := strings.Cut(v.raw.String(), "\x1b[?1049l")
+				return left && strings.Contains(after, "a run failed") && strings.Contains(after, "pty_test.go")
+			})
+			if before, _, _ := strings.Cut(v.raw.String(), "\x1b[?1049l"); strings.Contains(before, "pty_test.go") {
+				t.Error("the stack was written over the screen")
+			}
 		})
 	}
 	t.Run(modePanicView, func(t *testing.T) {

@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"sync"
+	"time"
+)
+
+// lane lets one run train at a time: the next waits until the one before has left. Safe for concurrent use.
+type lane struct {
+	mu   sync.Mutex
+	busy <-chan struct{}
+}
+
+func (l *lane) launch(start func() (follower, error)) (follower, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.busy != nil {
+		<-l.busy
+	}
+	h, err := start()
+	if err == nil {
+		l.busy = h.Done()
+	}
+	return h, err
+}
+
+// lanes are the two that train side by side: the run that the knobs ask for, and the comparisons.
+type lanes struct{ front, back lane }
+
+// wait waits until both lanes are empty, or patience ends.
+func (l *lanes) wait(patience time.Duration) {
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		for _, lane := range []*lane{&l.front, &l.back} {
+			lane.mu.Lock()
+			if lane.busy != nil {
+				<-lane.busy
+			}
+			lane.mu.Unlock()
+		}
+	}()
+	select {
+	case <-gone:
+	case <-time.After(patience):
+	}
+}
