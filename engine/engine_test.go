@@ -82,8 +82,8 @@ func TestSeedGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 				t.Fatal(err)
 			}
 			var v []float32
-			if f, ok := h.Model().(method.Factors); ok {
-				v, _ = f.ItemFactors()
+			if f, ok := h.Model().(method.Sharer); ok {
+				v = f.Shared().Items
 			}
 			if first == nil {
 				first, factors = r, v

@@ -74,7 +74,8 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 		return err
 	}
 	if f.lambda0 > 0 {
-		next.gravity = gravityOf(next, float32(f.lambda0))
+		next.lambda0 = float32(f.lambda0)
+		next.gravity = gravityOf(next)
 	}
 	f.model = next
 	return nil
@@ -184,13 +185,13 @@ func (f *fit) globalGram(t int) ([]float64, error) {
 }
 
 // gravityOf is λ₀·VᵀV, the weight of the unobserved entries in a user's solve.
-func gravityOf(m *Model, lambda0 float32) []float32 {
+func gravityOf(m *Model) []float32 {
 	h := make([]float32, m.rank*m.rank)
 	for j := 0; j < len(m.v); j += m.rank {
 		kernel.AddGram(h, m.v[j:j+m.rank])
 	}
 	for i := range h {
-		h[i] *= lambda0
+		h[i] *= m.lambda0
 	}
 	return h
 }

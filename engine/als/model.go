@@ -14,7 +14,10 @@ import (
 	"dpals/engine/method"
 )
 
-var _ method.Factors = (*Model)(nil)
+var (
+	_ method.Sharer = (*Model)(nil)
+	_ method.Rower  = (*solver)(nil)
+)
 
 // Model is an item embedding V (m×r) and what a user needs to solve for her own row:
 //
@@ -31,6 +34,7 @@ type Model struct {
 	offset  float32 // ridge of a_i, in ratings
 	ridge   ridge
 	gravity []float32 // λ₀·VᵀV, upper triangle of r×r; nil when λ₀ is 0
+	lambda0 float32
 }
 
 // ridge is the weight λ·cᵉ/Z of a squared norm, for a row with c ratings ([DPALS] eq. 35). Z is the mean of cᵉ over
@@ -44,9 +48,6 @@ func (w ridge) at(count float64) float64 {
 	return w.lambda * math.Pow(max(count, 1), w.exponent) / w.z
 }
 
-// ItemFactors implements method.Factors.
-func (m *Model) ItemFactors() ([]float32, int) { return m.v, m.rank }
-
 // Local implements method.Model.
 func (m *Model) Local() method.Local { return m.newSolver() }
 
@@ -59,6 +60,7 @@ type solver struct {
 	hold []float32 // h and x as they were, in case the factorisation fails
 	rows []float32 // four feature rows (V_j, 1)
 	a    float64   // offset of the current user
+	row  []float32 // u_i and a_i, for Row
 }
 
 func (m *Model) newSolver() *solver {
@@ -74,6 +76,11 @@ func (m *Model) newSolver() *solver {
 		s.rows[i] = 1
 	}
 	return s
+}
+
+// Row implements method.Rower: u_i, then a_i.
+func (s *solver) Row() []float32 {
+	return append(append(s.row[:0], s.user()...), float32(s.a))
 }
 
 // user returns the solved u_i, of length r; it is overwritten by the next Solve.

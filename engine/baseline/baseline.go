@@ -51,6 +51,15 @@ type constant struct {
 	own  bool
 }
 
+// Shared implements method.Sharer.
+func (m *constant) Shared() method.Shared {
+	s := method.Shared{Scalars: map[string]float64{"mean": m.mean}, Recipe: "Every prediction is mean.\n"}
+	if m.own {
+		s.Recipe = "Every prediction is the user's own mean rating, or mean where she has none.\n"
+	}
+	return s
+}
+
 func (m *constant) Local() method.Local { return &constantLocal{constant: m, at: m.mean} }
 
 type constantLocal struct {

@@ -121,6 +121,19 @@ type itemMeans struct {
 	bias []float64
 }
 
+// Shared implements method.Sharer.
+func (m *itemMeans) Shared() method.Shared {
+	bias := make([]float32, len(m.bias))
+	for j, b := range m.bias {
+		bias[j] = float32(b)
+	}
+	return method.Shared{
+		Rank: 1, Items: bias, Columns: []string{"bias"}, Scalars: map[string]float64{"mean": m.mean, "pull": ownPull},
+		Recipe: "A user with c ratings has level = mean + (sum over her rated items j of rating_j - mean - bias_j)/(c + pull).\n" +
+			"Her prediction is level + bias_j, clamped to the rating range.\n",
+	}
+}
+
 func (m *itemMeans) Local() method.Local { return &itemMeansLocal{itemMeans: m} }
 
 type itemMeansLocal struct {

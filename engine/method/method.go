@@ -89,11 +89,20 @@ type Model interface {
 	Local() Local
 }
 
-// Factors is a Model whose shared side is an item embedding, for export and inspection.
-type Factors interface {
+// Sharer is a Model whose shared side can be written down.
+type Sharer interface {
 	Model
-	// ItemFactors returns the m×r embedding by rows and its rank r.
-	ItemFactors() (v []float32, rank int)
+	Shared() Shared
+}
+
+// Shared is the shared side of a model: all of it is public once released.
+type Shared struct {
+	Rank    int       // columns of Items; 0 where items have no numbers of their own
+	Items   []float32 // m×Rank by rows
+	Columns []string  // names of the columns, length Rank
+	Trained []bool    // by item; nil: all
+	Scalars map[string]float64
+	Recipe  string // how a user solves for herself and predicts from Items and Scalars
 }
 
 // Local predicts for one user at a time.
@@ -102,4 +111,11 @@ type Local interface {
 	Solve(items []uint32, values []float32)
 	// Predict returns the expected rating of an item, not clamped to the rating range.
 	Predict(item uint32) float64
+}
+
+// Rower is a Local that can tell what it solved for the user: her own row, which only she may see.
+type Rower interface {
+	Local
+	// Row returns the solved numbers; it is overwritten by the next Solve.
+	Row() []float32
 }

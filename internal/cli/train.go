@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/engine"
+	"dpals/engine/export"
 	"dpals/engine/parallel"
 	"dpals/tui/canvas"
 )
@@ -26,9 +27,14 @@ func trainCommand() *cobra.Command {
 	var run runFlags
 	var asJSON bool
 	var repeats int
+	var out string
+	var keep export.Options
 	run.register(cmd)
 	cmd.Flags().IntVar(&repeats, "repeats", 1, "train this many times, with new noise each time; every run costs its own ε")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print events as one JSON object a line")
+	cmd.Flags().StringVar(&out, "out", "", "write the model and its privacy statement to this new folder")
+	cmd.Flags().BoolVar(&keep.IncludeUsers, "include-users", false, "write the users' own rows too: they are not private, for the curator alone")
+	cmd.Flags().BoolVar(&keep.AllowSimulation, "allow-simulation", false, "export a run with a seed, marked in every file")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if repeats < 1 {
 			return usagef("--repeats %d: choose at least 1", repeats)
@@ -37,18 +43,37 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if out != "" {
+			if repeats > 1 {
+				return usagef("--out writes one model: leave out --repeats")
+			}
+			if err := export.Check(out, config, keep); err != nil {
+				return usagef("--out %s: %w", out, err)
+			}
+		}
 		problem, err := run.problem(cmd.Context())
 		if err != nil {
 			return err
 		}
-		out := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem})
+		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem})
 		if asJSON {
-			out = &jsonReport{out: cmd.OutOrStdout(), problem: problem}
+			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem}
 		}
 		for _, w := range warnings(problem.Split.Train) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "note:", w)
 		}
-		return train(cmd.Context(), problem, config, repeats, out)
+		last, err := train(cmd.Context(), problem, config, repeats, report)
+		if err != nil || out == "" {
+			return err
+		}
+		if err := export.Write(out, problem, last, keep); err != nil {
+			return err
+		}
+		if keep.IncludeUsers {
+			fmt.Fprintln(cmd.ErrOrStderr(), "note: the users' own rows in", canvas.Text(out), "are not private: the promise covers the item side alone")
+		}
+		fmt.Fprintln(cmd.ErrOrStderr(), "the model and its privacy statement are in", canvas.Text(out))
+		return nil
 	}
 	return cmd
 }
@@ -59,7 +84,8 @@ type reporter interface {
 	summary([]*engine.Result) error
 }
 
-func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, out reporter) error {
+// train runs a configuration as often as asked and returns the last run.
+func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, out reporter) (last *engine.History, err error) {
 	var results []*engine.Result
 	for i := range repeats {
 		one := c
@@ -69,20 +95,20 @@ func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, 
 		}
 		h, err := engine.Run(ctx, p, one)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := follow(h, out); err != nil {
 			h.Cancel()
 			<-h.Done()
-			return err
+			return nil, err
 		}
 		r, err := h.Wait()
 		if err != nil {
-			return failure(err)
+			return nil, failure(err)
 		}
-		results = append(results, r)
+		results, last = append(results, r), h
 	}
-	return out.summary(results)
+	return last, out.summary(results)
 }
 
 // follow reports every event of a run up to and including its end.

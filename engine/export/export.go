@@ -1,0 +1,149 @@
+// Package export writes what a run may publish: the shared side of its model, how a user solves for herself from it,
+// and the privacy statement that goes with it.
+//
+// It writes no number that mixes users and was not released: not how many users there are, not an error measured on
+// held-out ratings. It never writes a simulation without being told to, nor without a mark in every file.
+package export
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dpals/engine"
+	"dpals/engine/method"
+)
+
+// Options say what else to write.
+type Options struct {
+	IncludeUsers    bool // users' own rows, for the curator's use: they are not covered by the promise
+	AllowSimulation bool
+}
+
+// ErrSimulation refuses to export a run with a known seed.
+var ErrSimulation = errors.New("a run with a seed is a simulation: its noise is known and protects nobody; export it only with --allow-simulation")
+
+// Check reports whether a run with this configuration may be exported to dir, before it is trained.
+func Check(dir string, c engine.Config, o Options) error {
+	if c.Seed != nil && !o.AllowSimulation {
+		return ErrSimulation
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s cannot be written to: %w", dir, err)
+	case len(entries) > 0:
+		return fmt.Errorf("%s is not empty: name a new or an empty folder", dir)
+	}
+	return nil
+}
+
+// Write writes a finished run to the folder dir, which is new or empty. All files appear together, or none.
+func Write(dir string, p engine.Problem, h *engine.History, o Options) error {
+	result, err := h.Wait()
+	if err != nil {
+		return fmt.Errorf("the run did not finish, so there is nothing to export: %w", err)
+	}
+	if result.Simulation && !o.AllowSimulation {
+		return ErrSimulation
+	}
+	model, ok := h.Model().(method.Sharer)
+	if !ok {
+		return fmt.Errorf("the model of %s cannot be written down", result.Method)
+	}
+	parent := filepath.Dir(filepath.Clean(dir))
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", parent, err)
+	}
+	work, err := os.MkdirTemp(parent, ".dpals-export-*")
+	if err != nil {
+		return fmt.Errorf("%s cannot be written to: %w", parent, err)
+	}
+	defer os.RemoveAll(work)
+	w := writer{dir: work, problem: p, shared: model.Shared(), statement: stateOf(h, p, result, o), simulation: result.Simulation}
+	if err := w.all(model, o); err != nil {
+		return fmt.Errorf("%s could not be written: %w", dir, err)
+	}
+	if err := os.Chmod(work, 0o755); err != nil {
+		return err
+	}
+	// An empty folder in the way gives way; one that filled up meanwhile stops the rename.
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is not empty: name a new or an empty folder", dir)
+	}
+	return os.Rename(work, dir)
+}
+
+// writer writes the files of one export.
+type writer struct {
+	dir        string
+	problem    engine.Problem
+	shared     method.Shared
+	statement  Statement
+	simulation bool
+}
+
+// mark begins the name of every file of a simulation.
+const mark = "SIMULATION-"
+
+func (w *writer) create(name string) (*os.File, error) {
+	if w.simulation {
+		name = mark + name
+	}
+	return os.OpenFile(filepath.Join(w.dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+}
+
+func (w *writer) all(model method.Model, o Options) error {
+	if w.shared.Rank > 0 {
+		if err := w.items(); err != nil {
+			return err
+		}
+	}
+	if o.IncludeUsers {
+		if err := w.users(model); err != nil {
+			return err
+		}
+	}
+	if err := w.json("model.json", w.model()); err != nil {
+		return err
+	}
+	if err := w.json("privacy.json", w.statement); err != nil {
+		return err
+	}
+	f, err := w.create("PRIVACY.md")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(w.statement.Markdown())
+	return errors.Join(err, f.Close())
+}
+
+// model describes the shared numbers and how to use them.
+func (w *writer) model() map[string]any {
+	train := w.problem.Split.Train
+	m := map[string]any{
+		"method": w.statement.Method, "rank": w.shared.Rank, "columns": w.shared.Columns, "scalars": w.shared.Scalars,
+		"recipe": strings.Split(strings.TrimSpace(w.shared.Recipe), "\n"), "low": train.Low, "high": train.High,
+		"items": train.Items, "simulation": w.simulation,
+	}
+	if w.simulation {
+		m["warning"] = simulationWarning
+	}
+	return m
+}
+
+func (w *writer) json(name string, v any) error {
+	f, err := w.create(name)
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(f)
+	e.SetIndent("", "  ")
+	return errors.Join(e.Encode(v), f.Close())
+}

@@ -1,0 +1,146 @@
+package export
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"dpals/engine"
+)
+
+// Statement says what a published model promises, and what it does not.
+type Statement struct {
+	Method         string            `json:"method"`
+	Data           string            `json:"data"` // base name of the source
+	Private        bool              `json:"private"`
+	Simulation     bool              `json:"simulation"`
+	Warning        string            `json:"warning,omitempty"`
+	Mechanism      string            `json:"mechanism"`
+	Unit           string            `json:"unit"`
+	Adjacency      string            `json:"adjacency"`
+	Epsilon        *float64          `json:"epsilon,omitempty"`
+	Delta          *float64          `json:"delta,omitempty"`
+	Mu             *float64          `json:"mu,omitempty"`
+	Accountant     string            `json:"accountant,omitempty"`
+	Releases       []Release         `json:"releases"`
+	ValidRMSE      *float64          `json:"valid_rmse,omitempty"` // only where it is a release
+	MetricsPrivate bool              `json:"metrics_private"`
+	IncludesUsers  bool              `json:"includes_users"`
+	Parameters     map[string]string `json:"parameters"`
+	Versions       map[string]string `json:"versions"`
+	NotCovered     []string          `json:"not_covered"`
+}
+
+// Release is one charged release of the run.
+type Release struct {
+	Name        string  `json:"name"`
+	Kind        string  `json:"kind"`
+	Sensitivity float64 `json:"sensitivity"`
+	Sigma       float64 `json:"sigma"`
+	Mu          float64 `json:"mu"`
+	Share       float64 `json:"share"`
+	Proof       string  `json:"proof"`
+}
+
+const (
+	simulationWarning = "SIMULATION: the noise of this run follows from a known seed. It protects nobody and must not be published as private."
+	usersWarning      = "The users' own rows are functions of their ratings without noise. The promise covers what crosses users, " +
+		"not these: show a row to its own user alone, and publish none of them."
+	notPrivateWarning = "This method is not private: its numbers were computed from the ratings without noise."
+)
+
+func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) Statement {
+	s := Statement{
+		Method: r.Method, Data: filepath.Base(p.Name), Private: r.Private, Simulation: r.Simulation,
+		Mechanism: "sums over users with Gaussian noise, calibrated together and charged one by one",
+		Unit:      "one user with all her ratings", Adjacency: "adding or removing one user",
+		Accountant: r.Accountant, MetricsPrivate: r.MetricsPrivate, IncludesUsers: o.IncludeUsers,
+		Parameters: r.Settings, Versions: versions(), Releases: []Release{},
+		NotCovered: []string{
+			"errors measured on held-out ratings, unless they are among the releases",
+			"other runs on the same people: their costs add up, whichever file the people's ratings stood in",
+			"the item catalogue and the rating range, which count as public",
+			"timing, and whoever reads the memory of the machine that trained",
+		},
+	}
+	if r.Private {
+		s.Epsilon, s.Delta, s.Mu = &r.Epsilon, &r.Delta, &r.Mu
+	} else {
+		s.Mechanism, s.Warning = "none", notPrivateWarning
+	}
+	if r.MetricsPrivate {
+		s.ValidRMSE = &r.ValidRMSE
+	}
+	if r.Simulation {
+		s.Warning = simulationWarning
+	}
+	if o.IncludeUsers {
+		s.NotCovered = append(s.NotCovered, usersWarning)
+	}
+	for _, e := range h.Events(0) {
+		if c, ok := e.(engine.Released); ok {
+			s.Releases = append(s.Releases, Release{Name: c.Name, Kind: c.Kind, Sensitivity: c.Sensitivity, Sigma: c.Sigma,
+				Mu: c.Charge.Mu, Share: c.Charge.Mu * c.Charge.Mu / (r.Mu * r.Mu), Proof: "docs/PRIVACY.md#" + c.Proof})
+		}
+	}
+	return s
+}
+
+func versions() map[string]string {
+	v := map[string]string{"go": runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v["dpals"] = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				v["revision"] = s.Value
+			}
+		}
+	}
+	return v
+}
+
+// Markdown is the statement on one page.
+func (s Statement) Markdown() string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("# Privacy statement\n")
+	if s.Warning != "" {
+		line("**%s**\n", s.Warning)
+	}
+	if s.Private {
+		line("The item side of this model was trained by `%s` on %s under (ε, δ)-differential privacy:\n", s.Method, s.Data)
+		line("| | |\n|---|---|")
+		line("| ε | %.6g |\n| δ | %g |\n| μ (Gaussian DP) | %.6g |\n| accountant | %s |", *s.Epsilon, *s.Delta, *s.Mu, s.Accountant)
+		line("| unit | %s |\n| neighbours | %s |\n| mechanism | %s |\n", s.Unit, s.Adjacency, s.Mechanism)
+		line("Whatever anyone concludes from it would have been about as likely without any one user: no outcome's chance differs")
+		line("by more than a factor e^ε, but for a chance of δ. This is joint differential privacy: a user's own row and her")
+		line("recommendations are computed from these numbers and her own ratings, for her alone.\n")
+	}
+	if s.ValidRMSE != nil {
+		line("Validation RMSE %.4f, a release of its own and part of the account.\n", *s.ValidRMSE)
+	}
+	if len(s.Releases) > 0 {
+		line("## Releases\n\n| release | sensitivity | σ | μ | share | proof |\n|---|---|---|---|---|---|")
+		for _, r := range s.Releases {
+			line("| %s | %.6g | %.6g | %.6g | %.1f %% | %s |", r.Name, r.Sensitivity, r.Sigma, r.Mu, 100*r.Share, r.Proof)
+		}
+		line("")
+	}
+	line("## Not covered\n")
+	for _, n := range s.NotCovered {
+		line("- %s", n)
+	}
+	line("\n## Parameters\n")
+	for _, k := range slices.Sorted(maps.Keys(s.Parameters)) {
+		line("- %s = %s", k, s.Parameters[k])
+	}
+	line("\n## Versions\n")
+	for _, k := range slices.Sorted(maps.Keys(s.Versions)) {
+		line("- %s %s", k, s.Versions[k])
+	}
+	return b.String()
+}
