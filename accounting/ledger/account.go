@@ -1,0 +1,207 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"dpals/accounting"
+)
+
+// Run is what a run says about itself before its first release.
+type Run struct {
+	Dataset    string // fingerprint of all its ratings, held-out ones included
+	Name       string // of the data set, as its user named it
+	Method     string
+	Plan       *accounting.Plan
+	Simulation bool              // known noise: it protects nobody, and is charged all the same
+	Settings   map[string]string // every parameter, as it would be typed
+}
+
+// Outcomes that the ledger gives itself. Others are what Account.End was told.
+const (
+	Refused = "refused" // by the limit
+	Died    = "died"    // its process ended without saying how
+)
+
+// Account is what one run may spend. Safe for concurrent use.
+type Account struct {
+	ledger *Ledger
+	id     int64
+}
+
+// Begin admits a run and reserves the cost of its whole plan, or returns a *RefusedError, in which case the run is on
+// record with nothing charged. No release may be made before it returns, and none without Charge.
+func (l *Ledger) Begin(run Run) (*Account, error) {
+	p := run.Plan
+	if run.Dataset == "" || p == nil || !usable(p.Mu) {
+		return nil, errors.New("a run needs the fingerprint of its ratings and a plan of positive, finite cost")
+	}
+	settings, err := json.Marshal(run.Settings)
+	if err != nil {
+		return nil, err
+	}
+	owner, err := l.owner.claim()
+	if err != nil {
+		return nil, fmt.Errorf("the ledger cannot be written: %w", err)
+	}
+	r := &row{settings: plain(string(settings)), owner: owner, Entry: Entry{
+		Dataset: run.Dataset, Name: plain(run.Name), Method: plain(run.Method), Accountant: p.Accountant.Name(),
+		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, Simulation: run.Simulation, Started: time.Now(),
+	}}
+	var refusal error
+	err = l.write(func(t *transaction) error {
+		refusal = nil
+		d, err := t.known(run.Dataset, run.Name)
+		if err != nil {
+			return err
+		}
+		others, err := l.bury(t, d)
+		if err != nil {
+			return err
+		}
+		if d.limit != nil && sum(committed(d, others), square(p.Mu)).Cmp(square(d.limitMu)) > 0 {
+			refusal = refuse(d, others, p.Epsilon, p.Delta)
+			r.Outcome, r.Ended = Refused, r.Started
+		} else {
+			d.runs++
+			d.running++
+		}
+		if err := d.save(t); err != nil {
+			return err
+		}
+		return r.add(t)
+	})
+	if err == nil {
+		err = refusal
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Account{l, r.ID}, nil
+}
+
+// committed is what ended runs spent and what the plans of running ones cost.
+func committed(d *dataset, running []*row) *big.Int {
+	total := sum(d.settled)
+	for _, r := range running {
+		total.Add(total, square(r.Mu))
+	}
+	return total
+}
+
+// bury ends the runs of dead processes and returns those that go on.
+func (l *Ledger) bury(t *transaction, d *dataset) (alive []*row, err error) {
+	all, err := t.running(d)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		if !l.owner.gone(r.owner) {
+			alive = append(alive, r)
+			continue
+		}
+		if err := r.end(t, d, Died); err != nil {
+			return nil, err
+		}
+	}
+	return alive, nil
+}
+
+// end settles a run: what it was charged stays, what it only reserved is free. The data set is saved by the caller.
+func (r *row) end(t *transaction, d *dataset, outcome string) error {
+	r.Outcome, r.Ended = outcome, time.Now()
+	d.settled.Add(d.settled, square(r.SpentMu))
+	d.running--
+	return r.save(t)
+}
+
+// refused reports whether the run was refused before its first release, so that it was none.
+func (r *row) refused() bool { return r.Outcome == Refused && r.Charges == 0 }
+
+// ID is the run's number in the ledger.
+func (a *Account) ID() int64 { return a.id }
+
+// Charge charges one release and returns once that is on disk: only then may its noise be drawn. Given as its journal
+// to a meter, it sees to that. Any error refuses the release; a *RefusedError says that the limit was lowered while
+// the run was under way.
+func (a *Account) Charge(c accounting.Charge) error {
+	if !usable(c.Release.Mu) {
+		return fmt.Errorf("release %q: its cost μ = %g cannot be charged", c.Name, c.Release.Mu)
+	}
+	return a.ledger.write(func(t *transaction) error {
+		r, d, err := a.rows(t)
+		if err != nil {
+			return err
+		}
+		if r.Outcome != "" {
+			return fmt.Errorf("release %q is refused: run %d has ended, %s", c.Name, a.id, r.Outcome)
+		}
+		spent := accounting.Compose(r.SpentMu, c.Release.Mu)
+		if spent > r.Mu {
+			return fmt.Errorf("release %q is refused: it costs more than run %d has reserved", c.Name, a.id)
+		}
+		if d.limit != nil {
+			// A limit may have been lowered since. What others only reserved does not count: they are asked too.
+			running, err := t.running(d)
+			if err != nil {
+				return err
+			}
+			total := sum(d.settled, square(spent))
+			for _, other := range running {
+				if other.ID != r.ID {
+					total.Add(total, square(other.SpentMu))
+				}
+			}
+			if total.Cmp(square(d.limitMu)) > 0 {
+				refusal := refuse(d, running, r.Epsilon, r.Delta)
+				refusal.Release = c.Name
+				return refusal
+			}
+		}
+		r.SpentMu = spent
+		r.Charges++
+		if err := t.saveCharge(r.ID, r.Charges, Release{c.Release, spent, time.Now()}); err != nil {
+			return err
+		}
+		return r.save(t)
+	})
+}
+
+// End releases what the run reserved and did not spend. The outcome is a word for the history: "done". Ending a run
+// twice changes nothing.
+func (a *Account) End(outcome string) error {
+	if outcome == "" {
+		return errors.New("a run ends with an outcome")
+	}
+	return a.ledger.write(func(t *transaction) error {
+		r, d, err := a.rows(t)
+		if err != nil || r.Outcome != "" {
+			return err
+		}
+		if err := r.end(t, d, plain(outcome)); err != nil {
+			return err
+		}
+		if r.refused() {
+			d.runs--
+		}
+		return d.save(t)
+	})
+}
+
+func (a *Account) rows(t *transaction) (*row, *dataset, error) {
+	all, err := t.runs(`id = ?`, a.id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(all) != 1 {
+		return nil, nil, damaged("run %d is missing", a.id)
+	}
+	d, err := t.dataset(all[0].Dataset)
+	if err == nil && d == nil {
+		err = damaged("the data set of run %d is missing", a.id)
+	}
+	return all[0], d, err
+}

@@ -1,0 +1,109 @@
+package ledger
+
+import "math/big"
+
+// quickCheckLimit is the size in bytes up to which opening checks the structure of the whole database.
+const quickCheckLimit = 8 << 20
+
+// check sets the database up and makes sure that it is the one the mark was made for.
+func (l *Ledger) check(migrations []string) error {
+	marked, _, err := l.mark.read()
+	if err != nil {
+		return err
+	}
+	tx, err := l.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	t := &transaction{tx}
+	if err := t.quickCheck(); err != nil {
+		return err
+	}
+	if err := t.migrate(migrations); err != nil {
+		return err
+	}
+	h, err := t.head()
+	if err != nil {
+		return err
+	}
+	if h.changes < marked {
+		return damaged("%d changes were written and %d are there", marked, h.changes)
+	}
+	if _, err := t.datasets(); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// quickCheck looks at the structure of the database where that is quick. Contents are under seal, and are checked
+// whenever they are read.
+func (t *transaction) quickCheck() error {
+	var pages, size int64
+	if err := t.QueryRow(`SELECT page_count, page_size FROM pragma_page_count, pragma_page_size`).Scan(&pages, &size); err != nil {
+		return err
+	}
+	if pages*size > quickCheckLimit {
+		return nil
+	}
+	return t.structure(`PRAGMA quick_check(1)`)
+}
+
+func (t *transaction) structure(pragma string) error {
+	var found string
+	if err := t.QueryRow(pragma).Scan(&found); err != nil {
+		return err
+	}
+	if found != "ok" {
+		return damaged("%s", found)
+	}
+	return nil
+}
+
+// Verify reads the whole ledger and makes sure that it is sound: its structure, every seal, and that every sum is that
+// of its parts. It takes time in proportion to the number of charges.
+func (l *Ledger) Verify() error {
+	return l.read(func(t *transaction) error {
+		if err := t.structure(`PRAGMA integrity_check(1)`); err != nil {
+			return err
+		}
+		all, err := t.datasets()
+		if err != nil {
+			return err
+		}
+		for _, d := range all {
+			if err := t.verify(d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (t *transaction) verify(d *dataset) error {
+	runs, err := t.runs(`dataset = ?`, d.fingerprint)
+	if err != nil {
+		return err
+	}
+	settled, admitted, running := new(big.Int), int64(0), int64(0)
+	for _, r := range runs {
+		if _, err := t.charges(r); err != nil {
+			return err
+		}
+		if _, err := r.entry(); err != nil {
+			return err
+		}
+		if !r.refused() {
+			admitted++
+		}
+		if r.Outcome == "" {
+			running++
+			continue
+		}
+		settled.Add(settled, square(r.SpentMu))
+	}
+	if settled.Cmp(d.settled) != 0 || admitted != d.runs || running != d.running {
+		return damaged("the sums of data set %.12q are not those of its runs", d.fingerprint)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+
+	"dpals/accounting"
+)
+
+// Limit bounds what all runs on a data set together may spend. It is converted by the exact curve, whatever accountant
+// a run uses.
+type Limit struct {
+	Epsilon float64 // ≥ 0, finite
+	Delta   float64 // in (0, 1)
+}
+
+// SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what is spent already stands:
+// it refuses every further release, those of runs under way included.
+func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
+	mu := 0.0
+	if limit != nil {
+		if !(limit.Epsilon >= 0) || math.IsInf(limit.Epsilon, 1) || !(limit.Delta > 0 && limit.Delta < 1) {
+			return fmt.Errorf("the limit ε = %g, δ = %g is none: choose an ε that is not negative and a δ between 0 and 1", limit.Epsilon, limit.Delta)
+		}
+		var err error
+		if mu, err = accounting.Exact.Mu(limit.Epsilon, limit.Delta); err != nil {
+			return err
+		}
+		copied := *limit
+		limit = &copied
+	}
+	if fingerprint == "" {
+		return errors.New("a limit needs the fingerprint of its ratings")
+	}
+	return l.write(func(t *transaction) error {
+		d, err := t.known(fingerprint, name)
+		if err != nil {
+			return err
+		}
+		d.limit, d.limitMu = limit, mu
+		return d.save(t)
+	})
+}
+
+// ErrRefused marks what the limit of a data set does not allow.
+var ErrRefused = errors.New("refused by the data set's limit")
+
+// RefusedError says what is left. It is an ErrRefused.
+type RefusedError struct {
+	Dataset        string // its name
+	Release        string // "" when the run was refused as a whole
+	Epsilon, Delta float64
+	Limit          Limit
+	SpentEpsilon   float64 // at the limit's δ
+	Running        int     // runs under way, that have reserved a part
+	LeftMu         float64
+	LargestEpsilon float64 // that would fit at Delta by the exact curve, rounded down to four digits; 0 if none
+}
+
+// Is makes a RefusedError an ErrRefused.
+func (*RefusedError) Is(target error) bool { return target == ErrRefused }
+
+func (e *RefusedError) Error() string {
+	what := fmt.Sprintf("a run of ε %.4g at δ %g is refused", e.Epsilon, e.Delta)
+	if e.Release != "" {
+		what = fmt.Sprintf("release %q is refused", e.Release)
+	}
+	what += fmt.Sprintf(": of the limit on %s, ε %.4g at δ %g, ε %.4g is spent", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, e.SpentEpsilon)
+	if e.Running > 0 {
+		what += " and a part is reserved by runs under way"
+	}
+	if e.LargestEpsilon == 0 {
+		return what + "; nothing is left: raise the limit with dpals ledger limit"
+	}
+	return what + fmt.Sprintf("; the largest ε that would fit is %g: choose that or less, or raise the limit with dpals ledger limit", e.LargestEpsilon)
+}
+
+// refuse says why nothing like a run of (ε, δ) fits.
+func refuse(d *dataset, running []*row, epsilon, delta float64) *RefusedError {
+	e := &RefusedError{Dataset: d.name, Epsilon: epsilon, Delta: delta, Limit: *d.limit, Running: len(running)}
+	e.LeftMu = left(d, running)
+	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), d.limit.Delta)
+	e.LargestEpsilon = largest(e.LeftMu, delta)
+	return e
+}
+
+// spent is what ended and running runs were charged.
+func spent(d *dataset, running []*row) *big.Int {
+	total := sum(d.settled)
+	for _, r := range running {
+		total.Add(total, square(r.SpentMu))
+	}
+	return total
+}
+
+// left is the largest μ of a plan that would be admitted, +Inf without a limit.
+func left(d *dataset, running []*row) float64 {
+	if d.limit == nil {
+		return math.Inf(1)
+	}
+	return rootDown(new(big.Int).Sub(square(d.limitMu), committed(d, running)))
+}
+
+// largest returns the largest ε of four digits for which a plan at δ, by any accountant, costs at most μ.
+func largest(mu, delta float64) float64 {
+	if mu == 0 || math.IsInf(mu, 1) {
+		return mu
+	}
+	epsilon, err := accounting.Exact.Epsilon(mu, delta)
+	if err != nil || math.IsInf(epsilon, 1) {
+		return 0
+	}
+	// Both conversions round against the user, so that the first ε may cost a little more than μ.
+	for epsilon = fourDigits(epsilon, 0); epsilon > 0; epsilon = fourDigits(epsilon, 1) {
+		if cost, err := accounting.Exact.Mu(epsilon, delta); err == nil && cost <= mu {
+			return epsilon
+		}
+	}
+	return 0
+}
+
+// fourDigits rounds x > 0 down to four significant digits, and by so many units of the last of them more.
+func fourDigits(x float64, less int) float64 {
+	for {
+		text := strconv.FormatFloat(x, 'e', 3, 64)
+		digits, _ := strconv.Atoi(text[:1] + text[2:5])
+		rounded, _ := strconv.ParseFloat(fmt.Sprintf("%de%s", digits-less, exponent(text)), 64)
+		if rounded <= x {
+			return rounded
+		}
+		less++
+	}
+}
+
+// exponent is that of the last digit of a number written as 1.234e+05.
+func exponent(text string) string {
+	e, _ := strconv.Atoi(text[6:])
+	return strconv.Itoa(e - 3)
+}

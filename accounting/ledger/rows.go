@@ -1,0 +1,291 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"dpals/accounting"
+)
+
+// Every row carries a seal, a hash of its other columns. SQLite does not notice when a number in a file changes; the
+// ledger does, whenever it reads one. Seals guard against accidents, not against somebody who knows how they are made.
+
+func seal(columns ...any) int64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", columns))
+	return int64(binary.LittleEndian.Uint64(sum[:]))
+}
+
+// transaction reads and writes rows.
+type transaction struct{ *sql.Tx }
+
+// head is the ledger's one row about itself.
+type head struct{ changes, datasets int64 }
+
+func (h head) seal() int64 { return seal("head", h.changes, h.datasets) }
+
+func (t *transaction) head() (h head, err error) {
+	var sealed int64
+	if err = t.QueryRow(`SELECT changes, datasets, seal FROM ledger_head WHERE id = 1`).Scan(&h.changes, &h.datasets, &sealed); err == nil && sealed != h.seal() {
+		err = damaged("its head is not as it was written")
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		err = damaged("its head is missing")
+	}
+	return h, err
+}
+
+func (t *transaction) saveHead(h head) error {
+	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_head VALUES (1, ?, ?, ?)`, h.changes, h.datasets, h.seal())
+	return err
+}
+
+// count counts one more change and returns how many there are.
+func (t *transaction) count() (int64, error) {
+	h, err := t.head()
+	if err != nil {
+		return 0, err
+	}
+	h.changes++
+	return h.changes, t.saveHead(h)
+}
+
+// dataset is a row of ledger_datasets.
+type dataset struct {
+	fingerprint, name string
+	limit             *Limit
+	limitMu           float64  // 0 without a limit
+	settled           *big.Int // of ended runs
+	runs, running     int64
+}
+
+func (d *dataset) columns() []any {
+	var epsilon, delta, mu any
+	if d.limit != nil {
+		epsilon, delta, mu = d.limit.Epsilon, d.limit.Delta, d.limitMu
+	}
+	return []any{d.fingerprint, d.name, epsilon, delta, mu, d.settled.Text(16), d.runs, d.running}
+}
+
+func (d *dataset) save(t *transaction) error {
+	c := d.columns()
+	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, seal(c...))...)
+	return err
+}
+
+const datasetColumns = `fingerprint, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, seal`
+
+func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
+	d := &dataset{}
+	var epsilon, delta, mu sql.NullFloat64
+	var settled string
+	var sealed int64
+	if err := row.Scan(&d.fingerprint, &d.name, &epsilon, &delta, &mu, &settled, &d.runs, &d.running, &sealed); err != nil {
+		return nil, err
+	}
+	if mu.Valid {
+		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64}, mu.Float64
+	}
+	var ok bool
+	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != seal(d.columns()...) {
+		return nil, damaged("data set %.12q is not as it was written", d.fingerprint)
+	}
+	return d, nil
+}
+
+// dataset returns the row of a fingerprint, nil where there is none.
+func (t *transaction) dataset(fingerprint string) (*dataset, error) {
+	d, err := scanDataset(t.QueryRow(`SELECT `+datasetColumns+` FROM ledger_datasets WHERE fingerprint = ?`, fingerprint))
+	if errors.Is(err, sql.ErrNoRows) {
+		// A row that a damaged file hides must not pass for a data set on which nothing was spent.
+		_, err = t.datasets()
+		return nil, err
+	}
+	return d, err
+}
+
+// datasets returns all rows, by name.
+func (t *transaction) datasets() (all []*dataset, err error) {
+	h, err := t.head()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.Query(`SELECT ` + datasetColumns + ` FROM ledger_datasets ORDER BY name, fingerprint`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		d, err := scanDataset(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if int64(len(all)) != h.datasets {
+		return nil, damaged("%d data sets were written and %d are there", h.datasets, len(all))
+	}
+	return all, nil
+}
+
+// known returns the row of a data set, a new one where there is none, under the name it has now.
+func (t *transaction) known(fingerprint, name string) (*dataset, error) {
+	d, err := t.dataset(fingerprint)
+	if err != nil {
+		return nil, err
+	}
+	if d == nil {
+		d = &dataset{fingerprint: fingerprint, settled: new(big.Int)}
+		h, err := t.head()
+		if err != nil {
+			return nil, err
+		}
+		h.datasets++
+		if err := t.saveHead(h); err != nil {
+			return nil, err
+		}
+	}
+	d.name = plain(name)
+	return d, nil
+}
+
+// row is a row of ledger_runs.
+type row struct {
+	Entry
+	settings string // JSON
+	owner    string
+}
+
+func (r *row) columns() []any {
+	var ended, outcome any
+	if r.Outcome != "" {
+		ended, outcome = stamp(r.Ended), r.Outcome
+	}
+	return []any{r.Dataset, r.Name, r.Method, r.Accountant, r.Epsilon, r.Delta, r.Mu, r.Simulation, r.settings, r.owner,
+		stamp(r.Started), ended, outcome, r.SpentMu, r.Charges}
+}
+
+// add inserts the run and learns its number.
+func (r *row) add(t *transaction) error {
+	// The seal covers the number, which the insertion gives.
+	err := t.QueryRow(`INSERT INTO ledger_runs (dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner,
+		started, ended, outcome, spent_mu, charges, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`, r.columns()...).Scan(&r.ID)
+	if err != nil {
+		return err
+	}
+	return r.save(t)
+}
+
+// save updates what changes in a run.
+func (r *row) save(t *transaction) error {
+	var ended, outcome any
+	if r.Outcome != "" {
+		ended, outcome = stamp(r.Ended), r.Outcome
+	}
+	_, err := t.Exec(`UPDATE ledger_runs SET ended = ?, outcome = ?, spent_mu = ?, charges = ?, seal = ? WHERE id = ?`,
+		ended, outcome, r.SpentMu, r.Charges, r.seal(), r.ID)
+	return err
+}
+
+func (r *row) seal() int64 { return seal(append([]any{r.ID}, r.columns()...)...) }
+
+const runColumns = `id, dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner, started, ended, outcome, spent_mu, charges, seal`
+
+// runs returns the rows that a condition selects, by number.
+func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
+	rows, err := t.Query(`SELECT `+runColumns+` FROM ledger_runs WHERE `+where+` ORDER BY id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r := &row{}
+		var started string
+		var ended, outcome sql.NullString
+		var sealed int64
+		err := rows.Scan(&r.ID, &r.Dataset, &r.Name, &r.Method, &r.Accountant, &r.Epsilon, &r.Delta, &r.Mu, &r.Simulation, &r.settings, &r.owner,
+			&started, &ended, &outcome, &r.SpentMu, &r.Charges, &sealed)
+		if err != nil {
+			return nil, err
+		}
+		r.Started, r.Ended, r.Outcome = moment(started), moment(ended.String), outcome.String
+		if sealed != r.seal() {
+			return nil, damaged("run %d is not as it was written", r.ID)
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// running returns the runs on a data set that have no outcome yet.
+func (t *transaction) running(d *dataset) ([]*row, error) {
+	all, err := t.runs(`dataset = ? AND outcome IS NULL`, d.fingerprint)
+	if err == nil && int64(len(all)) != d.running {
+		err = damaged("%d runs under way were written and %d are there", d.running, len(all))
+	}
+	return all, err
+}
+
+// saveCharge adds a row to ledger_charges.
+func (t *transaction) saveCharge(run, number int64, r Release) error {
+	c := r.columns(run, number)
+	_, err := t.Exec(`INSERT INTO ledger_charges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, seal(c...))...)
+	return err
+}
+
+func (r *Release) columns(run, number int64) []any {
+	return []any{run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu, stamp(r.Charged)}
+}
+
+// charges returns the releases of a run, which must be as many and cost as much as the run says.
+func (t *transaction) charges(run *row) (all []Release, err error) {
+	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, seal FROM ledger_charges WHERE run = ? ORDER BY number`, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	spent := 0.0
+	for rows.Next() {
+		var r Release
+		var charged string
+		var sealed int64
+		if err := rows.Scan(&r.Name, &r.Kind, &r.Proof, &r.Sensitivity, &r.Sigma, &r.Mu, &r.SpentMu, &charged, &sealed); err != nil {
+			return nil, err
+		}
+		r.Charged = moment(charged)
+		if number := int64(len(all)) + 1; sealed != seal(r.columns(run.ID, number)...) {
+			return nil, damaged("charge %d of run %d is not as it was written", number, run.ID)
+		}
+		spent = accounting.Compose(spent, r.Mu)
+		all = append(all, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if int64(len(all)) != run.Charges || spent != run.SpentMu {
+		return nil, damaged("run %d was charged %d times and %d are there", run.ID, run.Charges, len(all))
+	}
+	return all, nil
+}
+
+const timeFormat = "2006-01-02T15:04:05.000Z"
+
+func stamp(t time.Time) string { return t.UTC().Format(timeFormat) }
+
+func moment(text string) time.Time {
+	t, _ := time.Parse(timeFormat, text)
+	return t
+}
+
+// plain is text that any reader of the database can hold.
+func plain(text string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "�")
+}

@@ -1,0 +1,108 @@
+package ledger
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// migrations bring the ledger's tables from version i to version i+1. The database is shared with other parts of the
+// program, so versions are kept per part, in the table "schema".
+var migrations = []string{`
+CREATE TABLE ledger_head (
+	id       INTEGER PRIMARY KEY CHECK (id = 1),
+	changes  INTEGER NOT NULL, -- transactions committed since the ledger began
+	datasets INTEGER NOT NULL, -- rows of ledger_datasets
+	seal     INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE ledger_datasets (
+	fingerprint   TEXT PRIMARY KEY,
+	name          TEXT NOT NULL,    -- as last named, for people
+	limit_epsilon REAL,             -- NULL: no limit
+	limit_delta   REAL,
+	limit_mu      REAL,
+	settled       TEXT NOT NULL,    -- exact sum of mu² over ended runs: hexadecimal, in units of 2^-256
+	runs          INTEGER NOT NULL, -- admitted so far
+	running       INTEGER NOT NULL, -- rows of ledger_runs without an outcome
+	seal          INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ledger_runs (
+	id         INTEGER PRIMARY KEY AUTOINCREMENT,
+	dataset    TEXT NOT NULL REFERENCES ledger_datasets,
+	name       TEXT NOT NULL,    -- of the data set, as the run's user named it
+	method     TEXT NOT NULL,
+	accountant TEXT NOT NULL,
+	epsilon    REAL NOT NULL,    -- of the plan
+	delta      REAL NOT NULL,
+	mu         REAL NOT NULL,    -- of the plan: reserved while the run has no outcome
+	simulation INTEGER NOT NULL, -- 1: known noise, protects nobody
+	settings   TEXT NOT NULL,    -- JSON object
+	owner      TEXT NOT NULL,    -- of the process that runs it
+	started    TEXT NOT NULL,    -- UTC
+	ended      TEXT,
+	outcome    TEXT,             -- NULL while it runs
+	spent_mu   REAL NOT NULL,    -- of the charges
+	charges    INTEGER NOT NULL,
+	seal       INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ledger_runs_by_dataset ON ledger_runs (dataset, id);
+CREATE INDEX ledger_runs_running ON ledger_runs (dataset) WHERE outcome IS NULL;
+
+CREATE TABLE ledger_charges (
+	run         INTEGER NOT NULL REFERENCES ledger_runs,
+	number      INTEGER NOT NULL, -- from 1
+	name        TEXT NOT NULL,
+	kind        TEXT NOT NULL,
+	proof       TEXT NOT NULL,    -- section of docs/PRIVACY.md
+	sensitivity REAL NOT NULL,
+	sigma       REAL NOT NULL,
+	mu          REAL NOT NULL,
+	spent_mu    REAL NOT NULL,    -- of the run, this charge included
+	charged     TEXT NOT NULL,    -- UTC
+	seal        INTEGER NOT NULL,
+	PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+`}
+
+// schemaPart is the ledger's row of the table "schema".
+const schemaPart = "ledger"
+
+// migrate brings the ledger's tables up to date, in one transaction.
+func (t *transaction) migrate(migrations []string) error {
+	if _, err := t.Exec(`CREATE TABLE IF NOT EXISTS schema (part TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT`); err != nil {
+		return err
+	}
+	version := 0
+	err := t.QueryRow(`SELECT version FROM schema WHERE part = ?`, schemaPart).Scan(&version)
+	switch {
+	case err != nil && !errors.Is(err, sql.ErrNoRows):
+		return err
+	case version > len(migrations):
+		return &newerError{version, len(migrations)}
+	case version < 0:
+		return damaged("its version is %d", version)
+	case version == len(migrations):
+		return nil
+	}
+	for _, m := range migrations[version:] {
+		if _, err := t.Exec(m); err != nil {
+			return err
+		}
+	}
+	if version == 0 {
+		if err := t.saveHead(head{}); err != nil {
+			return err
+		}
+	}
+	_, err = t.Exec(`INSERT INTO schema VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET version = excluded.version`, schemaPart, len(migrations))
+	return err
+}
+
+// newerError is a ledger written by a later version of the program.
+type newerError struct{ found, known int }
+
+func (e *newerError) Error() string {
+	return fmt.Sprintf("the ledger is of version %d and this program knows only up to %d: use the newer program that wrote it", e.found, e.known)
+}

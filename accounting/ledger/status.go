@@ -1,0 +1,158 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"dpals/accounting"
+)
+
+// DefaultDelta is the δ at which costs are stated on a data set that has no limit.
+const DefaultDelta = 1e-5
+
+// Status is where a data set stands.
+type Status struct {
+	Dataset string // fingerprint
+	Name    string // "" where nothing is known of it
+	Limit   *Limit // nil: none
+	Delta   float64
+
+	SpentMu        float64 // by all runs, those under way included
+	SpentEpsilon   float64 // the same at Delta, by the exact curve
+	ReservedMu     float64 // what runs under way may spend beyond that
+	LeftMu         float64 // of the limit; +Inf without one
+	LargestEpsilon float64 // of a run that would fit at Delta, rounded down to four digits; +Inf without a limit
+	Runs           int     // admitted so far
+	Running        int
+}
+
+// Status returns where a data set stands; of one that it does not know, that nothing is spent. It costs the same
+// however many runs there were.
+func (l *Ledger) Status(fingerprint string) (Status, error) {
+	var s Status
+	err := l.read(func(t *transaction) error {
+		d, err := t.dataset(fingerprint)
+		if err != nil {
+			return err
+		}
+		if d == nil {
+			d = &dataset{fingerprint: fingerprint, settled: sum()}
+		}
+		s, err = l.status(t, d)
+		return err
+	})
+	return s, err
+}
+
+// Datasets returns where every data set stands, by name.
+func (l *Ledger) Datasets() (all []Status, err error) {
+	err = l.read(func(t *transaction) error {
+		rows, err := t.datasets()
+		if err != nil {
+			return err
+		}
+		all = make([]Status, len(rows))
+		for i, d := range rows {
+			if all[i], err = l.status(t, d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
+	s := Status{Dataset: d.fingerprint, Name: d.name, Limit: d.limit, Delta: DefaultDelta, Runs: int(d.runs)}
+	if d.limit != nil {
+		s.Delta = d.limit.Delta
+	}
+	running, err := t.running(d)
+	if err != nil {
+		return s, err
+	}
+	paid := spent(d, running)
+	// What the dead reserved is free; the next run that begins puts that on record.
+	alive := running[:0:0]
+	for _, r := range running {
+		if l.owner.gone(r.owner) {
+			d.settled.Add(d.settled, square(r.SpentMu))
+		} else {
+			alive = append(alive, r)
+		}
+	}
+	s.Running = len(alive)
+	s.SpentMu = rootUp(paid)
+	s.ReservedMu = rootUp(sum(committed(d, alive)).Sub(committed(d, alive), paid))
+	s.LeftMu = left(d, alive)
+	s.LargestEpsilon = largest(s.LeftMu, s.Delta)
+	s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, s.Delta)
+	return s, err
+}
+
+// Entry is a run in the ledger.
+type Entry struct {
+	ID             int64
+	Dataset        string // fingerprint
+	Name           string // of the data set, as the run's user named it
+	Method         string
+	Accountant     string
+	Epsilon, Delta float64 // of the plan
+	Mu             float64 // of the plan
+	Simulation     bool
+	Settings       map[string]string
+	Started, Ended time.Time // Ended is zero while the run is under way
+	Outcome        string    // "" while the run is under way
+	SpentMu        float64   // of its charges
+	Charges        int64
+}
+
+// Release is a charged release.
+type Release struct {
+	accounting.Release           // Name, Kind, Proof, Sensitivity, Sigma and Mu
+	SpentMu            float64   // by the run, this release included
+	Charged            time.Time // before its noise was drawn
+}
+
+// Runs returns the history of a data set, the first run first, refused ones included.
+func (l *Ledger) Runs(fingerprint string) (all []Entry, err error) {
+	err = l.read(func(t *transaction) error {
+		rows, err := t.runs(`dataset = ?`, fingerprint)
+		if err != nil {
+			return err
+		}
+		all = make([]Entry, len(rows))
+		for i, r := range rows {
+			if all[i], err = r.entry(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+func (r *row) entry() (Entry, error) {
+	e := r.Entry
+	if err := json.Unmarshal([]byte(r.settings), &e.Settings); err != nil {
+		return e, damaged("the settings of run %d are not JSON", r.ID)
+	}
+	return e, nil
+}
+
+// Releases returns what a run was charged, in order.
+func (l *Ledger) Releases(run int64) (all []Release, err error) {
+	err = l.read(func(t *transaction) error {
+		rows, err := t.runs(`id = ?`, run)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return fmt.Errorf("the ledger has no run %d", run)
+		}
+		all, err = t.charges(rows[0])
+		return err
+	})
+	return all, err
+}
