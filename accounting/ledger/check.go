@@ -103,7 +103,7 @@ func (t *transaction) verify(d *dataset) error {
 		settled.Add(settled, square(r.SpentMu))
 	}
 	if settled.Cmp(d.settled) != 0 || admitted != d.runs || running != d.running {
-		return damaged("the sums of data set %.12q are not those of its runs", d.fingerprint)
+		return damaged("the sums of data set %d are not those of its runs", d.number)
 	}
 	return nil
 }

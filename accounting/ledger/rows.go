@@ -58,6 +58,7 @@ func (t *transaction) count() (int64, error) {
 // dataset is a row of ledger_datasets.
 type dataset struct {
 	fingerprint, name string
+	number            int64
 	limit             *Limit
 	limitMu           float64  // 0 without a limit
 	settled           *big.Int // of ended runs
@@ -69,23 +70,23 @@ func (d *dataset) columns() []any {
 	if d.limit != nil {
 		epsilon, delta, mu = d.limit.Epsilon, d.limit.Delta, d.limitMu
 	}
-	return []any{d.fingerprint, d.name, epsilon, delta, mu, d.settled.Text(16), d.runs, d.running}
+	return []any{d.fingerprint, d.number, d.name, epsilon, delta, mu, d.settled.Text(16), d.runs, d.running}
 }
 
 func (d *dataset) save(t *transaction) error {
 	c := d.columns()
-	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, seal(c...))...)
+	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, seal(c...))...)
 	return err
 }
 
-const datasetColumns = `fingerprint, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, seal`
+const datasetColumns = `fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, seal`
 
 func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 	d := &dataset{}
 	var epsilon, delta, mu sql.NullFloat64
 	var settled string
 	var sealed int64
-	if err := row.Scan(&d.fingerprint, &d.name, &epsilon, &delta, &mu, &settled, &d.runs, &d.running, &sealed); err != nil {
+	if err := row.Scan(&d.fingerprint, &d.number, &d.name, &epsilon, &delta, &mu, &settled, &d.runs, &d.running, &sealed); err != nil {
 		return nil, err
 	}
 	if mu.Valid {
@@ -93,7 +94,7 @@ func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 	}
 	var ok bool
 	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != seal(d.columns()...) {
-		return nil, damaged("data set %.12q is not as it was written", d.fingerprint)
+		return nil, damaged("data set %d is not as it was written", d.number)
 	}
 	return d, nil
 }
@@ -109,13 +110,13 @@ func (t *transaction) dataset(fingerprint string) (*dataset, error) {
 	return d, err
 }
 
-// datasets returns all rows, by name.
+// datasets returns all rows, by number.
 func (t *transaction) datasets() (all []*dataset, err error) {
 	h, err := t.head()
 	if err != nil {
 		return nil, err
 	}
-	rows, err := t.Query(`SELECT ` + datasetColumns + ` FROM ledger_datasets ORDER BY name, fingerprint`)
+	rows, err := t.Query(`SELECT ` + datasetColumns + ` FROM ledger_datasets ORDER BY number`)
 	if err != nil {
 		return nil, err
 	}
@@ -149,6 +150,7 @@ func (t *transaction) known(fingerprint, name string) (*dataset, error) {
 			return nil, err
 		}
 		h.datasets++
+		d.number = h.datasets
 		if err := t.saveHead(h); err != nil {
 			return nil, err
 		}

@@ -17,7 +17,8 @@ CREATE TABLE ledger_head (
 ) STRICT;
 
 CREATE TABLE ledger_datasets (
-	fingerprint   TEXT PRIMARY KEY,
+	fingerprint   TEXT PRIMARY KEY, -- of the ratings: a function of private data, which never leaves this file
+	number        INTEGER NOT NULL, -- from 1: what the data set is called outside
 	name          TEXT NOT NULL,    -- as last named, for people
 	limit_epsilon REAL,             -- NULL: no limit
 	limit_delta   REAL,

@@ -1,8 +1,11 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math/big"
+	"slices"
 	"time"
 
 	"dpals/accounting"
@@ -13,8 +16,9 @@ const DefaultDelta = 1e-5
 
 // Status is where a data set stands.
 type Status struct {
-	Dataset string // fingerprint
-	Name    string // "" where nothing is known of it
+	Dataset string // fingerprint, never to be shown or exported
+	Number  int    // what to call it instead, from 1; 0 where nothing is known of it
+	Name    string // as last named
 	Limit   *Limit // nil: none
 	Delta   float64
 
@@ -45,7 +49,7 @@ func (l *Ledger) Status(fingerprint string) (Status, error) {
 	return s, err
 }
 
-// Datasets returns where every data set stands, by name.
+// Datasets returns where every data set stands, in the order they became known.
 func (l *Ledger) Datasets() (all []Status, err error) {
 	err = l.read(func(t *transaction) error {
 		rows, err := t.datasets()
@@ -64,7 +68,7 @@ func (l *Ledger) Datasets() (all []Status, err error) {
 }
 
 func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
-	s := Status{Dataset: d.fingerprint, Name: d.name, Limit: d.limit, Delta: DefaultDelta, Runs: int(d.runs)}
+	s := Status{Dataset: d.fingerprint, Number: int(d.number), Name: d.name, Limit: d.limit, Delta: DefaultDelta, Runs: int(d.runs)}
 	if d.limit != nil {
 		s.Delta = d.limit.Delta
 	}
@@ -94,7 +98,7 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 // Entry is a run in the ledger.
 type Entry struct {
 	ID             int64
-	Dataset        string // fingerprint
+	Dataset        string // fingerprint, never to be shown or exported
 	Name           string // of the data set, as the run's user named it
 	Method         string
 	Accountant     string
@@ -139,6 +143,46 @@ func (r *row) entry() (Entry, error) {
 		return e, damaged("the settings of run %d are not JSON", r.ID)
 	}
 	return e, nil
+}
+
+// Kind is what all releases of one kind cost together.
+type Kind struct {
+	Name     string
+	Releases int
+	Mu       float64
+}
+
+// Kinds returns what a data set's releases cost by kind, the dearest first.
+func (l *Ledger) Kinds(fingerprint string) (kinds []Kind, err error) {
+	err = l.read(func(t *transaction) error {
+		runs, err := t.runs(`dataset = ?`, fingerprint)
+		if err != nil {
+			return err
+		}
+		costs := make(map[string]*big.Int)
+		counts := make(map[string]int)
+		for _, run := range runs {
+			releases, err := t.charges(run)
+			if err != nil {
+				return err
+			}
+			for _, r := range releases {
+				if costs[r.Kind] == nil {
+					costs[r.Kind] = new(big.Int)
+				}
+				costs[r.Kind].Add(costs[r.Kind], square(r.Mu))
+				counts[r.Kind]++
+			}
+		}
+		for name, cost := range costs {
+			kinds = append(kinds, Kind{name, counts[name], rootUp(cost)})
+		}
+		slices.SortFunc(kinds, func(a, b Kind) int {
+			return cmp.Or(cmp.Compare(b.Mu, a.Mu), cmp.Compare(a.Name, b.Name))
+		})
+		return nil
+	})
+	return kinds, err
 }
 
 // Releases returns what a run was charged, in order.
