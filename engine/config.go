@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"dpals/accounting"
+	"dpals/accounting/ledger"
 	"dpals/engine/method"
 	"dpals/loaders"
 )
@@ -19,6 +20,10 @@ import (
 type Problem struct {
 	Name  string // as shown: "ml-1m"
 	Split *loaders.Split
+
+	// Fingerprint is that of all ratings, held-out ones included: what the ledger knows them by. A function of
+	// private data, it is neither shown nor exported.
+	Fingerprint string
 }
 
 // Config chooses a method and its parameters. The zero value of a field means its default.
@@ -34,6 +39,10 @@ type Config struct {
 	// PrivateMetrics is the share of μ² in [0, 1) that is spent on releasing the validation error of every
 	// iteration. The errors of the run are then part of what is published, and no others are measured.
 	PrivateMetrics float64
+
+	// Ledger, when not nil, is where every release is charged before its noise is drawn, and what may refuse the
+	// run. The problem then needs a fingerprint.
+	Ledger *ledger.Ledger
 }
 
 // What a Config means by its zero values.
@@ -102,6 +111,8 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 		return nil, fmt.Errorf("--delta %g: choose a number between 0 and 1", c.Delta)
 	case c.Threads < 0:
 		return nil, fmt.Errorf("--threads %d: choose at least 1", c.Threads)
+	case c.Ledger != nil && p.Fingerprint == "":
+		return nil, errors.New("ratings without a fingerprint cannot be charged to a ledger")
 	case p.Split.Train.Users > accounting.MaxUsers:
 		return nil, fmt.Errorf("%d users are more than the %d whose sums stay exact", p.Split.Train.Users, accounting.MaxUsers)
 	}
@@ -135,6 +146,15 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 		v.Published = m.Published(v.Settings, v.Plan, c.Delta)
 	}
 	return v, nil
+}
+
+// typed returns every parameter as a person would type it.
+func (v *Preview) typed() map[string]string {
+	typed := make(map[string]string, len(v.Method.Parameters))
+	for _, p := range v.Method.Parameters {
+		typed[p.Name] = p.Format(v.Settings[p.Name])
+	}
+	return typed
 }
 
 func publicOf(p Problem, c Config) method.Public {

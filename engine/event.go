@@ -40,6 +40,11 @@ const (
 	Refused // by the budget
 )
 
+// String is the outcome as a word.
+func (o Outcome) String() string {
+	return [...]string{"done", "failed", "cancelled", "refused"}[o]
+}
+
 // Ended closes every history.
 type Ended struct {
 	Outcome Outcome

@@ -12,14 +12,15 @@ import (
 	"time"
 
 	"dpals/accounting"
+	"dpals/accounting/ledger"
 	"dpals/accounting/noise"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
 	"dpals/loaders"
 )
 
-// ErrRefused marks a release that the budget of the data set does not allow.
-var ErrRefused = errors.New("refused by the budget")
+// ErrRefused marks a run or a release that the limit of the data set does not allow.
+var ErrRefused = ledger.ErrRefused
 
 // Run starts training in the background and returns its history at once. It returns an error wrapping ErrConfig,
 // and starts nothing, when the configuration is wrong. Cancelling the context stops the run within 100 ms; when
@@ -46,7 +47,7 @@ func RunMethod(ctx context.Context, m *method.Method, p Problem, c Config) (*His
 	h.append(Started{Method: m.Name, Plan: v.Plan})
 	go func() {
 		t := &trainer{History: h, problem: p, preview: v, ctx: ctx}
-		end := t.run()
+		end := t.closeAccount(t.run())
 		cancel()
 		h.append(end)
 		close(h.done)
@@ -63,6 +64,7 @@ type trainer struct {
 	last    Iterated
 	release *Iterated // the private error of this step, where errors are released
 	meter   *accounting.Meter
+	account *ledger.Account // nil without a ledger
 }
 
 func (t *trainer) run() (end Ended) {
@@ -102,10 +104,10 @@ func (t *trainer) train() (*Result, error) {
 		return nil, err
 	}
 	if t.preview.Plan != nil {
-		t.meter = accounting.NewMeter(t.preview.Plan, source, func(ch accounting.Charge) error {
-			t.append(Released{ch})
-			return nil
-		})
+		if err := t.openAccount(); err != nil {
+			return nil, err
+		}
+		t.meter = accounting.NewMeter(t.preview.Plan, source, t.charge)
 		task.Meter = t.meter
 	}
 	t.last = Iterated{TrainRMSE: math.NaN(), ValidRMSE: math.NaN()}
@@ -140,6 +142,41 @@ func (t *trainer) published(_ int, rmse, deviation float64) {
 	t.release = &Iterated{ValidRMSE: rmse, TrainRMSE: math.NaN(), Private: true, Deviation: deviation}
 }
 
+// openAccount asks the ledger for the cost of the whole plan.
+func (t *trainer) openAccount() (err error) {
+	c := t.preview.Config
+	if c.Ledger == nil {
+		return nil
+	}
+	t.account, err = c.Ledger.Begin(ledger.Run{
+		Dataset: t.problem.Fingerprint, Name: t.problem.Name, Method: t.preview.Method.Name, Plan: t.preview.Plan,
+		Simulation: c.Seed != nil, Settings: t.preview.typed(),
+	})
+	return err
+}
+
+// charge is the meter's journal: what a release costs is on disk before any of its noise is drawn.
+func (t *trainer) charge(c accounting.Charge) error {
+	if t.account != nil {
+		if err := t.account.Charge(c); err != nil {
+			return err
+		}
+	}
+	t.append(Released{c})
+	return nil
+}
+
+// closeAccount tells the ledger how the run ended. What was charged stays charged whether or not that succeeds.
+func (t *trainer) closeAccount(end Ended) Ended {
+	if t.account == nil {
+		return end
+	}
+	if err := t.account.End(end.Outcome.String()); err != nil && end.Outcome == Done {
+		return Ended{Outcome: Failed, Err: fmt.Errorf("the run is done, but the ledger could not be told: %w", err)}
+	}
+	return end
+}
+
 func (t *trainer) result(test float64) *Result {
 	c, m := t.preview.Config, t.preview.Method
 	r := &Result{
@@ -147,7 +184,7 @@ func (t *trainer) result(test float64) *Result {
 		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private,
 		Iterations: t.last.T, Elapsed: time.Since(t.start),
 		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
-		Settings: make(map[string]string, len(m.Parameters)),
+		Settings: t.preview.typed(),
 	}
 	if m.Private() {
 		r.Delta = c.Delta
@@ -156,9 +193,6 @@ func (t *trainer) result(test float64) *Result {
 	}
 	if p := t.preview.Plan; p != nil {
 		r.Epsilon, r.Mu = p.Epsilon, p.Mu
-	}
-	for _, p := range m.Parameters {
-		r.Settings[p.Name] = p.Format(t.preview.Settings[p.Name])
 	}
 	return r
 }

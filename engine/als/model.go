@@ -151,20 +151,17 @@ func (s *solver) finish() {
 	for i := 0; i < s.dim; i++ {
 		trace += h[i*s.dim+i]
 	}
-	for jitter := trace * 1e-6; ; jitter *= 10 {
+	for jitter := trace * 1e-6; jitter > 0 && jitter <= trace; jitter *= 10 {
 		copy(s.h, h)
 		copy(s.x, x)
 		for i := 0; i < s.dim; i++ {
 			s.h[i*s.dim+i] += jitter
 		}
-		if trace == 0 || jitter > trace || math.IsNaN(float64(trace)) || math.IsInf(float64(trace), 0) {
-			clear(s.x)
-			return
-		}
 		if kernel.CholeskySolve(s.h, s.x) {
 			return
 		}
 	}
+	clear(s.x) // zero, tiny beyond float32, or not finite: nothing is known of her
 }
 
 // Predict implements method.Local.

@@ -53,7 +53,7 @@ func steps(standard float64) method.Parameter {
 func rank(standard float64) method.Parameter {
 	return method.Parameter{
 		Name: "rank", Symbol: "r", Meaning: "length of the user and item factors",
-		Source: "[DPALS] §3", Low: 1, High: 512, Default: standard, Step: 2, Log: true, Integer: true,
+		Source: "[DPALS] §3", Low: 1, High: 256, Default: standard, Step: 2, Log: true, Integer: true,
 		Auto: standard == method.Auto,
 	}
 }

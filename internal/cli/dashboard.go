@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/themes"
 	"dpals/tui"
@@ -42,6 +43,10 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 	if screen.theme != autoTheme && !slices.Contains(themes.Names(), screen.theme) {
 		return usagef("--theme %s: choose auto or one of %s", screen.theme, strings.Join(themes.Names(), ", "))
 	}
+	if config.Ledger, err = ledger.Open(stateFolder(cmd)); err != nil {
+		return err
+	}
+	defer config.Ledger.Close()
 	o := tui.Options{
 		Config:  config,
 		Theme:   screen.theme,

@@ -89,6 +89,7 @@ func rootCommand() *cobra.Command {
 	run.register(root)
 	screen.register(root)
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return dashboard(cmd, &run, &screen) }
-	root.AddCommand(trainCommand(), accountCommand(), dataCommand(), methodsCommand())
+	root.PersistentFlags().String(stateFlag, "", "folder of the ledger of what has been released; default: the user's state folder")
+	root.AddCommand(trainCommand(), accountCommand(), dataCommand(), ledgerCommand(), methodsCommand())
 	return root
 }

@@ -145,15 +145,15 @@ func (f *runFlags) problem(ctx context.Context) (engine.Problem, error) {
 	if err != nil {
 		return engine.Problem{}, err
 	}
-	return f.divide(r)
-}
-
-func (f *runFlags) divide(r *loaders.Ratings) (engine.Problem, error) {
 	split, err := loaders.SplitRatings(r, f.split, f.splitSeed)
 	if err != nil {
 		return engine.Problem{}, usagef("--split %s: %w", f.split, err)
 	}
-	return engine.Problem{Name: r.Origin.Source, Split: split}, nil
+	print, err := loaders.Fingerprint(ctx, r)
+	if err != nil {
+		return engine.Problem{}, err
+	}
+	return engine.Problem{Name: r.Origin.Source, Split: split, Fingerprint: print}, nil
 }
 
 // warnings are what reading the ratings noticed, one sentence each.

@@ -33,6 +33,7 @@ func TestScripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DPALS_DATA", data)
+			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
@@ -89,7 +90,7 @@ func TestInterruptEndsWith130(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(ctx, exe, "-test.run=^TestInterruptedProcess$")
-	cmd.Env = append(os.Environ(), "DPALS_TEST_PROCESS=1")
+	cmd.Env = append(os.Environ(), "DPALS_TEST_PROCESS="+t.TempDir())
 	var text strings.Builder
 	cmd.Stderr = &text
 	out, err := cmd.StdoutPipe()
@@ -120,5 +121,5 @@ func TestInterruptedProcess(t *testing.T) {
 	if os.Getenv("DPALS_TEST_PROCESS") == "" {
 		t.Skip("is the process of TestInterruptEndsWith130")
 	}
-	os.Exit(Main([]string{"train", "--data", "synth:skewed", "--method", "als", "--rank", "64", "--iterations", "100", "--json"}))
+	os.Exit(Main([]string{"train", "--data", "synth:skewed", "--method", "als", "--rank", "64", "--iterations", "100", "--json", "--state", os.Getenv("DPALS_TEST_PROCESS")}))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/export"
 	"dpals/engine/parallel"
@@ -55,6 +56,10 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if config.Ledger, err = ledger.Open(stateFolder(cmd)); err != nil {
+			return err
+		}
+		defer config.Ledger.Close()
 		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem})
 		if asJSON {
 			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem}
