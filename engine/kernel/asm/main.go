@@ -1,0 +1,42 @@
+// Command asm writes the assembly of package kernel for one instruction set. go generate runs it; its output is
+// committed and reproducible.
+//
+// Every function works on memory that the Go side has padded: rows are whole vectors, tiles are whole, and the number
+// of terms of a sum is a multiple of four, so the loops have no tails. The few functions that take slices of any
+// length mask theirs.
+package main
+
+import (
+	"flag"
+	"log"
+
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	set := flag.String("isa", "", "avx512 or avx2")
+	flag.Parse()
+	var target isa
+	switch *set {
+	case "avx512":
+		target = avx512
+	case "avx2":
+		target = avx2
+	default:
+		log.Fatalf("-isa %q: give avx512 or avx2", *set)
+	}
+	ConstraintExpr("amd64")
+	for _, size := range []int{4, 8} {
+		v := vector{target, size}
+		for width := 1; width <= 3; width++ {
+			v.strip(width)
+		}
+		v.border()
+		v.pivot()
+		v.row()
+		v.forward()
+		v.dots()
+		v.peak()
+	}
+	Generate()
+}

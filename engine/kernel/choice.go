@@ -1,0 +1,90 @@
+package kernel
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Float is the element types that the kernels work on.
+type Float interface{ float32 | float64 }
+
+// kernels is one variant: the innermost loops for one instruction set. A variant differs from another in speed and
+// rounding only.
+type kernels struct {
+	name string
+	f32  loops[float32]
+	f64  loops[float64]
+}
+
+// loops are the innermost loops for one element type. Distances between rows (ld) are counted in elements. All
+// memory is padded by the caller: see tiles.
+type loops[F Float] struct {
+	rows, lanes int // of a register tile
+
+	// strip[w] adds AᵀB to tiles·rows rows of w·lanes columns of c, for k rows of a and b, k a multiple of 4.
+	strip [4]func(k int, a, b *F, ld int, c *F, ldc, tiles int)
+	// border adds AᵀB to two rows of vectors·lanes columns of c, for a of k rows of two, k a multiple of 4.
+	border func(k int, a, b *F, ld int, c *F, ldc, vectors int)
+	// pivot factorises H − AᵀB, a tile of rows×lanes whose diagonal starts at a lane, into u; the inverses of the
+	// diagonal go to inverse. It returns 0 where a pivot is not above least, or not finite.
+	pivot func(k int, a, b *F, ld int, h, u *F, lane int, least, inverse *F) int
+	// row writes D⁻ᵀ·(H − AᵀB) to u, rows rows of so many vectors; D is the triangle at diagonal.
+	row func(k int, a, b *F, ld int, h, u *F, vectors int, diagonal, inverse *F)
+	// forward solves Uᵀ·z = b in place of b, for blocks·rows rows of u.
+	forward func(blocks int, u *F, ld int, inverse, b *F, vectors int)
+	// dots writes the products of rows rows of a with x to y.
+	dots func(vectors int, a *F, ld int, x, y *F)
+	// peak makes rounds·12 independent fused multiply-adds of vectors; nil where there is none to measure.
+	peak func(rounds int)
+}
+
+// environment names the variable that forces a variant.
+const environment = "DPALS_KERNEL"
+
+// active is the variant in use: set once, before main, and only read since.
+var (
+	active    *kernels
+	activeErr error
+)
+
+func init() { active, activeErr = choose(os.Getenv(environment)) }
+
+// choose returns the variant of that name, or the fastest that this machine supports where the name is empty or
+// unusable.
+func choose(name string) (*kernels, error) {
+	all := supported()
+	if name == "" {
+		return all[0], nil
+	}
+	var names []string
+	for _, v := range all {
+		if v.name == name {
+			return v, nil
+		}
+		names = append(names, v.name)
+	}
+	return all[0], fmt.Errorf("%s=%q is not a kernel that this machine supports: give %s, or nothing for the fastest",
+		environment, name, strings.Join(names, ", "))
+}
+
+// Choice returns the name of the variant in use: "avx512", "avx2" or "portable". The error, one sentence, says that
+// the environment variable DPALS_KERNEL asks for a variant that is unknown or not supported here; the fastest is in
+// use then.
+func Choice() (name string, err error) { return active.name, activeErr }
+
+// Variants lists the variants that this machine supports, the fastest first; "portable" is always among them.
+func Variants() (names []string) {
+	for _, v := range supported() {
+		names = append(names, v.name)
+	}
+	return names
+}
+
+// loopsOf returns the loops of the active variant for one element type.
+func loopsOf[F Float]() *loops[F] {
+	if l, ok := any(&active.f32).(*loops[F]); ok {
+		return l
+	}
+	return any(&active.f64).(*loops[F])
+}

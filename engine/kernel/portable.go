@@ -1,0 +1,172 @@
+package kernel
+
+import (
+	"math"
+	"unsafe"
+)
+
+// portable is the variant in plain Go.
+var portable = kernels{name: "portable", f32: portableLoops[float32](), f64: portableLoops[float64]()}
+
+// portableRows and portableLanes are a tile that leaves the compiler registers for the operands.
+const portableRows, portableLanes = 4, 4
+
+func portableLoops[F Float]() loops[F] {
+	return loops[F]{
+		rows: portableRows, lanes: portableLanes,
+		strip: [4]func(int, *F, *F, int, *F, int, int){
+			1: func(k int, a, b *F, ld int, c *F, ldc, tiles int) { stripGo(k, a, b, ld, c, ldc, tiles, 1) },
+			2: func(k int, a, b *F, ld int, c *F, ldc, tiles int) { stripGo(k, a, b, ld, c, ldc, tiles, 2) },
+			3: func(k int, a, b *F, ld int, c *F, ldc, tiles int) { stripGo(k, a, b, ld, c, ldc, tiles, 3) },
+		},
+		border: borderGo[F], pivot: pivotGo[F], row: rowGo[F], forward: forwardGo[F], dots: dotsGo[F],
+	}
+}
+
+// from is the n elements that start at p.
+func from[F Float](p *F, n int) []F { return unsafe.Slice(p, n) }
+
+func stripGo[F Float](k int, a, b *F, ld int, c *F, ldc, tiles, width int) {
+	if tiles == 0 {
+		return
+	}
+	rows := tiles * portableRows
+	columns := width * portableLanes
+	out := from(c, (rows-1)*ldc+columns)
+	if k == 0 {
+		return
+	}
+	left, right := from(a, (k-1)*ld+rows), from(b, (k-1)*ld+columns)
+	for i := 0; i < rows; i += 2 {
+		for j := 0; j < columns; j += portableLanes {
+			addTile(k, left[i:], right[j:], ld, out[i*ldc+j:], ldc, 1)
+		}
+	}
+}
+
+// addTile adds sign·AᵀB to a tile of two rows of four: eight sums that stay in registers.
+func addTile[F Float](k int, a, b []F, ld int, c []F, ldc int, sign F) {
+	var s0, s1, s2, s3, t0, t1, t2, t3 F
+	for p := 0; p < k; p++ {
+		at := p * ld
+		x, y := a[at], a[at+1]
+		w := b[at : at+4 : at+4]
+		s0 += x * w[0]
+		s1 += x * w[1]
+		s2 += x * w[2]
+		s3 += x * w[3]
+		t0 += y * w[0]
+		t1 += y * w[1]
+		t2 += y * w[2]
+		t3 += y * w[3]
+	}
+	c0, c1 := c[:4], c[ldc:ldc+4]
+	c0[0] += sign * s0
+	c0[1] += sign * s1
+	c0[2] += sign * s2
+	c0[3] += sign * s3
+	c1[0] += sign * t0
+	c1[1] += sign * t1
+	c1[2] += sign * t2
+	c1[3] += sign * t3
+}
+
+func borderGo[F Float](k int, a, b *F, ld int, c *F, ldc, vectors int) {
+	columns := vectors * portableLanes
+	if k == 0 || columns == 0 {
+		return
+	}
+	left, right, out := from(a, (k-1)*ld+2), from(b, (k-1)*ld+columns), from(c, ldc+columns)
+	for j := 0; j < columns; j += portableLanes {
+		addTile(k, left, right[j:], ld, out[j:], ldc, 1)
+	}
+}
+
+// remainder writes H − AᵀB to u, a row block of so many columns.
+func remainder[F Float](k int, a, b *F, ld int, h, u *F, columns int) []F {
+	n := (portableRows-1)*ld + columns
+	out := from(u, n)
+	in := from(h, n)
+	for i := 0; i < portableRows; i++ {
+		copy(out[i*ld:i*ld+columns], in[i*ld:i*ld+columns])
+	}
+	if k > 0 {
+		left, right := from(a, (k-1)*ld+portableRows), from(b, (k-1)*ld+columns)
+		for j := 0; j < columns; j += portableLanes {
+			addTile(k, left, right[j:], ld, out[j:], ld, -1)
+			addTile(k, left[2:], right[j:], ld, out[2*ld+j:], ld, -1)
+		}
+	}
+	return out
+}
+
+func pivotGo[F Float](k int, a, b *F, ld int, h, u *F, _ int, least, inverse *F) int {
+	tile := remainder(k, a, b, ld, h, u, portableLanes)
+	bound, inv := from(least, portableRows), from(inverse, portableRows)
+	for i := 0; i < portableRows; i++ {
+		row := tile[i*ld : i*ld+portableLanes]
+		pivot := row[i]
+		if !(pivot > bound[i]) || math.IsInf(float64(pivot), 1) {
+			return 0
+		}
+		inv[i] = 1 / F(math.Sqrt(float64(pivot)))
+		for j := i; j < portableLanes; j++ {
+			row[j] *= inv[i]
+		}
+		for l := i + 1; l < portableRows; l++ {
+			for j := l; j < portableLanes; j++ {
+				tile[l*ld+j] -= row[l] * row[j]
+			}
+		}
+	}
+	return 1
+}
+
+func rowGo[F Float](k int, a, b *F, ld int, h, u *F, vectors int, diagonal, inverse *F) {
+	columns := vectors * portableLanes
+	if columns == 0 {
+		return
+	}
+	tile := remainder(k, a, b, ld, h, u, columns)
+	triangle, inv := from(diagonal, (portableRows-1)*ld+portableRows), from(inverse, portableRows)
+	for i := 0; i < portableRows; i++ {
+		row := tile[i*ld : i*ld+columns]
+		for j := range row {
+			row[j] *= inv[i]
+		}
+		for l := i + 1; l < portableRows; l++ {
+			AddScaled(tile[l*ld:l*ld+columns], -triangle[i*ld+l], row)
+		}
+	}
+}
+
+func forwardGo[F Float](blocks int, u *F, ld int, inverse, b *F, vectors int) {
+	n, columns := blocks*portableRows, vectors*portableLanes
+	if n == 0 {
+		return
+	}
+	factor, inv, z := from(u, (n-1)*ld+columns), from(inverse, n), from(b, columns)
+	for i := 0; i < n; i++ {
+		z[i] *= inv[i]
+		AddScaled(z[i+1:], -z[i], factor[i*ld+i+1:i*ld+columns])
+	}
+}
+
+func dotsGo[F Float](vectors int, a *F, ld int, x, y *F) {
+	out := from(y, portableRows)
+	clear(out)
+	columns := vectors * portableLanes
+	if columns == 0 {
+		return
+	}
+	matrix, right := from(a, (portableRows-1)*ld+columns), from(x, columns)
+	for i := range out {
+		row := matrix[i*ld : i*ld+columns]
+		var s, t F
+		for j := 0; j < len(row); j += 2 {
+			s += row[j] * right[j]
+			t += row[j+1] * right[j+1]
+		}
+		out[i] = s + t
+	}
+}
