@@ -1,6 +1,9 @@
 package ledger
 
-import "math/big"
+import (
+	"math/big"
+	"strings"
+)
 
 // quickCheckLimit is the size in bytes up to which opening checks the structure of the whole database.
 const quickCheckLimit = 8 << 20
@@ -55,7 +58,8 @@ func (t *transaction) structure(pragma string) error {
 		return err
 	}
 	if found != "ok" {
-		return damaged("%s", found)
+		lines := strings.Split(found, "\n") // a headline, and what it is about
+		return damaged("%s", lines[len(lines)-1])
 	}
 	return nil
 }

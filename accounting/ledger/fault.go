@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"syscall"
 
 	"modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
@@ -51,6 +52,14 @@ func (l *Ledger) damaged(err error) error {
 
 func (l *Ledger) told(err error, format string, args ...any) error {
 	return &faultError{fmt.Sprintf("%s: "+format, append([]any{l.path}, args...)...), err}
+}
+
+// unwritable is an error of the file system.
+func unwritable(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EFBIG) {
+		return fmt.Errorf("the disk is full and the ledger cannot be written: %w; free some space", err)
+	}
+	return fmt.Errorf("the ledger cannot be written: %w; make its folder writable, or choose another with --state", err)
 }
 
 // faultError is a sentence for the person, and its cause.

@@ -12,7 +12,7 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"fmt"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -59,7 +59,7 @@ func open(dir string, s settings) (l *Ledger, err error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, ownersFolder), 0o700); err != nil {
-		return nil, fmt.Errorf("the state folder cannot be made: %w; choose another with --state", err)
+		return nil, unwritable(err)
 	}
 	l = &Ledger{path: filepath.Join(dir, databaseFile), wait: s.wait}
 	if l.mark, err = openMark(filepath.Join(dir, markFile), s.wait); err != nil {
@@ -77,6 +77,9 @@ func open(dir string, s settings) (l *Ledger, err error) {
 		return l, err
 	}
 	defer unlock()
+	if err := create(l.path); err != nil {
+		return l, err
+	}
 	if l.db, err = sql.Open("sqlite", l.source(s.pragmas)); err != nil {
 		return l, err
 	}
@@ -86,6 +89,19 @@ func open(dir string, s settings) (l *Ledger, err error) {
 	}
 	l.owner = newOwner(filepath.Join(dir, ownersFolder))
 	return l, nil
+}
+
+// create makes the database's file, readable by its owner alone, where there is none. One that exists is not touched:
+// closing it would drop the locks that SQLite holds on it in this process.
+func create(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return unwritable(err)
+	}
+	return f.Close()
 }
 
 // source is the data source name: every connection syncs each commit to disk before it returns.
@@ -132,7 +148,7 @@ func (l *Ledger) write(do func(*transaction) error) error {
 	if err := tx.Commit(); err != nil {
 		return l.fault(err)
 	}
-	return l.mark.raise(changes)
+	return l.fault(l.mark.raise(changes))
 }
 
 // read runs a transaction that sees one state of the database and changes nothing.

@@ -25,14 +25,18 @@ func opened(t testing.TB, dir string) *Ledger {
 	return l
 }
 
-// planned is a plan of equal releases.
-func planned(t testing.TB, epsilon float64, releases int) *accounting.Plan {
-	t.Helper()
+// equalReleases is a plan of equal releases at δ = 1e-5.
+func equalReleases(epsilon float64, n int) (*accounting.Plan, error) {
 	var q []accounting.Request
-	for i := range releases {
+	for i := range n {
 		q = append(q, accounting.Request{Name: fmt.Sprintf("gram %d", i+1), Kind: "gram", Proof: "gram", Sensitivity: 1, Weight: 1, Dimension: 1, Grid: -20})
 	}
-	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, q)
+	return accounting.NewPlan(accounting.Exact, epsilon, 1e-5, q)
+}
+
+func planned(t testing.TB, epsilon float64, n int) *accounting.Plan {
+	t.Helper()
+	p, err := equalReleases(epsilon, n)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,33 +110,28 @@ func largest(mu, delta float64) float64 {
 		return mu
 	}
 	epsilon, err := accounting.Exact.Epsilon(mu, delta)
-	if err != nil || math.IsInf(epsilon, 1) {
+	if err != nil || math.IsInf(epsilon, 1) || epsilon == 0 {
 		return 0
 	}
-	// Both conversions round against the user, so that the first ε may cost a little more than μ.
-	for epsilon = fourDigits(epsilon, 0); epsilon > 0; epsilon = fourDigits(epsilon, 1) {
-		if cost, err := accounting.Exact.Mu(epsilon, delta); err == nil && cost <= mu {
+	// Conversions round against the user, so the digits are tried out: from just above, down to what fits.
+	text := strconv.FormatFloat(epsilon, 'e', 3, 64) // 1.234e+05
+	digits, _ := strconv.Atoi(text[:1] + text[2:5])
+	power, _ := strconv.Atoi(text[6:])
+	for digits++; digits > 0; digits-- {
+		epsilon, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power-3), 64)
+		if fits(epsilon, delta, mu) {
 			return epsilon
 		}
 	}
 	return 0
 }
 
-// fourDigits rounds x > 0 down to four significant digits, and by so many units of the last of them more.
-func fourDigits(x float64, less int) float64 {
-	for {
-		text := strconv.FormatFloat(x, 'e', 3, 64)
-		digits, _ := strconv.Atoi(text[:1] + text[2:5])
-		rounded, _ := strconv.ParseFloat(fmt.Sprintf("%de%s", digits-less, exponent(text)), 64)
-		if rounded <= x {
-			return rounded
-		}
-		less++
+// fits reports whether a plan of (ε, δ) costs at most μ.
+func fits(epsilon, delta, mu float64) bool {
+	// Where μ clearly proves less than (ε, δ), a plan has less than μ, and the curve need not be inverted.
+	if d, err := accounting.Exact.Delta(mu, epsilon); err == nil && d > delta*(1+0x1p-20) {
+		return true
 	}
-}
-
-// exponent is that of the last digit of a number written as 1.234e+05.
-func exponent(text string) string {
-	e, _ := strconv.Atoi(text[6:])
-	return strconv.Itoa(e - 3)
+	cost, err := accounting.Exact.Mu(epsilon, delta)
+	return err == nil && cost <= mu
 }

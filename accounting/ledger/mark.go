@@ -29,7 +29,7 @@ var errLocked = errors.New("the file is locked")
 func openMark(path string, wait time.Duration) (*mark, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("the ledger cannot be written: %w; make its folder writable, or choose another with --state", err)
+		return nil, unwritable(err)
 	}
 	return &mark{file: f, wait: wait}, nil
 }
@@ -97,7 +97,7 @@ func (m *mark) raise(changes int64) error {
 		err = m.file.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("the ledger cannot be written: %w; free some space on the disk, or make its folder writable", err)
+		return unwritable(err)
 	}
 	return nil
 }

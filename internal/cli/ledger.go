@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"dpals/accounting/ledger"
+	"dpals/engine"
+	"dpals/loaders"
+	"dpals/tui/canvas"
+)
+
+// overlapWarning stands wherever a limit might be taken for more than it is.
+const overlapWarning = "the same people under another file, or after a single rating changed, are another data set to the ledger: it cannot tell"
+
+func ledgerCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "ledger",
+		Short: "What has been released about each data set, over all runs, and its limit",
+		Long: "The ledger remembers every release of every run, on disk before its noise is drawn. It knows ratings by a\n" +
+			"fingerprint of their content, wherever their file lies. A run that would pass the limit of its data set is refused.\n\n" +
+			"Data sets that overlap cannot be detected: " + overlapWarning[:len(overlapWarning)-len(": it cannot tell")] + ".",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(ledgerShowCommand(), ledgerLimitCommand(), ledgerExportCommand())
+	return cmd
+}
+
+func ledgerLimitCommand() *cobra.Command {
+	var source sourceFlags
+	var limit ledger.Limit
+	var none bool
+	cmd := &cobra.Command{
+		Use:   "limit SRC",
+		Short: "Limit what all runs on a data set together may spend",
+		Long:  "Limit what all runs on a data set together may spend. The ratings are read only to be fingerprinted.",
+		Example: "dpals ledger limit ml-1m --epsilon 4 --delta 1e-5\n" +
+			"dpals ledger limit ratings.csv --none",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			given := &limit
+			if none {
+				if cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta") {
+					return usagef("--none takes the limit away: leave out --epsilon and --delta")
+				}
+				given = nil
+			} else if err := checkEpsilon(cmd, limit.Epsilon); err != nil {
+				return err
+			} else if err := checkDelta(limit.Delta); err != nil {
+				return err
+			}
+			r, fingerprint, err := source.fingerprint(cmd, args)
+			if err != nil {
+				return err
+			}
+			return withLedger(cmd, func(l *ledger.Ledger) error {
+				if err := l.SetLimit(fingerprint, r.Origin.Source, given); err != nil {
+					return err
+				}
+				s, err := l.Status(fingerprint)
+				if err != nil {
+					return err
+				}
+				describeLimit(cmd, s)
+				return nil
+			})
+		},
+	}
+	source.register(cmd.Flags(), "")
+	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "ε that all runs together may reach, by the exact curve")
+	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "δ at which that ε is meant")
+	cmd.Flags().BoolVar(&none, "none", false, "take the limit away")
+	return cmd
+}
+
+func describeLimit(cmd *cobra.Command, s ledger.Status) {
+	out, name := cmd.OutOrStdout(), canvas.Text(s.Name)
+	if s.Limit == nil {
+		fmt.Fprintf(out, "%s has no limit; ε %s is spent at δ %g\n", name, up(s.SpentEpsilon), s.Delta)
+		return
+	}
+	fmt.Fprintf(out, "%s: all runs together may spend ε %g at δ %g; ε %s is spent, and %s\n",
+		name, s.Limit.Epsilon, s.Limit.Delta, up(s.SpentEpsilon), room(s))
+	fmt.Fprintln(cmd.ErrOrStderr(), "note:", overlapWarning)
+}
+
+// room says what still fits.
+func room(s ledger.Status) string {
+	switch {
+	case math.IsInf(s.LargestEpsilon, 1):
+		return "there is no limit"
+	case s.LargestEpsilon > 0:
+		return fmt.Sprintf("a run of ε %g still fits", s.LargestEpsilon)
+	case s.Running > 0:
+		return "what runs under way have reserved leaves no room for another"
+	}
+	return "no run fits any more"
+}
+
+// up writes what was spent, never less.
+func up(epsilon float64) string {
+	text := fmt.Sprintf("%.4g", epsilon)
+	var shown float64
+	if _, err := fmt.Sscan(text, &shown); err == nil && shown < epsilon {
+		step := math.Pow(10, math.Floor(math.Log10(epsilon))-3)
+		text = fmt.Sprintf("%.4g", shown+step)
+	}
+	return text
+}
+
+// fingerprint reads the ratings that the argument or the flags name.
+func (f *sourceFlags) fingerprint(cmd *cobra.Command, args []string) (*loaders.Ratings, string, error) {
+	if len(args) == 1 {
+		f.data = args[0]
+	}
+	r, err := f.open(cmd.Context())
+	if err != nil {
+		return nil, "", err
+	}
+	fingerprint, err := loaders.Fingerprint(cmd.Context(), r)
+	return r, fingerprint, err
+}
+
+// withLedger opens the ledger of the state folder for the time of a call.
+func withLedger(cmd *cobra.Command, do func(*ledger.Ledger) error) (err error) {
+	l, err := ledger.Open(stateFolder(cmd))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := l.Close(); err == nil {
+			err = closed
+		}
+	}()
+	return do(l)
+}
+
+// selected returns the data sets that a command is about: the one of SRC, or all.
+func selected(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []string) ([]ledger.Status, error) {
+	if len(args) == 0 && source.data == "" {
+		return l.Datasets()
+	}
+	_, fingerprint, err := source.fingerprint(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	s, err := l.Status(fingerprint)
+	if err != nil || s.Number == 0 {
+		return nil, err
+	}
+	return []ledger.Status{s}, nil
+}

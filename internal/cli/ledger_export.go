@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dpals/accounting/ledger"
+)
+
+func ledgerExportCommand() *cobra.Command {
+	var source sourceFlags
+	var asJSON, asCSV bool
+	cmd := &cobra.Command{
+		Use:   "export [SRC]",
+		Short: "Write every run and release to stdout",
+		Long: "Write every run and release to stdout: as JSON, one object per data set; as CSV, one row per release, and one for\n" +
+			"a run without any. Fingerprints are functions of the ratings and are left out.",
+		Example: "dpals ledger export --json > ledger.jsonl\ndpals ledger export ml-1m --csv > releases.csv",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON == asCSV {
+				return usagef("choose one of --json and --csv")
+			}
+			return withLedger(cmd, func(l *ledger.Ledger) error {
+				all, err := balances(cmd, l, &source, args)
+				if err != nil {
+					return err
+				}
+				if asCSV {
+					return writeReleases(cmd.OutOrStdout(), all)
+				}
+				out := json.NewEncoder(cmd.OutOrStdout())
+				for _, a := range all {
+					if err := out.Encode(a.object(true)); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	source.register(cmd.Flags(), "")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per data set")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "one row per release")
+	return cmd
+}
+
+// object is the JSON form of a balance, with every release or without.
+func (a *balance) object(releases bool) object {
+	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "spent_mu": a.SpentMu, "spent_epsilon": a.SpentEpsilon,
+		"reserved_mu": a.ReservedMu, "runs": a.Runs, "running": a.Running, "overlaps_detected": false}
+	if a.Limit != nil {
+		o["limit"] = object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}
+		o["left_mu"], o["largest_epsilon"] = a.LeftMu, a.LargestEpsilon
+	}
+	kinds := make([]object, len(a.kinds))
+	for i, k := range a.kinds {
+		kinds[i] = object{"kind": k.Name, "releases": k.Releases, "mu": k.Mu}
+	}
+	history := make([]object, len(a.runs))
+	for i, r := range a.runs {
+		history[i] = a.run(i, r)
+		if releases {
+			history[i]["charged"] = charged(a.releases[r.ID])
+		}
+	}
+	o["kinds"], o["history"] = kinds, history
+	return o
+}
+
+func (a *balance) run(i int, r ledger.Entry) object {
+	o := object{"run": r.ID, "name": r.Name, "method": r.Method, "accountant": r.Accountant, "epsilon": r.Epsilon, "delta": r.Delta,
+		"mu": r.Mu, "simulation": r.Simulation, "protects": !r.Simulation, "parameters": r.Settings,
+		"started": r.Started.Format(time.RFC3339Nano), "spent_mu": r.SpentMu, "releases": r.Charges, "outcome": "under way"}
+	if !math.IsInf(a.spent[i], 1) {
+		o["cumulative_epsilon"] = a.spent[i]
+	}
+	if r.Outcome != "" {
+		o["outcome"], o["ended"] = r.Outcome, r.Ended.Format(time.RFC3339Nano)
+	}
+	return o
+}
+
+func charged(releases []ledger.Release) []object {
+	all := make([]object, len(releases))
+	for i, r := range releases {
+		all[i] = object{"name": r.Name, "kind": r.Kind, "proof": r.Proof, "sensitivity": r.Sensitivity, "sigma": r.Sigma, "mu": r.Mu,
+			"spent_mu": r.SpentMu, "charged": r.Charged.Format(time.RFC3339Nano)}
+	}
+	return all
+}
+
+func writeReleases(out io.Writer, all []balance) error {
+	w := csv.NewWriter(out)
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	rows := [][]string{{"dataset", "name", "run", "method", "accountant", "epsilon", "delta", "plan_mu", "simulation", "started", "ended",
+		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_spent_mu", "charged"}}
+	for _, a := range all {
+		for _, r := range a.runs {
+			outcome, ended := "under way", ""
+			if r.Outcome != "" {
+				outcome, ended = r.Outcome, r.Ended.Format(time.RFC3339Nano)
+			}
+			run := []string{strconv.Itoa(a.Number), r.Name, strconv.FormatInt(r.ID, 10), r.Method, r.Accountant, number(r.Epsilon), number(r.Delta),
+				number(r.Mu), strconv.FormatBool(r.Simulation), r.Started.Format(time.RFC3339Nano), ended, outcome}
+			for _, c := range a.releases[r.ID] {
+				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, c.Proof, number(c.Sensitivity), number(c.Sigma), number(c.Mu),
+					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano)))
+			}
+			if len(a.releases[r.ID]) == 0 {
+				rows = append(rows, append(run, make([]string, 8)...))
+			}
+		}
+	}
+	return w.WriteAll(rows)
+}

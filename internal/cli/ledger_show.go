@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"dpals/accounting"
+	"dpals/accounting/ledger"
+	"dpals/tui/canvas"
+)
+
+func ledgerShowCommand() *cobra.Command {
+	var source sourceFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "show [SRC]",
+		Short:   "Show what was spent on each data set: by run, by kind of release, and what is left",
+		Example: "dpals ledger show\ndpals ledger show ml-1m --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withLedger(cmd, func(l *ledger.Ledger) error {
+				all, err := balances(cmd, l, &source, args)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					out := json.NewEncoder(cmd.OutOrStdout())
+					for _, a := range all {
+						if err := out.Encode(a.object(false)); err != nil {
+							return err
+						}
+					}
+					return nil
+				}
+				if len(all) == 0 {
+					fmt.Fprintln(cmd.OutOrStdout(), "nothing is on record")
+					return nil
+				}
+				for i, a := range all {
+					if i > 0 {
+						fmt.Fprintln(cmd.OutOrStdout())
+					}
+					if err := a.describe(cmd.OutOrStdout()); err != nil {
+						return err
+					}
+				}
+				fmt.Fprintln(cmd.ErrOrStderr(), "note:", overlapWarning)
+				return nil
+			})
+		},
+	}
+	source.register(cmd.Flags(), "")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per data set")
+	return cmd
+}
+
+// balance is all that the ledger knows of one data set.
+type balance struct {
+	ledger.Status
+	kinds    []ledger.Kind
+	runs     []ledger.Entry
+	spent    []float64 // cumulative ε after each run
+	releases map[int64][]ledger.Release
+}
+
+// balances reads the data sets that a command is about, once the whole ledger is known to be sound.
+func balances(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []string) (all []balance, err error) {
+	if err := l.Verify(); err != nil {
+		return nil, err
+	}
+	chosen, err := selected(cmd, l, source, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range chosen {
+		a := balance{Status: s, releases: make(map[int64][]ledger.Release)}
+		if a.kinds, err = l.Kinds(s.Dataset); err != nil {
+			return nil, err
+		}
+		if a.runs, err = l.Runs(s.Dataset); err != nil {
+			return nil, err
+		}
+		mu := 0.0
+		for _, r := range a.runs {
+			if a.releases[r.ID], err = l.Releases(r.ID); err != nil {
+				return nil, err
+			}
+			mu = accounting.Compose(mu, r.SpentMu)
+			epsilon, err := accounting.Exact.Epsilon(mu, s.Delta)
+			if err != nil {
+				return nil, err
+			}
+			a.spent = append(a.spent, epsilon)
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// describe writes a balance for people.
+func (a *balance) describe(out io.Writer) error {
+	fmt.Fprintf(out, "%d  %s\n\n", a.Number, canvas.Text(a.Name))
+	limit := "none: every run is admitted"
+	if a.Limit != nil {
+		limit = fmt.Sprintf("ε %g at δ %g", a.Limit.Epsilon, a.Limit.Delta)
+	}
+	fmt.Fprintf(out, "   limit   %s\n", limit)
+	fmt.Fprintf(out, "   spent   ε %s at δ %g%s\n", up(a.SpentEpsilon), a.Delta, a.gauge())
+	if a.Running > 0 {
+		fmt.Fprintf(out, "   held    μ %.4g for %s under way\n", a.ReservedMu, plural(a.Running, "run"))
+	}
+	if a.Limit != nil {
+		fmt.Fprintf(out, "   left    %s\n", room(a.Status))
+	}
+	if len(a.kinds) > 0 {
+		fmt.Fprintln(out)
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintf(w, "   \tkind of release\treleases\tμ\tshare of μ²\tε of these alone\t\n")
+		for _, k := range a.kinds {
+			alone, err := accounting.Exact.Epsilon(k.Mu, a.Delta)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "   \t%s\t%d\t%.4g\t%.1f %%\t%s\t\n", canvas.Text(k.Name), k.Releases, k.Mu, 100*k.Mu*k.Mu/(a.SpentMu*a.SpentMu), up(alone))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	if len(a.runs) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "   run\tbegan (UTC)\tmethod\tplanned\tδ\treleases\tspent μ\tall runs so far\toutcome\n")
+	for i, r := range a.runs {
+		outcome := canvas.Text(r.Outcome)
+		if outcome == "" {
+			outcome = "under way"
+		}
+		if r.Simulation {
+			outcome += ", a simulation: protects nobody"
+		}
+		fmt.Fprintf(w, "   %d\t%s\t%s\tε %.4g\t%g\t%d\t%.4g\tε %s\t%s\n", r.ID, r.Started.Format("2006-01-02 15:04:05"), canvas.Text(r.Method),
+			r.Epsilon, r.Delta, r.Charges, r.SpentMu, up(a.spent[i]), outcome)
+	}
+	return w.Flush()
+}
+
+// gauge draws what is spent of a limit, in μ², which adds up.
+func (a *balance) gauge() string {
+	if a.Limit == nil {
+		return ""
+	}
+	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, a.Limit.Delta)
+	if err != nil || limit == 0 {
+		return ""
+	}
+	share := min(1, a.SpentMu*a.SpentMu/(limit*limit))
+	full := int(math.Ceil(share * barWidth))
+	return fmt.Sprintf("  %s%s  %.0f %% of μ²", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), math.Ceil(100*share))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
