@@ -45,7 +45,7 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 	}
 	owner, err := l.owner.claim()
 	if err != nil {
-		return nil, unwritable(err)
+		return nil, l.fault(err)
 	}
 	r := &row{settings: plain(string(settings)), owner: owner, Entry: Entry{
 		Dataset: run.Dataset, Name: plain(run.Name), Method: plain(run.Method), Accountant: p.Accountant.Name(),

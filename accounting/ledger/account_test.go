@@ -219,6 +219,11 @@ func TestDeadRunsFreeTheirReservation(t *testing.T) {
 	says(t, lost.Charge(accounting.Charge{Release: p.Releases[1]}), "has ended, died")
 	charge(t, held, p.Releases[1])
 	verified(t, asking)
+	opened(t, dir)
+	left, err := os.ReadDir(filepath.Join(dir, ownersFolder))
+	if err != nil || len(left) != 2 {
+		t.Errorf("of two living owners and a dead one %v are left, %v", left, err)
+	}
 	if err := os.Remove(filepath.Join(dir, ownersFolder, alive.owner.name)); err != nil {
 		t.Fatal(err)
 	}

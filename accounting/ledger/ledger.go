@@ -87,7 +87,8 @@ func open(dir string, s settings) (l *Ledger, err error) {
 	if err := l.check(s.migrations); err != nil {
 		return l, l.fault(err)
 	}
-	l.owner = newOwner(filepath.Join(dir, ownersFolder))
+	l.owner = newOwner(filepath.Join(dir, ownersFolder), l.mark.lock)
+	l.owner.sweep()
 	return l, nil
 }
 

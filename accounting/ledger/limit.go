@@ -68,7 +68,7 @@ func (e *RefusedError) Error() string {
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
-	what += fmt.Sprintf(": of the limit on %s, ε %.4g at δ %g, ε %.4g is spent", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, e.SpentEpsilon)
+	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is spent", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
 	if e.Running > 0 {
 		what += " and a part is reserved by runs under way"
 	}
@@ -114,11 +114,9 @@ func largest(mu, delta float64) float64 {
 		return 0
 	}
 	// Conversions round against the user, so the digits are tried out: from just above, down to what fits.
-	text := strconv.FormatFloat(epsilon, 'e', 3, 64) // 1.234e+05
-	digits, _ := strconv.Atoi(text[:1] + text[2:5])
-	power, _ := strconv.Atoi(text[6:])
+	digits, power := fourDigits(epsilon)
 	for digits++; digits > 0; digits-- {
-		epsilon, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power-3), 64)
+		epsilon, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
 		if fits(epsilon, delta, mu) {
 			return epsilon
 		}
@@ -134,4 +132,25 @@ func fits(epsilon, delta, mu float64) bool {
 	}
 	cost, err := accounting.Exact.Mu(epsilon, delta)
 	return err == nil && cost <= mu
+}
+
+// AtLeast writes a spent ε with four digits, rounded up, as what is left is rounded down.
+func AtLeast(epsilon float64) string {
+	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
+		return fmt.Sprint(epsilon)
+	}
+	digits, power := fourDigits(epsilon)
+	shown, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
+	if shown < epsilon {
+		shown, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits+1, power), 64)
+	}
+	return fmt.Sprintf("%.4g", shown)
+}
+
+// fourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
+func fourDigits(x float64) (digits, power int) {
+	text := strconv.FormatFloat(x, 'e', 3, 64) // 1.234e+05
+	digits, _ = strconv.Atoi(text[:1] + text[2:5])
+	power, _ = strconv.Atoi(text[6:])
+	return digits, power - 3
 }

@@ -15,23 +15,40 @@ import (
 // A lock that is taken away wrongly is no danger: a run that was declared dead is refused its next release.
 type owner struct {
 	folder string
-	once   sync.Once
-	name   string
-	file   *os.File
-	err    error
+	guard  func() (unlock func(), err error) // keeps others from sweeping meanwhile
+
+	once sync.Once
+	name string // "" until claimed
+	file *os.File
+	err  error
 }
 
-func newOwner(folder string) *owner { return &owner{folder: folder} }
+func newOwner(folder string, guard func() (func(), error)) *owner {
+	return &owner{folder: folder, guard: guard}
+}
 
 // claim takes the lock, on the first call.
 func (o *owner) claim() (name string, err error) {
-	o.once.Do(func() {
-		o.name = rand.Text()
-		if o.file, o.err = os.OpenFile(filepath.Join(o.folder, o.name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); o.err == nil {
-			o.err = lockNow(o.file)
-		}
-	})
+	o.once.Do(func() { o.err = o.lock(rand.Text()) })
 	return o.name, o.err
+}
+
+func (o *owner) lock(name string) error {
+	unlock, err := o.guard()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	f, err := os.OpenFile(filepath.Join(o.folder, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return unwritable(err)
+	}
+	if err := lockNow(f); err != nil {
+		_ = f.Close()
+		return unwritable(err)
+	}
+	o.name, o.file = name, f
+	return nil
 }
 
 func (o *owner) release() {
@@ -47,8 +64,7 @@ func (o *owner) gone(name string) bool {
 	if name == o.name {
 		return false
 	}
-	path := filepath.Join(o.folder, name)
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	f, err := os.OpenFile(filepath.Join(o.folder, name), os.O_RDWR, 0)
 	if err != nil {
 		return errors.Is(err, os.ErrNotExist)
 	}
@@ -56,5 +72,12 @@ func (o *owner) gone(name string) bool {
 	return lockNow(f) == nil
 }
 
-// forget removes what a dead process left.
-func (o *owner) forget(name string) { _ = os.Remove(filepath.Join(o.folder, name)) }
+// sweep removes the files of dead processes. The caller holds the guard.
+func (o *owner) sweep() {
+	names, _ := os.ReadDir(o.folder)
+	for _, e := range names {
+		if o.gone(e.Name()) {
+			_ = os.Remove(filepath.Join(o.folder, e.Name()))
+		}
+	}
+}

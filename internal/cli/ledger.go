@@ -13,7 +13,7 @@ import (
 )
 
 // overlapWarning stands wherever a limit might be taken for more than it is.
-const overlapWarning = "the same people under another file, or after a single rating changed, are another data set to the ledger: it cannot tell"
+const overlapWarning = "data sets that overlap cannot be detected: the same people in another file, or with one rating changed, are a data set of their own"
 
 func ledgerCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -21,7 +21,8 @@ func ledgerCommand() *cobra.Command {
 		Short: "What has been released about each data set, over all runs, and its limit",
 		Long: "The ledger remembers every release of every run, on disk before its noise is drawn. It knows ratings by a\n" +
 			"fingerprint of their content, wherever their file lies. A run that would pass the limit of its data set is refused.\n\n" +
-			"Data sets that overlap cannot be detected: " + overlapWarning[:len(overlapWarning)-len(": it cannot tell")] + ".",
+			"Data sets that overlap cannot be detected: the same people in another file, or with one rating changed, are a\n" +
+			"data set of their own, with a limit of its own.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -79,11 +80,11 @@ func ledgerLimitCommand() *cobra.Command {
 func describeLimit(cmd *cobra.Command, s ledger.Status) {
 	out, name := cmd.OutOrStdout(), canvas.Text(s.Name)
 	if s.Limit == nil {
-		fmt.Fprintf(out, "%s has no limit; ε %s is spent at δ %g\n", name, up(s.SpentEpsilon), s.Delta)
+		fmt.Fprintf(out, "%s has no limit; ε %s is spent at δ %g\n", name, ledger.AtLeast(s.SpentEpsilon), s.Delta)
 		return
 	}
 	fmt.Fprintf(out, "%s: all runs together may spend ε %g at δ %g; ε %s is spent, and %s\n",
-		name, s.Limit.Epsilon, s.Limit.Delta, up(s.SpentEpsilon), room(s))
+		name, s.Limit.Epsilon, s.Limit.Delta, ledger.AtLeast(s.SpentEpsilon), room(s))
 	fmt.Fprintln(cmd.ErrOrStderr(), "note:", overlapWarning)
 }
 
@@ -98,17 +99,6 @@ func room(s ledger.Status) string {
 		return "what runs under way have reserved leaves no room for another"
 	}
 	return "no run fits any more"
-}
-
-// up writes what was spent, never less.
-func up(epsilon float64) string {
-	text := fmt.Sprintf("%.4g", epsilon)
-	var shown float64
-	if _, err := fmt.Sscan(text, &shown); err == nil && shown < epsilon {
-		step := math.Pow(10, math.Floor(math.Log10(epsilon))-3)
-		text = fmt.Sprintf("%.4g", shown+step)
-	}
-	return text
 }
 
 // fingerprint reads the ratings that the argument or the flags name.

@@ -33,11 +33,15 @@ func ledgerExportCommand() *cobra.Command {
 					return err
 				}
 				if asCSV {
-					return writeReleases(cmd.OutOrStdout(), all)
+					return writeReleases(cmd.OutOrStdout(), l, all)
 				}
 				out := json.NewEncoder(cmd.OutOrStdout())
 				for _, a := range all {
-					if err := out.Encode(a.object(true)); err != nil {
+					o, err := a.whole(l)
+					if err == nil {
+						err = out.Encode(o)
+					}
+					if err != nil {
 						return err
 					}
 				}
@@ -51,27 +55,36 @@ func ledgerExportCommand() *cobra.Command {
 	return cmd
 }
 
-// object is the JSON form of a balance, with every release or without.
-func (a *balance) object(releases bool) object {
+// object is the JSON form of a balance.
+func (a *balance) object() object {
 	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "spent_mu": a.SpentMu, "spent_epsilon": a.SpentEpsilon,
 		"reserved_mu": a.ReservedMu, "runs": a.Runs, "running": a.Running, "overlaps_detected": false}
 	if a.Limit != nil {
 		o["limit"] = object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}
 		o["left_mu"], o["largest_epsilon"] = a.LeftMu, a.LargestEpsilon
 	}
-	kinds := make([]object, len(a.kinds))
+	kinds, history := make([]object, len(a.kinds)), make([]object, len(a.runs))
 	for i, k := range a.kinds {
 		kinds[i] = object{"kind": k.Name, "releases": k.Releases, "mu": k.Mu}
 	}
-	history := make([]object, len(a.runs))
 	for i, r := range a.runs {
 		history[i] = a.run(i, r)
-		if releases {
-			history[i]["charged"] = charged(a.releases[r.ID])
-		}
 	}
 	o["kinds"], o["history"] = kinds, history
 	return o
+}
+
+// whole is the JSON form with every release.
+func (a *balance) whole(l *ledger.Ledger) (object, error) {
+	o := a.object()
+	for i, run := range o["history"].([]object) {
+		releases, err := l.Releases(a.runs[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		run["charged"] = charged(releases)
+	}
+	return o, nil
 }
 
 func (a *balance) run(i int, r ledger.Entry) object {
@@ -96,7 +109,7 @@ func charged(releases []ledger.Release) []object {
 	return all
 }
 
-func writeReleases(out io.Writer, all []balance) error {
+func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 	w := csv.NewWriter(out)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	rows := [][]string{{"dataset", "name", "run", "method", "accountant", "epsilon", "delta", "plan_mu", "simulation", "started", "ended",
@@ -109,11 +122,15 @@ func writeReleases(out io.Writer, all []balance) error {
 			}
 			run := []string{strconv.Itoa(a.Number), r.Name, strconv.FormatInt(r.ID, 10), r.Method, r.Accountant, number(r.Epsilon), number(r.Delta),
 				number(r.Mu), strconv.FormatBool(r.Simulation), r.Started.Format(time.RFC3339Nano), ended, outcome}
-			for _, c := range a.releases[r.ID] {
+			releases, err := l.Releases(r.ID)
+			if err != nil {
+				return err
+			}
+			for _, c := range releases {
 				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, c.Proof, number(c.Sensitivity), number(c.Sigma), number(c.Mu),
 					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano)))
 			}
-			if len(a.releases[r.ID]) == 0 {
+			if len(releases) == 0 {
 				rows = append(rows, append(run, make([]string, 8)...))
 			}
 		}

@@ -15,6 +15,9 @@ import (
 	"dpals/tui/canvas"
 )
 
+// shownRuns is how many of the latest runs people are shown.
+const shownRuns = 20
+
 func ledgerShowCommand() *cobra.Command {
 	var source sourceFlags
 	var asJSON bool
@@ -32,14 +35,14 @@ func ledgerShowCommand() *cobra.Command {
 				if asJSON {
 					out := json.NewEncoder(cmd.OutOrStdout())
 					for _, a := range all {
-						if err := out.Encode(a.object(false)); err != nil {
+						if err := out.Encode(a.object()); err != nil {
 							return err
 						}
 					}
 					return nil
 				}
 				if len(all) == 0 {
-					fmt.Fprintln(cmd.OutOrStdout(), "nothing is on record")
+					fmt.Fprintln(cmd.OutOrStdout(), "nothing has been released")
 					return nil
 				}
 				for i, a := range all {
@@ -63,10 +66,9 @@ func ledgerShowCommand() *cobra.Command {
 // balance is all that the ledger knows of one data set.
 type balance struct {
 	ledger.Status
-	kinds    []ledger.Kind
-	runs     []ledger.Entry
-	spent    []float64 // cumulative ε after each run
-	releases map[int64][]ledger.Release
+	kinds []ledger.Kind
+	runs  []ledger.Entry
+	spent []float64 // cumulative ε after each run
 }
 
 // balances reads the data sets that a command is about, once the whole ledger is known to be sound.
@@ -79,7 +81,7 @@ func balances(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []
 		return nil, err
 	}
 	for _, s := range chosen {
-		a := balance{Status: s, releases: make(map[int64][]ledger.Release)}
+		a := balance{Status: s}
 		if a.kinds, err = l.Kinds(s.Dataset); err != nil {
 			return nil, err
 		}
@@ -88,9 +90,6 @@ func balances(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []
 		}
 		mu := 0.0
 		for _, r := range a.runs {
-			if a.releases[r.ID], err = l.Releases(r.ID); err != nil {
-				return nil, err
-			}
 			mu = accounting.Compose(mu, r.SpentMu)
 			epsilon, err := accounting.Exact.Epsilon(mu, s.Delta)
 			if err != nil {
@@ -111,7 +110,7 @@ func (a *balance) describe(out io.Writer) error {
 		limit = fmt.Sprintf("ε %g at δ %g", a.Limit.Epsilon, a.Limit.Delta)
 	}
 	fmt.Fprintf(out, "   limit   %s\n", limit)
-	fmt.Fprintf(out, "   spent   ε %s at δ %g%s\n", up(a.SpentEpsilon), a.Delta, a.gauge())
+	fmt.Fprintf(out, "   spent   ε %s at δ %g%s\n", ledger.AtLeast(a.SpentEpsilon), a.Delta, a.gauge())
 	if a.Running > 0 {
 		fmt.Fprintf(out, "   held    μ %.4g for %s under way\n", a.ReservedMu, plural(a.Running, "run"))
 	}
@@ -127,7 +126,7 @@ func (a *balance) describe(out io.Writer) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "   \t%s\t%d\t%.4g\t%.1f %%\t%s\t\n", canvas.Text(k.Name), k.Releases, k.Mu, 100*k.Mu*k.Mu/(a.SpentMu*a.SpentMu), up(alone))
+			fmt.Fprintf(w, "   \t%s\t%d\t%.4g\t%.1f %%\t%s\t\n", canvas.Text(k.Name), k.Releases, k.Mu, 100*k.Mu*k.Mu/(a.SpentMu*a.SpentMu), ledger.AtLeast(alone))
 		}
 		if err := w.Flush(); err != nil {
 			return err
@@ -137,9 +136,15 @@ func (a *balance) describe(out io.Writer) error {
 		return nil
 	}
 	fmt.Fprintln(out)
+	if earlier := len(a.runs) - shownRuns; earlier > 0 {
+		fmt.Fprintf(out, "   %s before these: dpals ledger export has them all\n\n", plural(earlier, "run"))
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "   run\tbegan (UTC)\tmethod\tplanned\tδ\treleases\tspent μ\tall runs so far\toutcome\n")
 	for i, r := range a.runs {
+		if i < len(a.runs)-shownRuns {
+			continue
+		}
 		outcome := canvas.Text(r.Outcome)
 		if outcome == "" {
 			outcome = "under way"
@@ -148,7 +153,7 @@ func (a *balance) describe(out io.Writer) error {
 			outcome += ", a simulation: protects nobody"
 		}
 		fmt.Fprintf(w, "   %d\t%s\t%s\tε %.4g\t%g\t%d\t%.4g\tε %s\t%s\n", r.ID, r.Started.Format("2006-01-02 15:04:05"), canvas.Text(r.Method),
-			r.Epsilon, r.Delta, r.Charges, r.SpentMu, up(a.spent[i]), outcome)
+			r.Epsilon, r.Delta, r.Charges, r.SpentMu, ledger.AtLeast(a.spent[i]), outcome)
 	}
 	return w.Flush()
 }
