@@ -53,7 +53,6 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 	}}
 	var refusal error
 	err = l.write(func(t *transaction) error {
-		refusal = nil
 		d, err := t.known(run.Dataset, run.Name)
 		if err != nil {
 			return err

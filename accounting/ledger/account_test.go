@@ -213,6 +213,9 @@ func TestDeadRunsFreeTheirReservation(t *testing.T) {
 	if s.Running != 1 || s.SpentMu != before.SpentMu || s.LeftMu <= before.LeftMu {
 		t.Errorf("after a death: %+v, before: %+v", s, before)
 	}
+	if entries, err := asking.Runs(people); err != nil || entries[0].Outcome != "" || entries[1].Outcome != Died {
+		t.Errorf("the history is %+v, %v", entries, err)
+	}
 	fits := planned(t, 1, 1)
 	fits.Mu = s.LeftMu
 	begun(t, asking, fits)

@@ -3,6 +3,7 @@ package ledger
 import (
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -87,5 +88,15 @@ func TestAtLeast(t *testing.T) {
 		if got := AtLeast(epsilon); got != want {
 			t.Errorf("AtLeast(%g) is %s, want %s", epsilon, got, want)
 		}
+	}
+}
+
+// The written forms must never change: a ledger would pass for damaged, or for one that spent something else.
+func TestWrittenFormsAreFixed(t *testing.T) {
+	if got := seal("text", int64(-7), 0.1, true, nil); got != 279126791003944336 {
+		t.Errorf("the seal is %d", got)
+	}
+	if got := square(0.75).Text(16); got != "9"+strings.Repeat("0", 63) {
+		t.Errorf("the square of 3/4 is written %s", got)
 	}
 }

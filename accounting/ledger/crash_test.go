@@ -26,10 +26,8 @@ const (
 )
 
 var roles = map[string]func(dir string, log *os.File) error{
-	"train":    trainForEver,
-	"spend":    spendTheLimit,
-	"fill":     fillTheDisk,
-	"readonly": meetReadOnly,
+	"train": trainForEver,
+	"spend": spendTheLimit,
 }
 
 func TestMain(m *testing.M) {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package ledger
 
 import (
@@ -14,6 +16,11 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/noise"
 )
+
+func init() {
+	roles["fill"] = fillTheDisk
+	roles["readonly"] = meetReadOnly
+}
 
 // spendUntil makes releases until one is refused, and returns how many were made and why no more.
 func spendUntil(t testing.TB, l *Ledger) (made int, err error) {

@@ -9,9 +9,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockNow locks a file for this descriptor alone, or returns an error wrapping errLocked where another has it.
-func lockNow(f *os.File) error {
-	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+// lockNow locks a file for this descriptor, alone or shared with others that share, or returns an error, errLocked where
+// somebody else's lock is in the way.
+func lockNow(f *os.File, shared bool) error {
+	how := unix.LOCK_EX
+	if shared {
+		how = unix.LOCK_SH
+	}
+	err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return errLocked
 	}

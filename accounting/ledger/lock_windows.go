@@ -10,10 +10,15 @@ import (
 // The lock lies past the end of the file, because it would keep others from reading what it covers.
 var beyond = windows.Overlapped{OffsetHigh: 1}
 
-// lockNow locks a file for this handle alone, or returns an error wrapping errLocked where another has it.
-func lockNow(f *os.File) error {
+// lockNow locks a file for this handle, alone or shared with others that share, or returns an error, errLocked where
+// somebody else's lock is in the way.
+func lockNow(f *os.File, shared bool) error {
+	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if !shared {
+		how |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
 	at := beyond
-	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
+	err := windows.LockFileEx(windows.Handle(f.Fd()), how, 0, 1, 0, &at)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
 		return errLocked
 	}

@@ -45,7 +45,7 @@ func (m *mark) lock() (unlocked func(), err error) {
 		}
 	}()
 	for end := time.Now().Add(m.wait); ; time.Sleep(2 * time.Millisecond) {
-		err := lockNow(m.file)
+		err := lockNow(m.file, false)
 		switch {
 		case err == nil:
 			return func() { _ = unlock(m.file); m.mu.Unlock() }, nil

@@ -43,7 +43,7 @@ func (o *owner) lock(name string) error {
 	if err != nil {
 		return unwritable(err)
 	}
-	if err := lockNow(f); err != nil {
+	if err := lockNow(f, false); err != nil {
 		_ = f.Close()
 		return unwritable(err)
 	}
@@ -69,7 +69,7 @@ func (o *owner) gone(name string) bool {
 		return errors.Is(err, os.ErrNotExist)
 	}
 	defer f.Close()
-	return lockNow(f) == nil
+	return lockNow(f, true) == nil // shared, so that two who ask at once do not take each other for the owner
 }
 
 // sweep removes the files of dead processes. The caller holds the guard.

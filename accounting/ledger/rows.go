@@ -6,7 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +19,25 @@ import (
 // ledger does, whenever it reads one. Seals guard against accidents, not against somebody who knows how they are made.
 
 func seal(columns ...any) int64 {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", columns))
+	var text []byte
+	for _, c := range columns {
+		switch c := c.(type) {
+		case nil:
+			text = append(text, '-')
+		case int64:
+			text = binary.LittleEndian.AppendUint64(append(text, 'i'), uint64(c))
+		case float64:
+			text = binary.LittleEndian.AppendUint64(append(text, 'f'), math.Float64bits(c))
+		case bool:
+			text = strconv.AppendBool(text, c)
+		case string:
+			text = binary.LittleEndian.AppendUint64(append(text, 's'), uint64(len(c)))
+			text = append(text, c...)
+		default:
+			panic(fmt.Sprintf("ledger: no seal for a %T", c))
+		}
+	}
+	sum := sha256.Sum256(text)
 	return int64(binary.LittleEndian.Uint64(sum[:]))
 }
 

@@ -88,7 +88,7 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	}
 	s.Running = len(alive)
 	s.SpentMu = rootUp(paid)
-	s.ReservedMu = rootUp(sum(committed(d, alive)).Sub(committed(d, alive), paid))
+	s.ReservedMu = rootUp(new(big.Int).Sub(committed(d, alive), paid))
 	s.LeftMu = left(d, alive)
 	s.LargestEpsilon = largest(s.LeftMu, s.Delta)
 	s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, s.Delta)
@@ -106,7 +106,7 @@ type Entry struct {
 	Mu             float64 // of the plan
 	Simulation     bool
 	Settings       map[string]string
-	Started, Ended time.Time // Ended is zero while the run is under way
+	Started, Ended time.Time // Ended is zero while the run is under way, and where its death is not on record yet
 	Outcome        string    // "" while the run is under way
 	SpentMu        float64   // of its charges
 	Charges        int64
@@ -130,6 +130,9 @@ func (l *Ledger) Runs(fingerprint string) (all []Entry, err error) {
 		for i, r := range rows {
 			if all[i], err = r.entry(); err != nil {
 				return err
+			}
+			if r.Outcome == "" && l.owner.gone(r.owner) {
+				all[i].Outcome = Died
 			}
 		}
 		return nil

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -90,12 +91,13 @@ func (a *balance) whole(l *ledger.Ledger) (object, error) {
 func (a *balance) run(i int, r ledger.Entry) object {
 	o := object{"run": r.ID, "name": r.Name, "method": r.Method, "accountant": r.Accountant, "epsilon": r.Epsilon, "delta": r.Delta,
 		"mu": r.Mu, "simulation": r.Simulation, "protects": !r.Simulation, "parameters": r.Settings,
-		"started": r.Started.Format(time.RFC3339Nano), "spent_mu": r.SpentMu, "releases": r.Charges, "outcome": "under way"}
+		"started": r.Started.Format(time.RFC3339Nano), "spent_mu": r.SpentMu, "releases": r.Charges,
+		"outcome": cmp.Or(r.Outcome, "under way")}
 	if !math.IsInf(a.spent[i], 1) {
 		o["cumulative_epsilon"] = a.spent[i]
 	}
-	if r.Outcome != "" {
-		o["outcome"], o["ended"] = r.Outcome, r.Ended.Format(time.RFC3339Nano)
+	if !r.Ended.IsZero() {
+		o["ended"] = r.Ended.Format(time.RFC3339Nano)
 	}
 	return o
 }
@@ -116,9 +118,9 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_spent_mu", "charged"}}
 	for _, a := range all {
 		for _, r := range a.runs {
-			outcome, ended := "under way", ""
-			if r.Outcome != "" {
-				outcome, ended = r.Outcome, r.Ended.Format(time.RFC3339Nano)
+			outcome, ended := cmp.Or(r.Outcome, "under way"), ""
+			if !r.Ended.IsZero() {
+				ended = r.Ended.Format(time.RFC3339Nano)
 			}
 			run := []string{strconv.Itoa(a.Number), r.Name, strconv.FormatInt(r.ID, 10), r.Method, r.Accountant, number(r.Epsilon), number(r.Delta),
 				number(r.Mu), strconv.FormatBool(r.Simulation), r.Started.Format(time.RFC3339Nano), ended, outcome}

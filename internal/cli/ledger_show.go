@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -145,10 +146,7 @@ func (a *balance) describe(out io.Writer) error {
 		if i < len(a.runs)-shownRuns {
 			continue
 		}
-		outcome := canvas.Text(r.Outcome)
-		if outcome == "" {
-			outcome = "under way"
-		}
+		outcome := canvas.Text(cmp.Or(r.Outcome, "under way"))
 		if r.Simulation {
 			outcome += ", a simulation: protects nobody"
 		}
