@@ -1,0 +1,112 @@
+package accounting
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// MaxRuns is the largest mean number of runs that a selection may have.
+const MaxRuns = 10_000
+
+// Law is a family of distributions of K, the number of runs of a selection.
+type Law string
+
+// The laws, the cheapest first. At the same mean the cheaper law is the more uneven one.
+const (
+	// Logarithmic is P(K = k) ∝ (1 − γ)ᵏ/k, k ≥ 1: mostly a few runs, sometimes very many ([TUNE] with η = 0).
+	Logarithmic Law = "logarithmic"
+	// Geometric is P(K = k) = γ·(1 − γ)ᵏ⁻¹, k ≥ 1: after every run, stop with probability γ ([TUNE] with η = 1).
+	Geometric Law = "geometric"
+	// Poisson is P(K = k) = e⁻ᵐ·mᵏ/k!, k ≥ 0: close to its mean m, but where K is 0 nothing is published.
+	Poisson Law = "poisson"
+	// Fixed is K = m, a whole number.
+	Fixed Law = "fixed"
+)
+
+// Laws returns all laws, the cheapest first.
+func Laws() []Law { return []Law{Logarithmic, Geometric, Poisson, Fixed} }
+
+// LawNamed returns the law of that name.
+func LawNamed(name string) (Law, error) {
+	for _, l := range Laws() {
+		if strings.EqualFold(name, string(l)) {
+			return l, nil
+		}
+	}
+	names := make([]string, len(Laws()))
+	for i, l := range Laws() {
+		names[i] = string(l)
+	}
+	return "", fmt.Errorf("law %q: choose one of %s", name, strings.Join(names, ", "))
+}
+
+// Selection is the mechanism that makes K runs of one mechanism on the same ratings with independent noise, K drawn
+// from a law, and publishes only the run that scores best (docs/PRIVACY.md#selection). A run may pick its settings
+// at random from a public list. Its score must be part of what it releases, and ties be broken independently of the
+// ratings. K is not published, nor how long the runs took.
+//
+// As an Accountant it converts between the cost μ of one run and the (ε, δ) of the whole selection: Mu calibrates one
+// run so that the selection keeps to a target. Safe for concurrent use.
+type Selection struct {
+	Accountant
+	law  Law
+	mean float64
+	runs runs
+}
+
+// NewSelection returns the selection whose number of runs has this law and mean. The mean is positive for Poisson, at
+// least 1 otherwise, a whole number for Fixed, and at most MaxRuns.
+func NewSelection(law Law, mean float64) (*Selection, error) {
+	s := &Selection{law: law, mean: mean}
+	switch {
+	case !slices.Contains(Laws(), law):
+		_, err := LawNamed(string(law))
+		return nil, err
+	case !(mean > 0 && mean <= MaxRuns):
+		return nil, fmt.Errorf("%g runs on average: give a positive number up to %d", mean, MaxRuns)
+	case law != Poisson && mean < 1:
+		return nil, fmt.Errorf("%g runs on average: the %s law has at least 1", mean, law)
+	case law == Fixed && mean != math.Trunc(mean):
+		return nil, fmt.Errorf("%g runs on average: the fixed law has a whole number of them", mean)
+	}
+	switch law {
+	case Logarithmic:
+		s.runs = newLogarithmic(mean)
+	case Geometric:
+		s.runs = newGeometric(mean)
+	case Poisson:
+		s.runs = poisson{mean}
+	case Fixed:
+		s.runs = fixed{int(mean)}
+	}
+	s.Accountant = named{string(law), selected{mean, s.runs}}
+	return s, nil
+}
+
+// Law returns the family that K is drawn from.
+func (s *Selection) Law() Law { return s.law }
+
+// Mean returns E[K].
+func (s *Selection) Mean() float64 { return s.mean }
+
+// Nothing returns the chance that nothing is published, P(K = 0).
+func (s *Selection) Nothing() float64 { return s.runs.mass(0) }
+
+// Quantile returns the least k with P(K ≤ k) ≥ p, for 0 ≤ p < 1: Quantile(0.99) runs suffice 99 times in 100.
+func (s *Selection) Quantile(p float64) int {
+	sum := 0.0
+	for k := 0; ; k++ {
+		mass := s.runs.mass(k)
+		sum += mass
+		// Past the mean, masses that no longer move the sum have nothing to add to it.
+		if sum >= p || float64(k) > s.mean && sum+mass == sum {
+			return k
+		}
+	}
+}
+
+// Draw returns K, taking uniform random words as it needs them. They must come from a generator that is
+// cryptographically secure and keyed by the operating system, and nobody may learn K: it is part of the mechanism.
+func (s *Selection) Draw(words Words) int { return s.runs.draw(words) }
