@@ -80,8 +80,9 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	if r.Name != name {
 		return nil, fmt.Errorf("release %q is not the planned next one, %q", name, r.Name)
 	}
-	if blocks < 0 || block < 0 || block > 0 && blocks > r.Dimension/block {
-		return nil, fmt.Errorf("release %q: %d×%d coordinates are more than the planned %d", name, blocks, block, r.Dimension)
+	// Exactly what was planned: a number of blocks that followed from the data would be a release of its own.
+	if blocks < 0 || block < 0 || blocks*block != r.Dimension {
+		return nil, fmt.Errorf("release %q: %d×%d coordinates are not the planned %d", name, blocks, block, r.Dimension)
 	}
 	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: powerOfTwo(r.Grid)}
 	if r.Symmetric {

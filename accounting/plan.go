@@ -24,7 +24,7 @@ type Request struct {
 	Weight float64
 	Mu     float64
 
-	Dimension int // largest number of coordinates the release may have
+	Dimension int // number of coordinates of the release
 
 	// Symmetric marks blocks that are packed upper triangles of symmetric matrices. Their norm is Frobenius, so
 	// off-diagonal coordinates, which count twice in it, get noise of s.d. Sigma/√2.
@@ -129,7 +129,24 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 		return nil, err
 	}
 	p.Epsilon = spent
+	if !p.withinReach() {
+		return nil, fmt.Errorf("ε = %.4g at δ = %g is out of reach: the cut-off of the sampler's tails would matter; choose a smaller ε or a larger δ", spent, delta)
+	}
 	return p, nil
+}
+
+// sampled is how far out, in σ, the sampler's law is right to the last digit that matters.
+const sampled = 27.9
+
+// withinReach reports whether what the sampler leaves out of the tails is beyond notice: the chance that any
+// coordinate falls there, moved by one user, is at most 2⁻⁵⁰·δ (docs/PRIVACY.md#noise). Φ(−t) ≤ e^(−t²/2)/2.
+func (p *Plan) withinReach() bool {
+	coordinates := 0.0
+	for _, r := range p.Releases {
+		coordinates += float64(r.Dimension)
+	}
+	t := sampled - p.Mu
+	return t > 0 && math.Log(coordinates/2)-t*t/2 <= math.Log(p.Delta)-50*math.Ln2
 }
 
 // maxGrid bounds a grid's exponent, so that 2^Grid and its inverse are ordinary numbers with room for any value.

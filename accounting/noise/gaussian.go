@@ -27,7 +27,7 @@ type Gaussian struct {
 // NewGaussian returns the law of standard deviation σ, in grid units, MinSigma ≤ σ ≤ MaxSigma.
 func NewGaussian(sigma float64) (Gaussian, error) {
 	if !(sigma >= MinSigma && sigma <= MaxSigma) {
-		return Gaussian{}, fmt.Errorf("noise of %.3g grid units cannot be drawn, only from 2^-10 to 2^40 of them", sigma)
+		return Gaussian{}, fmt.Errorf("its noise would be %.3g steps of its grid, and only 2^-10 to 2^40 can be drawn exactly", sigma)
 	}
 	fraction, exponent := math.Frexp(sigma)
 	g := Gaussian{table: envelope(), mantissa: uint64(math.Ldexp(fraction, 53)), exponent: exponent - 53}

@@ -64,7 +64,7 @@ func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *use
 		solve      kernel.Positive
 	}
 	spaces := make([]*workspace, task.Threads)
-	bounds := parallel.Ranges(items.Ptr, chunk)
+	bounds := parallel.Ranges(items.Ptr, pieceSize(r))
 	return parallel.Each(ctx, task.Threads, len(bounds)-1, func(worker, b int) error {
 		ws := spaces[worker]
 		if ws == nil {

@@ -50,6 +50,9 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 			spaces[worker] = ws
 		}
 		for k := b * batch; k < min((b+1)*batch, len(f.items)); k++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if err := f.sum(ctx, ws, f.items[k]); err != nil {
 				return err
 			}
@@ -104,6 +107,7 @@ func (f *fit) sum(ctx context.Context, ws *workspace, item int) error {
 		for a, u := range f.state.row(int(i)) {
 			row[a] = math.Trunc(root * float64(u) * toZ)
 		}
+		// A user's offset may overflow, and the clip then bounds it like any other; it is never NaN (solver.finish).
 		y := float64(values[k]) - f.model.mean
 		if f.local {
 			y -= float64(f.state.offset[i])

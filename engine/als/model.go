@@ -144,7 +144,7 @@ func (s *solver) finish() {
 	h, x := s.hold[:len(s.h)], s.hold[len(s.h):]
 	copy(h, s.h)
 	copy(x, s.x)
-	if kernel.CholeskySolve(s.h, s.x) {
+	if kernel.CholeskySolve(s.h, s.x) && finite(s.x) {
 		return
 	}
 	trace := float32(0)
@@ -157,11 +157,20 @@ func (s *solver) finish() {
 		for i := 0; i < s.dim; i++ {
 			s.h[i*s.dim+i] += jitter
 		}
-		if kernel.CholeskySolve(s.h, s.x) {
+		if kernel.CholeskySolve(s.h, s.x) && finite(s.x) {
 			return
 		}
 	}
 	clear(s.x) // zero, tiny beyond float32, or not finite: nothing is known of her
+}
+
+func finite(x []float32) bool {
+	for _, v := range x {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Predict implements method.Local.

@@ -8,8 +8,11 @@ import (
 	"dpals/loaders"
 )
 
-// chunk is how many ratings one piece of work covers: a millisecond or so, so that cancelling is prompt.
+// chunk is how many ratings one piece of light work covers: a millisecond or so, so that cancelling is prompt.
 const chunk = 8192
+
+// pieceSize is the same for work of O(r²) for a rating and O(r³) for a row.
+func pieceSize(rank int) int { return min(chunk, max(64, chunk*256/(rank*rank))) }
 
 // users holds what the last user step solved: one row u_i and one offset a_i for each user.
 type users struct {
@@ -26,7 +29,7 @@ func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip fl
 		s.u = make([]float32, r.Users*m.rank)
 		s.offset = make([]float32, r.Users)
 	}
-	bounds := parallel.Ranges(r.Ptr, chunk)
+	bounds := parallel.Ranges(r.Ptr, pieceSize(m.rank))
 	solvers := make([]*solver, threads)
 	return parallel.Each(ctx, threads, len(bounds)-1, func(worker, b int) error {
 		if solvers[worker] == nil {
@@ -53,19 +56,18 @@ func (s *users) row(i int) []float32 { return s.u[i*s.rank : i*s.rank+s.rank] }
 // margin keeps a clipped quantity below its bound through the rounding of the arithmetic that follows it.
 const margin = 1 - 0x1p-20
 
-// shrinkTo scales row so that its Euclidean norm, in exact arithmetic, is at most bound·(1 − 2⁻²¹). A row that is
-// not finite becomes zero.
+// shrinkTo scales row so that its Euclidean norm, in exact arithmetic, is at most bound. A row that is not finite, or
+// cannot be scaled that far in float32, becomes zero.
 func shrinkTo(row []float32, bound float64) {
 	norm := kernel.Norm(row)
 	if norm <= bound*margin {
 		return
 	}
-	scale := float32(bound * margin / norm)
-	if !(scale > 0) {
-		clear(row)
-		return
-	}
+	scale := bound * margin / norm
 	for i := range row {
-		row[i] *= scale
+		row[i] = float32(float64(row[i]) * scale)
+	}
+	if !(kernel.Norm(row) <= bound*(1-0x1p-30)) {
+		clear(row)
 	}
 }

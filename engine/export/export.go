@@ -1,8 +1,9 @@
 // Package export writes what a run may publish: the shared side of its model, how a user solves for herself from it,
 // and the privacy statement that goes with it.
 //
-// It writes no number that mixes users and was not released: not how many users there are, not an error measured on
-// held-out ratings. It never writes a simulation without being told to, nor without a mark in every file.
+// Of a private run it writes no number that mixes users and was not released: not how many users there are, not an
+// error measured on held-out ratings. It never writes a simulation without being told to; the names of its files, and
+// of those of a method that is not private, say what they are.
 package export
 
 import (
@@ -89,14 +90,22 @@ type writer struct {
 	simulation bool
 }
 
-// mark begins the name of every file of a simulation.
-const mark = "SIMULATION-"
+// Marks begin the name of every file of a run that protects nobody.
+const (
+	simulationMark = "SIMULATION-"
+	openMark       = "NOT-PRIVATE-"
+)
 
-func (w *writer) create(name string) (*os.File, error) {
-	if w.simulation {
-		name = mark + name
+func (w *writer) create(name string) (*os.File, error) { return w.createMode(name, 0o644) }
+
+func (w *writer) createMode(name string, mode os.FileMode) (*os.File, error) {
+	switch {
+	case w.simulation:
+		name = simulationMark + name
+	case !w.statement.Private:
+		name = openMark + name
 	}
-	return os.OpenFile(filepath.Join(w.dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	return os.OpenFile(filepath.Join(w.dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
 func (w *writer) all(model method.Model, o Options) error {

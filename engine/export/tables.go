@@ -8,20 +8,27 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 
 	"dpals/engine/method"
 )
 
+// Modes of what may be published and of what may not.
+const (
+	forAll   os.FileMode = 0o644
+	forOwner os.FileMode = 0o600
+)
+
 // items writes the item side, m×r: items.npy in the order of the catalogue, and items.csv with ids and titles.
 func (w *writer) items() error {
 	train := w.problem.Split.Train
-	if err := w.array("items.npy", train.Items, w.shared.Rank, func(j int) []float32 { return w.itemRow(j) }); err != nil {
+	if err := w.array("items.npy", forAll, train.Items, w.shared.Rank, func(j int) []float32 { return w.itemRow(j) }); err != nil {
 		return err
 	}
 	header := []string{"item", "title", "trained"}
-	return w.table("items.csv", append(header, w.shared.Columns...), train.Items, func(j int) []string {
+	return w.table("items.csv", forAll, append(header, w.shared.Columns...), train.Items, func(j int) []string {
 		title, trained := "", w.shared.Trained == nil || w.shared.Trained[j]
 		if j < len(train.Titles) {
 			title = train.Titles[j]
@@ -49,21 +56,21 @@ func (w *writer) users(model method.Model) error {
 	if train.Users > 0 {
 		width = len(rows(0))
 	}
-	if err := w.array("users.private.npy", train.Users, width, rows); err != nil {
+	if err := w.array("users.private.npy", forOwner, train.Users, width, rows); err != nil {
 		return err
 	}
 	header := []string{"user"}
 	for d := range width - 1 {
 		header = append(header, fmt.Sprintf("u%d", d+1))
 	}
-	return w.table("users.private.csv", append(header, "offset"), train.Users, func(i int) []string {
+	return w.table("users.private.csv", forOwner, append(header, "offset"), train.Users, func(i int) []string {
 		return append([]string{train.UserNames.At(i)}, decimals(rows(i))...)
 	})
 }
 
 // table writes rows as CSV. A simulation has one column more, which says so in every row.
-func (w *writer) table(name string, header []string, rows int, row func(int) []string) error {
-	f, err := w.create(name)
+func (w *writer) table(name string, mode os.FileMode, header []string, rows int, row func(int) []string) error {
+	f, err := w.createMode(name, mode)
 	if err != nil {
 		return err
 	}
@@ -92,8 +99,8 @@ func decimals(row []float32) []string {
 }
 
 // array writes a rows×columns float32 array in NumPy's format 1.0.
-func (w *writer) array(name string, rows, columns int, row func(int) []float32) error {
-	f, err := w.create(name)
+func (w *writer) array(name string, mode os.FileMode, rows, columns int, row func(int) []float32) error {
+	f, err := w.createMode(name, mode)
 	if err != nil {
 		return err
 	}
