@@ -97,3 +97,41 @@ func dotsF64AVX2(vectors int, a *float64, ld int, x *float64, y *float64)
 //
 //go:noescape
 func peakF64AVX2(rounds int)
+
+// rankTwoF64AVX2 subtracts v·wᵀ + w·vᵀ from the upper triangle of a symmetric matrix of blocks·8 rows whose
+// diagonal blocks of order 8 are full, and adds its product with u to y + z; z is written, y is added to.
+//
+//go:noescape
+func rankTwoF64AVX2(blocks int, a *float64, ld int, v *float64, w *float64, u *float64, y *float64, z *float64)
+
+// foldF64AVX2 subtracts s·w + t·v from a and returns the sum of its squares.
+//
+//go:noescape
+func foldF64AVX2(blocks int, a *float64, v *float64, w *float64, s float64, t float64) (squares float64)
+
+// scaleF64AVX2 multiplies x by s.
+//
+//go:noescape
+func scaleF64AVX2(blocks int, x *float64, s float64)
+
+// turnF64AVX2 sets w = p − (τ/2·pᵀu)·u for p = τ·(y + z), copies u to v and clears y.
+//
+//go:noescape
+func turnF64AVX2(blocks int, u *float64, y *float64, z *float64, v *float64, w *float64, tau float64)
+
+// reflectF64AVX2 subtracts τ·(uᵀb)·u from b.
+//
+//go:noescape
+func reflectF64AVX2(blocks int, u *float64, tau float64, b *float64)
+
+// sweepF64AVX2 makes a QL step of so many rotations on 8 tridiagonal matrices side by side. d, e and w point at
+// their last rows, rows being 8 apart; every rotation is applied to w, and its cosines and sines go to record.
+//
+//go:noescape
+func sweepF64AVX2(steps int, d *float64, e *float64, w *float64, shift *float64, record *float64)
+
+// replayF64AVX2 takes back the rotations of a sweep from w, which points at the first row
+// of the sweep as record points at its last rotation.
+//
+//go:noescape
+func replayF64AVX2(steps int, w *float64, record *float64)

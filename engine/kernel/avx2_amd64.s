@@ -2158,3 +2158,640 @@ round85:
 	JNZ         round85
 	VZEROUPPER
 	RET
+
+// func rankTwoF64AVX2(blocks int, a *float64, ld int, v *float64, w *float64, u *float64, y *float64, z *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·rankTwoF64AVX2(SB), NOSPLIT, $0-64
+	MOVQ  blocks+0(FP), AX
+	SHLQ  $0x01, AX
+	MOVQ  a+8(FP), CX
+	MOVQ  ld+16(FP), DX
+	SHLQ  $0x03, DX
+	MOVQ  v+24(FP), BX
+	MOVQ  w+32(FP), SI
+	MOVQ  u+40(FP), DI
+	MOVQ  y+48(FP), R8
+	MOVQ  z+56(FP), R9
+	TESTQ AX, AX
+	JZ    done87
+
+block86:
+	VBROADCASTSD (BX), Y0
+	VBROADCASTSD (SI), Y2
+	VBROADCASTSD (DI), Y4
+	VPXOR        Y6, Y6, Y6
+	VBROADCASTSD 8(BX), Y1
+	VBROADCASTSD 8(SI), Y3
+	VBROADCASTSD 8(DI), Y5
+	VPXOR        Y7, Y7, Y7
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	MOVQ         AX, R11
+	SHLQ         $0x05, R11
+
+columns88:
+	CMPQ         R10, R11
+	JGE          last89
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	VMOVUPD      (DI)(R10*1), Y11
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y0, Y12
+	VFNMADD231PD Y8, Y2, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y4, Y10
+	VFMADD231PD  Y12, Y11, Y6
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y1, Y12
+	VFNMADD231PD Y8, Y3, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y5, Y10
+	VFMADD231PD  Y12, Y11, Y7
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	JMP          columns88
+
+last89:
+	VUNPCKLPD    Y7, Y6, Y0
+	VUNPCKHPD    Y7, Y6, Y1
+	VADDPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VMOVUPD      X1, (R9)
+	ADDQ         DX, CX
+	ADDQ         DX, CX
+	VBROADCASTSD 16(BX), Y0
+	VBROADCASTSD 16(SI), Y2
+	VBROADCASTSD 16(DI), Y4
+	VPXOR        Y6, Y6, Y6
+	VBROADCASTSD 24(BX), Y1
+	VBROADCASTSD 24(SI), Y3
+	VBROADCASTSD 24(DI), Y5
+	VPXOR        Y7, Y7, Y7
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	MOVQ         AX, R11
+	SHLQ         $0x05, R11
+
+columns90:
+	CMPQ         R10, R11
+	JGE          last91
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	VMOVUPD      (DI)(R10*1), Y11
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y0, Y12
+	VFNMADD231PD Y8, Y2, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y4, Y10
+	VFMADD231PD  Y12, Y11, Y6
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y1, Y12
+	VFNMADD231PD Y8, Y3, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y5, Y10
+	VFMADD231PD  Y12, Y11, Y7
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	JMP          columns90
+
+last91:
+	VUNPCKLPD    Y7, Y6, Y0
+	VUNPCKHPD    Y7, Y6, Y1
+	VADDPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VMOVUPD      X1, 16(R9)
+	ADDQ         DX, CX
+	ADDQ         DX, CX
+	VBROADCASTSD 32(BX), Y0
+	VBROADCASTSD 32(SI), Y2
+	VBROADCASTSD 32(DI), Y4
+	VPXOR        Y6, Y6, Y6
+	VBROADCASTSD 40(BX), Y1
+	VBROADCASTSD 40(SI), Y3
+	VBROADCASTSD 40(DI), Y5
+	VPXOR        Y7, Y7, Y7
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	MOVQ         AX, R11
+	SHLQ         $0x05, R11
+
+columns92:
+	CMPQ         R10, R11
+	JGE          last93
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	VMOVUPD      (DI)(R10*1), Y11
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y0, Y12
+	VFNMADD231PD Y8, Y2, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y4, Y10
+	VFMADD231PD  Y12, Y11, Y6
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y1, Y12
+	VFNMADD231PD Y8, Y3, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y5, Y10
+	VFMADD231PD  Y12, Y11, Y7
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	JMP          columns92
+
+last93:
+	VUNPCKLPD    Y7, Y6, Y0
+	VUNPCKHPD    Y7, Y6, Y1
+	VADDPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VMOVUPD      X1, 32(R9)
+	ADDQ         DX, CX
+	ADDQ         DX, CX
+	VBROADCASTSD 48(BX), Y0
+	VBROADCASTSD 48(SI), Y2
+	VBROADCASTSD 48(DI), Y4
+	VPXOR        Y6, Y6, Y6
+	VBROADCASTSD 56(BX), Y1
+	VBROADCASTSD 56(SI), Y3
+	VBROADCASTSD 56(DI), Y5
+	VPXOR        Y7, Y7, Y7
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	MOVQ         AX, R11
+	SHLQ         $0x05, R11
+
+columns94:
+	CMPQ         R10, R11
+	JGE          last95
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	VMOVUPD      (DI)(R10*1), Y11
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y0, Y12
+	VFNMADD231PD Y8, Y2, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y4, Y10
+	VFMADD231PD  Y12, Y11, Y6
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y1, Y12
+	VFNMADD231PD Y8, Y3, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y5, Y10
+	VFMADD231PD  Y12, Y11, Y7
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	JMP          columns94
+
+last95:
+	VUNPCKLPD    Y7, Y6, Y0
+	VUNPCKHPD    Y7, Y6, Y1
+	VADDPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VMOVUPD      X1, 48(R9)
+	ADDQ         DX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, BX
+	ADDQ         $0x40, SI
+	ADDQ         $0x40, DI
+	ADDQ         $0x40, R8
+	ADDQ         $0x40, R9
+	SUBQ         $0x02, AX
+	JNZ          block86
+
+done87:
+	VZEROUPPER
+	RET
+
+// func foldF64AVX2(blocks int, a *float64, v *float64, w *float64, s float64, t float64) (squares float64)
+// Requires: AVX, AVX2, FMA3, SSE2
+TEXT ·foldF64AVX2(SB), NOSPLIT, $0-56
+	MOVQ         blocks+0(FP), AX
+	SHLQ         $0x01, AX
+	MOVQ         a+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         w+24(FP), BX
+	VBROADCASTSD s+32(FP), Y0
+	VBROADCASTSD t+40(FP), Y1
+	VPXOR        Y2, Y2, Y2
+
+columns96:
+	VMOVUPD      (CX), Y3
+	VFNMADD231PD (BX), Y0, Y3
+	VFNMADD231PD (DX), Y1, Y3
+	VMOVUPD      Y3, (CX)
+	VFMADD231PD  Y3, Y3, Y2
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DX
+	ADDQ         $0x20, BX
+	DECQ         AX
+	JNZ          columns96
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPD       X0, X2, X2
+	VPERMILPD    $0x01, X2, X0
+	VADDPD       X0, X2, X2
+	MOVSD        X2, squares+48(FP)
+	VZEROUPPER
+	RET
+
+// func scaleF64AVX2(blocks int, x *float64, s float64)
+// Requires: AVX
+TEXT ·scaleF64AVX2(SB), NOSPLIT, $0-24
+	MOVQ         blocks+0(FP), AX
+	SHLQ         $0x01, AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSD s+16(FP), Y0
+
+columns97:
+	VMOVUPD (CX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD Y1, (CX)
+	ADDQ    $0x20, CX
+	DECQ    AX
+	JNZ     columns97
+	VZEROUPPER
+	RET
+
+// func turnF64AVX2(blocks int, u *float64, y *float64, z *float64, v *float64, w *float64, tau float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·turnF64AVX2(SB), NOSPLIT, $0-56
+	MOVQ         blocks+0(FP), AX
+	SHLQ         $0x01, AX
+	MOVQ         u+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	MOVQ         v+32(FP), SI
+	MOVQ         w+40(FP), DI
+	VBROADCASTSD tau+48(FP), Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	MOVQ         AX, R8
+	SHLQ         $0x05, R8
+	XORQ         AX, AX
+
+columns98:
+	VMOVUPD      (DX)(AX*1), Y3
+	VADDPD       (BX)(AX*1), Y3, Y3
+	VMULPD       Y0, Y3, Y3
+	VMOVUPD      Y3, (DI)(AX*1)
+	VMOVUPD      Y2, (DX)(AX*1)
+	VFMADD231PD  (CX)(AX*1), Y3, Y1
+	ADDQ         $0x20, AX
+	CMPQ         AX, R8
+	JLT          columns98
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPD       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPD       X2, X1, X1
+	VMULSD       X0, X1, X0
+	MOVQ         $0x3fe0000000000000, AX
+	VMOVQ        AX, X1
+	VMULSD       X1, X0, X0
+	VBROADCASTSD X0, Y1
+	XORQ         AX, AX
+
+columns99:
+	VMOVUPD      (CX)(AX*1), Y0
+	VMOVUPD      (DI)(AX*1), Y2
+	VFNMADD231PD Y1, Y0, Y2
+	VMOVUPD      Y2, (DI)(AX*1)
+	VMOVUPD      Y0, (SI)(AX*1)
+	ADDQ         $0x20, AX
+	CMPQ         AX, R8
+	JLT          columns99
+	VZEROUPPER
+	RET
+
+// func reflectF64AVX2(blocks int, u *float64, tau float64, b *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·reflectF64AVX2(SB), NOSPLIT, $0-32
+	MOVQ         blocks+0(FP), AX
+	SHLQ         $0x01, AX
+	MOVQ         u+8(FP), CX
+	MOVQ         b+24(FP), DX
+	VBROADCASTSD tau+16(FP), Y0
+	VPXOR        Y1, Y1, Y1
+	MOVQ         AX, BX
+	SHLQ         $0x05, BX
+	XORQ         AX, AX
+
+columns100:
+	VMOVUPD      (CX)(AX*1), Y2
+	VFMADD231PD  (DX)(AX*1), Y2, Y1
+	ADDQ         $0x20, AX
+	CMPQ         AX, BX
+	JLT          columns100
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPD       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPD       X2, X1, X1
+	VMULSD       X0, X1, X1
+	VBROADCASTSD X1, Y0
+	XORQ         AX, AX
+
+columns101:
+	VMOVUPD      (DX)(AX*1), Y1
+	VFNMADD231PD (CX)(AX*1), Y0, Y1
+	VMOVUPD      Y1, (DX)(AX*1)
+	ADDQ         $0x20, AX
+	CMPQ         AX, BX
+	JLT          columns101
+	VZEROUPPER
+	RET
+
+// func sweepF64AVX2(steps int, d *float64, e *float64, w *float64, shift *float64, record *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·sweepF64AVX2(SB), NOSPLIT, $0-48
+	MOVQ         steps+0(FP), AX
+	MOVQ         d+8(FP), CX
+	MOVQ         e+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	MOVQ         record+40(FP), DI
+	VMOVUPD      (CX), Y0
+	VSUBPD       (SI), Y0, Y0
+	VBROADCASTSD tiny<>+0(SB), Y2
+	VADDPD       Y2, Y0, Y0
+	VBROADCASTSD one<>+0(SB), Y2
+	VPXOR        Y4, Y4, Y4
+	VMOVUPD      (BX), Y6
+	VMOVUPD      32(CX), Y1
+	VSUBPD       32(SI), Y1, Y1
+	VBROADCASTSD tiny<>+0(SB), Y3
+	VADDPD       Y3, Y1, Y1
+	VBROADCASTSD one<>+0(SB), Y3
+	VPXOR        Y5, Y5, Y5
+	VMOVUPD      32(BX), Y7
+
+rows102:
+	VMOVUPD      -64(DX), Y8
+	VMOVUPD      -64(CX), Y13
+	VSUBPD       (SI), Y13, Y13
+	VMULPD       Y0, Y0, Y11
+	VFMADD231PD  Y8, Y8, Y11
+	VSQRTPD      Y11, Y11
+	VMULPD       Y8, Y2, Y9
+	VMULPD       Y0, Y2, Y10
+	VMULPD       Y4, Y11, Y12
+	VMOVUPD      Y12, (DX)
+	VBROADCASTSD one<>+0(SB), Y12
+	VDIVPD       Y11, Y12, Y12
+	VMULPD       Y8, Y9, Y11
+	VFMSUB231PD  Y13, Y0, Y11
+	VMULPD       Y12, Y8, Y4
+	VMULPD       Y12, Y0, Y2
+	VBROADCASTSD tiny<>+0(SB), Y0
+	VFMADD231PD  Y12, Y11, Y0
+	VMOVUPD      Y2, (DI)
+	VMOVUPD      Y4, 64(DI)
+	VMULPD       Y4, Y13, Y13
+	VFMADD231PD  Y9, Y2, Y13
+	VADDPD       (SI), Y10, Y10
+	VFMADD231PD  Y13, Y4, Y10
+	VMOVUPD      Y10, (CX)
+	VMOVUPD      -64(BX), Y8
+	VMULPD       Y2, Y6, Y9
+	VFMADD231PD  Y8, Y4, Y9
+	VMOVUPD      Y9, (BX)
+	VMULPD       Y4, Y6, Y6
+	VFMSUB231PD  Y8, Y2, Y6
+	VMOVUPD      -32(DX), Y8
+	VMOVUPD      -32(CX), Y13
+	VSUBPD       32(SI), Y13, Y13
+	VMULPD       Y1, Y1, Y11
+	VFMADD231PD  Y8, Y8, Y11
+	VSQRTPD      Y11, Y11
+	VMULPD       Y8, Y3, Y9
+	VMULPD       Y1, Y3, Y10
+	VMULPD       Y5, Y11, Y12
+	VMOVUPD      Y12, 32(DX)
+	VBROADCASTSD one<>+0(SB), Y12
+	VDIVPD       Y11, Y12, Y12
+	VMULPD       Y8, Y9, Y11
+	VFMSUB231PD  Y13, Y1, Y11
+	VMULPD       Y12, Y8, Y5
+	VMULPD       Y12, Y1, Y3
+	VBROADCASTSD tiny<>+0(SB), Y1
+	VFMADD231PD  Y12, Y11, Y1
+	VMOVUPD      Y3, 32(DI)
+	VMOVUPD      Y5, 96(DI)
+	VMULPD       Y5, Y13, Y13
+	VFMADD231PD  Y9, Y3, Y13
+	VADDPD       32(SI), Y10, Y10
+	VFMADD231PD  Y13, Y5, Y10
+	VMOVUPD      Y10, 32(CX)
+	VMOVUPD      -32(BX), Y8
+	VMULPD       Y3, Y7, Y9
+	VFMADD231PD  Y8, Y5, Y9
+	VMOVUPD      Y9, 32(BX)
+	VMULPD       Y5, Y7, Y7
+	VFMSUB231PD  Y8, Y3, Y7
+	SUBQ         $0x40, CX
+	SUBQ         $0x40, DX
+	SUBQ         $0x40, BX
+	ADDQ         $0x00000080, DI
+	DECQ         AX
+	JNZ          rows102
+	VMULPD       Y0, Y4, Y4
+	VMOVUPD      Y4, (DX)
+	VMULPD       Y0, Y2, Y2
+	VADDPD       (SI), Y2, Y2
+	VMOVUPD      Y2, (CX)
+	VMOVUPD      Y6, (BX)
+	VMULPD       Y1, Y5, Y5
+	VMOVUPD      Y5, 32(DX)
+	VMULPD       Y1, Y3, Y3
+	VADDPD       32(SI), Y3, Y3
+	VMOVUPD      Y3, 32(CX)
+	VMOVUPD      Y7, 32(BX)
+	VZEROUPPER
+	RET
+
+DATA one<>+0(SB)/8, $0x3ff0000000000000
+GLOBL one<>(SB), RODATA|NOPTR, $8
+
+DATA tiny<>+0(SB)/8, $0x22de7c5f127bd87e
+GLOBL tiny<>(SB), RODATA|NOPTR, $8
+
+// func replayF64AVX2(steps int, w *float64, record *float64)
+// Requires: AVX, FMA3
+TEXT ·replayF64AVX2(SB), NOSPLIT, $0-24
+	MOVQ    steps+0(FP), AX
+	MOVQ    w+8(FP), CX
+	MOVQ    record+16(FP), DX
+	VMOVUPD (CX), Y0
+	VMOVUPD 32(CX), Y1
+
+rows103:
+	VMOVUPD      (DX), Y2
+	VMOVUPD      64(DX), Y3
+	VMOVUPD      64(CX), Y4
+	VMULPD       Y3, Y4, Y5
+	VFMADD231PD  Y0, Y2, Y5
+	VMOVUPD      Y5, (CX)
+	VMULPD       Y2, Y4, Y4
+	VFNMADD231PD Y0, Y3, Y4
+	VMOVUPD      Y4, Y0
+	VMOVUPD      32(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      96(CX), Y4
+	VMULPD       Y3, Y4, Y5
+	VFMADD231PD  Y1, Y2, Y5
+	VMOVUPD      Y5, 32(CX)
+	VMULPD       Y2, Y4, Y4
+	VFNMADD231PD Y1, Y3, Y4
+	VMOVUPD      Y4, Y1
+	ADDQ         $0x40, CX
+	SUBQ         $0x00000080, DX
+	DECQ         AX
+	JNZ          rows103
+	VMOVUPD      Y0, (CX)
+	VMOVUPD      Y1, 32(CX)
+	VZEROUPPER
+	RET

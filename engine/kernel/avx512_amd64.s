@@ -3742,3 +3742,480 @@ round85:
 	JNZ         round85
 	VZEROUPPER
 	RET
+
+// func rankTwoF64AVX512(blocks int, a *float64, ld int, v *float64, w *float64, u *float64, y *float64, z *float64)
+// Requires: AVX, AVX512F
+TEXT ·rankTwoF64AVX512(SB), NOSPLIT, $0-64
+	MOVQ  blocks+0(FP), AX
+	MOVQ  a+8(FP), CX
+	MOVQ  ld+16(FP), DX
+	SHLQ  $0x03, DX
+	MOVQ  v+24(FP), BX
+	MOVQ  w+32(FP), SI
+	MOVQ  u+40(FP), DI
+	MOVQ  y+48(FP), R8
+	MOVQ  z+56(FP), R9
+	TESTQ AX, AX
+	JZ    done87
+
+block86:
+	VBROADCASTSD (BX), Z0
+	VBROADCASTSD (SI), Z4
+	VBROADCASTSD (DI), Z8
+	VPXORD       Z12, Z12, Z12
+	VBROADCASTSD 8(BX), Z1
+	VBROADCASTSD 8(SI), Z5
+	VBROADCASTSD 8(DI), Z9
+	VPXORD       Z13, Z13, Z13
+	VBROADCASTSD 16(BX), Z2
+	VBROADCASTSD 16(SI), Z6
+	VBROADCASTSD 16(DI), Z10
+	VPXORD       Z14, Z14, Z14
+	VBROADCASTSD 24(BX), Z3
+	VBROADCASTSD 24(SI), Z7
+	VBROADCASTSD 24(DI), Z11
+	VPXORD       Z15, Z15, Z15
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Z16
+	VMOVUPD      (SI)(R10*1), Z17
+	VMOVUPD      (R8)(R10*1), Z18
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Z19
+	VFNMADD231PD Z17, Z0, Z19
+	VFNMADD231PD Z16, Z4, Z19
+	VMOVUPD      Z19, (R11)
+	VFMADD231PD  Z19, Z8, Z18
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Z19
+	VFNMADD231PD Z17, Z1, Z19
+	VFNMADD231PD Z16, Z5, Z19
+	VMOVUPD      Z19, (R11)
+	VFMADD231PD  Z19, Z9, Z18
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Z19
+	VFNMADD231PD Z17, Z2, Z19
+	VFNMADD231PD Z16, Z6, Z19
+	VMOVUPD      Z19, (R11)
+	VFMADD231PD  Z19, Z10, Z18
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Z19
+	VFNMADD231PD Z17, Z3, Z19
+	VFNMADD231PD Z16, Z7, Z19
+	VMOVUPD      Z19, (R11)
+	VFMADD231PD  Z19, Z11, Z18
+	VMOVUPD      Z18, (R8)(R10*1)
+	ADDQ         $0x40, R10
+	MOVQ         AX, R11
+	SHLQ         $0x06, R11
+
+columns88:
+	CMPQ         R10, R11
+	JGE          last89
+	VMOVUPD      (BX)(R10*1), Z16
+	VMOVUPD      (SI)(R10*1), Z17
+	VMOVUPD      (R8)(R10*1), Z18
+	VMOVUPD      (DI)(R10*1), Z19
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z0, Z24
+	VFNMADD231PD Z16, Z4, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z8, Z18
+	VFMADD231PD  Z24, Z19, Z12
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z1, Z24
+	VFNMADD231PD Z16, Z5, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z9, Z18
+	VFMADD231PD  Z24, Z19, Z13
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z2, Z24
+	VFNMADD231PD Z16, Z6, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z10, Z18
+	VFMADD231PD  Z24, Z19, Z14
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z3, Z24
+	VFNMADD231PD Z16, Z7, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z11, Z18
+	VFMADD231PD  Z24, Z19, Z15
+	VMOVUPD      Z18, (R8)(R10*1)
+	ADDQ         $0x40, R10
+	JMP          columns88
+
+last89:
+	VUNPCKLPD     Z13, Z12, Z0
+	VUNPCKHPD     Z13, Z12, Z1
+	VADDPD        Z0, Z1, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y0, Y1, Y1
+	VUNPCKLPD     Z15, Z14, Z0
+	VUNPCKHPD     Z15, Z14, Z2
+	VADDPD        Z0, Z2, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPD        Y0, Y2, Y2
+	VPERM2F128    $0x20, Y2, Y1, Y0
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPD        Y0, Y1, Y0
+	VMOVUPD       Y0, (R9)
+	ADDQ          DX, CX
+	ADDQ          DX, CX
+	ADDQ          DX, CX
+	ADDQ          DX, CX
+	VBROADCASTSD  32(BX), Z0
+	VBROADCASTSD  32(SI), Z4
+	VBROADCASTSD  32(DI), Z8
+	VPXORD        Z20, Z20, Z20
+	VBROADCASTSD  40(BX), Z1
+	VBROADCASTSD  40(SI), Z5
+	VBROADCASTSD  40(DI), Z9
+	VPXORD        Z21, Z21, Z21
+	VBROADCASTSD  48(BX), Z2
+	VBROADCASTSD  48(SI), Z6
+	VBROADCASTSD  48(DI), Z10
+	VPXORD        Z22, Z22, Z22
+	VBROADCASTSD  56(BX), Z3
+	VBROADCASTSD  56(SI), Z7
+	VBROADCASTSD  56(DI), Z11
+	VPXORD        Z23, Z23, Z23
+	XORQ          R10, R10
+	VMOVUPD       (BX)(R10*1), Z16
+	VMOVUPD       (SI)(R10*1), Z17
+	VMOVUPD       (R8)(R10*1), Z18
+	LEAQ          (CX)(R10*1), R11
+	VMOVUPD       (R11), Z19
+	VFNMADD231PD  Z17, Z0, Z19
+	VFNMADD231PD  Z16, Z4, Z19
+	VMOVUPD       Z19, (R11)
+	VFMADD231PD   Z19, Z8, Z18
+	ADDQ          DX, R11
+	VMOVUPD       (R11), Z19
+	VFNMADD231PD  Z17, Z1, Z19
+	VFNMADD231PD  Z16, Z5, Z19
+	VMOVUPD       Z19, (R11)
+	VFMADD231PD   Z19, Z9, Z18
+	ADDQ          DX, R11
+	VMOVUPD       (R11), Z19
+	VFNMADD231PD  Z17, Z2, Z19
+	VFNMADD231PD  Z16, Z6, Z19
+	VMOVUPD       Z19, (R11)
+	VFMADD231PD   Z19, Z10, Z18
+	ADDQ          DX, R11
+	VMOVUPD       (R11), Z19
+	VFNMADD231PD  Z17, Z3, Z19
+	VFNMADD231PD  Z16, Z7, Z19
+	VMOVUPD       Z19, (R11)
+	VFMADD231PD   Z19, Z11, Z18
+	VMOVUPD       Z18, (R8)(R10*1)
+	ADDQ          $0x40, R10
+	MOVQ          AX, R11
+	SHLQ          $0x06, R11
+
+columns90:
+	CMPQ         R10, R11
+	JGE          last91
+	VMOVUPD      (BX)(R10*1), Z16
+	VMOVUPD      (SI)(R10*1), Z17
+	VMOVUPD      (R8)(R10*1), Z18
+	VMOVUPD      (DI)(R10*1), Z19
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z0, Z24
+	VFNMADD231PD Z16, Z4, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z8, Z18
+	VFMADD231PD  Z24, Z19, Z20
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z1, Z24
+	VFNMADD231PD Z16, Z5, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z9, Z18
+	VFMADD231PD  Z24, Z19, Z21
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z2, Z24
+	VFNMADD231PD Z16, Z6, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z10, Z18
+	VFMADD231PD  Z24, Z19, Z22
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Z24
+	VFNMADD231PD Z17, Z3, Z24
+	VFNMADD231PD Z16, Z7, Z24
+	VMOVUPD      Z24, (R12)
+	VFMADD231PD  Z24, Z11, Z18
+	VFMADD231PD  Z24, Z19, Z23
+	VMOVUPD      Z18, (R8)(R10*1)
+	ADDQ         $0x40, R10
+	JMP          columns90
+
+last91:
+	VUNPCKLPD     Z21, Z20, Z0
+	VUNPCKHPD     Z21, Z20, Z1
+	VADDPD        Z0, Z1, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y0, Y1, Y1
+	VUNPCKLPD     Z23, Z22, Z0
+	VUNPCKHPD     Z23, Z22, Z2
+	VADDPD        Z0, Z2, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPD        Y0, Y2, Y2
+	VPERM2F128    $0x20, Y2, Y1, Y0
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPD        Y0, Y1, Y0
+	VMOVUPD       Y0, 32(R9)
+	ADDQ          DX, CX
+	ADDQ          DX, CX
+	ADDQ          DX, CX
+	ADDQ          DX, CX
+	ADDQ          $0x40, CX
+	ADDQ          $0x40, BX
+	ADDQ          $0x40, SI
+	ADDQ          $0x40, DI
+	ADDQ          $0x40, R8
+	ADDQ          $0x40, R9
+	SUBQ          $0x01, AX
+	JNZ           block86
+
+done87:
+	VZEROUPPER
+	RET
+
+// func foldF64AVX512(blocks int, a *float64, v *float64, w *float64, s float64, t float64) (squares float64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·foldF64AVX512(SB), NOSPLIT, $0-56
+	MOVQ         blocks+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         w+24(FP), BX
+	VBROADCASTSD s+32(FP), Z0
+	VBROADCASTSD t+40(FP), Z1
+	VPXORD       Z2, Z2, Z2
+
+columns92:
+	VMOVUPD       (CX), Z3
+	VFNMADD231PD  (BX), Z0, Z3
+	VFNMADD231PD  (DX), Z1, Z3
+	VMOVUPD       Z3, (CX)
+	VFMADD231PD   Z3, Z3, Z2
+	ADDQ          $0x40, CX
+	ADDQ          $0x40, DX
+	ADDQ          $0x40, BX
+	DECQ          AX
+	JNZ           columns92
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VADDPD        Y0, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X0
+	VADDPD        X0, X2, X2
+	VPERMILPD     $0x01, X2, X0
+	VADDPD        X0, X2, X2
+	MOVSD         X2, squares+48(FP)
+	VZEROUPPER
+	RET
+
+// func scaleF64AVX512(blocks int, x *float64, s float64)
+// Requires: AVX, AVX512F
+TEXT ·scaleF64AVX512(SB), NOSPLIT, $0-24
+	MOVQ         blocks+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSD s+16(FP), Z0
+
+columns93:
+	VMOVUPD (CX), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPD Z1, (CX)
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     columns93
+	VZEROUPPER
+	RET
+
+// func turnF64AVX512(blocks int, u *float64, y *float64, z *float64, v *float64, w *float64, tau float64)
+// Requires: AVX, AVX512F
+TEXT ·turnF64AVX512(SB), NOSPLIT, $0-56
+	MOVQ         blocks+0(FP), AX
+	MOVQ         u+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	MOVQ         v+32(FP), SI
+	MOVQ         w+40(FP), DI
+	VBROADCASTSD tau+48(FP), Z0
+	VPXORD       Z1, Z1, Z1
+	VPXORD       Z2, Z2, Z2
+	MOVQ         AX, R8
+	SHLQ         $0x06, R8
+	XORQ         AX, AX
+
+columns94:
+	VMOVUPD       (DX)(AX*1), Z3
+	VADDPD        (BX)(AX*1), Z3, Z3
+	VMULPD        Z0, Z3, Z3
+	VMOVUPD       Z3, (DI)(AX*1)
+	VMOVUPD       Z2, (DX)(AX*1)
+	VFMADD231PD   (CX)(AX*1), Z3, Z1
+	ADDQ          $0x40, AX
+	CMPQ          AX, R8
+	JLT           columns94
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPD        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VADDPD        X2, X1, X1
+	VMULSD        X0, X1, X0
+	MOVQ          $0x3fe0000000000000, AX
+	VMOVQ         AX, X1
+	VMULSD        X1, X0, X0
+	VBROADCASTSD  X0, Z1
+	XORQ          AX, AX
+
+columns95:
+	VMOVUPD      (CX)(AX*1), Z0
+	VMOVUPD      (DI)(AX*1), Z2
+	VFNMADD231PD Z1, Z0, Z2
+	VMOVUPD      Z2, (DI)(AX*1)
+	VMOVUPD      Z0, (SI)(AX*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, R8
+	JLT          columns95
+	VZEROUPPER
+	RET
+
+// func reflectF64AVX512(blocks int, u *float64, tau float64, b *float64)
+// Requires: AVX, AVX512F
+TEXT ·reflectF64AVX512(SB), NOSPLIT, $0-32
+	MOVQ         blocks+0(FP), AX
+	MOVQ         u+8(FP), CX
+	MOVQ         b+24(FP), DX
+	VBROADCASTSD tau+16(FP), Z0
+	VPXORD       Z1, Z1, Z1
+	MOVQ         AX, BX
+	SHLQ         $0x06, BX
+	XORQ         AX, AX
+
+columns96:
+	VMOVUPD       (CX)(AX*1), Z2
+	VFMADD231PD   (DX)(AX*1), Z2, Z1
+	ADDQ          $0x40, AX
+	CMPQ          AX, BX
+	JLT           columns96
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPD        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VADDPD        X2, X1, X1
+	VMULSD        X0, X1, X1
+	VBROADCASTSD  X1, Z0
+	XORQ          AX, AX
+
+columns97:
+	VMOVUPD      (DX)(AX*1), Z1
+	VFNMADD231PD (CX)(AX*1), Z0, Z1
+	VMOVUPD      Z1, (DX)(AX*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, BX
+	JLT          columns97
+	VZEROUPPER
+	RET
+
+// func sweepF64AVX512(steps int, d *float64, e *float64, w *float64, shift *float64, record *float64)
+// Requires: AVX, AVX512F
+TEXT ·sweepF64AVX512(SB), NOSPLIT, $0-48
+	MOVQ         steps+0(FP), AX
+	MOVQ         d+8(FP), CX
+	MOVQ         e+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	MOVQ         record+40(FP), DI
+	VMOVUPD      (CX), Z0
+	VSUBPD       (SI), Z0, Z0
+	VBROADCASTSD tiny<>+0(SB), Z1
+	VADDPD       Z1, Z0, Z0
+	VBROADCASTSD one<>+0(SB), Z1
+	VPXORD       Z2, Z2, Z2
+	VMOVUPD      (BX), Z3
+
+rows98:
+	VMOVUPD      -64(DX), Z4
+	VMOVUPD      -64(CX), Z9
+	VSUBPD       (SI), Z9, Z9
+	VMULPD       Z0, Z0, Z7
+	VFMADD231PD  Z4, Z4, Z7
+	VSQRTPD      Z7, Z7
+	VMULPD       Z4, Z1, Z5
+	VMULPD       Z0, Z1, Z6
+	VMULPD       Z2, Z7, Z8
+	VMOVUPD      Z8, (DX)
+	VBROADCASTSD one<>+0(SB), Z8
+	VDIVPD       Z7, Z8, Z8
+	VMULPD       Z4, Z5, Z7
+	VFMSUB231PD  Z9, Z0, Z7
+	VMULPD       Z8, Z4, Z2
+	VMULPD       Z8, Z0, Z1
+	VBROADCASTSD tiny<>+0(SB), Z0
+	VFMADD231PD  Z8, Z7, Z0
+	VMOVUPD      Z1, (DI)
+	VMOVUPD      Z2, 64(DI)
+	VMULPD       Z2, Z9, Z9
+	VFMADD231PD  Z5, Z1, Z9
+	VADDPD       (SI), Z6, Z6
+	VFMADD231PD  Z9, Z2, Z6
+	VMOVUPD      Z6, (CX)
+	VMOVUPD      -64(BX), Z4
+	VMULPD       Z1, Z3, Z5
+	VFMADD231PD  Z4, Z2, Z5
+	VMOVUPD      Z5, (BX)
+	VMULPD       Z2, Z3, Z3
+	VFMSUB231PD  Z4, Z1, Z3
+	SUBQ         $0x40, CX
+	SUBQ         $0x40, DX
+	SUBQ         $0x40, BX
+	ADDQ         $0x00000080, DI
+	DECQ         AX
+	JNZ          rows98
+	VMULPD       Z0, Z2, Z2
+	VMOVUPD      Z2, (DX)
+	VMULPD       Z0, Z1, Z1
+	VADDPD       (SI), Z1, Z1
+	VMOVUPD      Z1, (CX)
+	VMOVUPD      Z3, (BX)
+	VZEROUPPER
+	RET
+
+DATA one<>+0(SB)/8, $0x3ff0000000000000
+GLOBL one<>(SB), RODATA|NOPTR, $8
+
+DATA tiny<>+0(SB)/8, $0x22de7c5f127bd87e
+GLOBL tiny<>(SB), RODATA|NOPTR, $8
+
+// func replayF64AVX512(steps int, w *float64, record *float64)
+// Requires: AVX, AVX512F
+TEXT ·replayF64AVX512(SB), NOSPLIT, $0-24
+	MOVQ    steps+0(FP), AX
+	MOVQ    w+8(FP), CX
+	MOVQ    record+16(FP), DX
+	VMOVUPD (CX), Z0
+
+rows99:
+	VMOVUPD      (DX), Z1
+	VMOVUPD      64(DX), Z2
+	VMOVUPD      64(CX), Z3
+	VMULPD       Z2, Z3, Z4
+	VFMADD231PD  Z0, Z1, Z4
+	VMOVUPD      Z4, (CX)
+	VMULPD       Z1, Z3, Z3
+	VFNMADD231PD Z0, Z2, Z3
+	VMOVUPD      Z3, Z0
+	ADDQ         $0x40, CX
+	SUBQ         $0x00000080, DX
+	DECQ         AX
+	JNZ          rows99
+	VMOVUPD      Z0, (CX)
+	VZEROUPPER
+	RET

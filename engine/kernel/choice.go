@@ -15,6 +15,7 @@ type kernels struct {
 	name string
 	f32  loops[float32]
 	f64  loops[float64]
+	spectral
 }
 
 // loops are the innermost loops for one element type. Distances between rows (ld) are counted in elements. All
@@ -37,6 +38,28 @@ type loops[F Float] struct {
 	dots func(vectors int, a *F, ld int, x, y *F)
 	// peak makes rounds·12 independent fused multiply-adds of vectors; nil where there is none to measure.
 	peak func(rounds int)
+}
+
+// spectral are the innermost loops of the eigenvalue problem, in double precision. Vectors are padded to whole blocks
+// of 8 and start at a multiple of 8; a length is a number of such blocks.
+type spectral struct {
+	// rankTwo subtracts v·wᵀ + w·vᵀ from the upper triangle of a, whose diagonal blocks of order 8 are full, and adds
+	// its product with u to y + z; z is written, y is added to.
+	rankTwo func(blocks int, a *float64, ld int, v, w, u, y, z *float64)
+	// fold subtracts s·w + t·v from a and returns the sum of its squares.
+	fold func(blocks int, a, v, w *float64, s, t float64) float64
+	// scale multiplies x by s.
+	scale func(blocks int, x *float64, s float64)
+	// turn sets w = p − (τ/2·pᵀu)·u for p = τ·(y + z), copies u to v and clears y.
+	turn func(blocks int, u, y, z, v, w *float64, tau float64)
+	// reflect subtracts τ·(uᵀb)·u from b.
+	reflect func(blocks int, u *float64, tau float64, b *float64)
+	// sweep makes a QL step of so many rotations on 8 tridiagonal matrices side by side. d, e and w point at their
+	// last rows, rows being 8 apart; every rotation is applied to w, and its cosines and sines go to record.
+	sweep func(steps int, d, e, w, shift, record *float64)
+	// replay takes back the rotations of a sweep from w, which points at the first row of the sweep as record points
+	// at its last rotation.
+	replay func(steps int, w, record *float64)
 }
 
 // environment names the variable that forces a variant.

@@ -17,6 +17,10 @@ var avx512 = kernels{
 		strip:  [4]func(int, *float64, *float64, int, *float64, int, int){1: strip1F64AVX512, 2: strip2F64AVX512, 3: strip3F64AVX512},
 		border: borderF64AVX512, pivot: pivotF64AVX512, row: rowF64AVX512, forward: forwardF64AVX512, dots: dotsF64AVX512, peak: peakF64AVX512,
 	},
+	spectral: spectral{
+		rankTwo: rankTwoF64AVX512, fold: foldF64AVX512, scale: scaleF64AVX512, turn: turnF64AVX512, reflect: reflectF64AVX512,
+		sweep: sweepF64AVX512, replay: replayF64AVX512,
+	},
 }
 
 var avx2 = kernels{
@@ -30,6 +34,10 @@ var avx2 = kernels{
 		rows: 4, lanes: 4,
 		strip:  [4]func(int, *float64, *float64, int, *float64, int, int){1: strip1F64AVX2, 2: strip2F64AVX2, 3: strip3F64AVX2},
 		border: borderF64AVX2, pivot: pivotF64AVX2, row: rowF64AVX2, forward: forwardF64AVX2, dots: dotsF64AVX2, peak: peakF64AVX2,
+	},
+	spectral: spectral{
+		rankTwo: rankTwoF64AVX2, fold: foldF64AVX2, scale: scaleF64AVX2, turn: turnF64AVX2, reflect: reflectF64AVX2,
+		sweep: sweepF64AVX2, replay: replayF64AVX2,
 	},
 }
 

@@ -124,10 +124,7 @@ func benchGram[F Float](b *testing.B, rank int) {
 		copy(row, v[k*rank:k*rank+rank])
 	}
 	l := loopsOf[F]()
-	for b.Loop() {
-		addGram(l, q.block, q.panel, q.layout, q.h)
-	}
-	flops(b, float64(q.block)*float64(rank)*float64(rank+1))
+	share[F](b, float64(q.block)*float64(rank)*float64(rank+1), func() { addGram(l, q.block, q.panel, q.layout, q.h) })
 }
 
 // flops reports floating-point operations per second, given those of one round.
@@ -156,13 +153,12 @@ func benchSolve[F Float](b *testing.B, rank int) {
 		q.Add(v[k*rank:k*rank+rank], 1)
 	}
 	x := make([]F, rank)
-	for b.Loop() {
+	n := float64(rank)
+	share[F](b, n*n*n/3+2*n*n, func() {
 		if !q.Solve(x) {
 			b.Fatal("refused")
 		}
-	}
-	n := float64(rank)
-	flops(b, n*n*n/3+2*n*n)
+	})
 }
 
 func BenchmarkSolve(b *testing.B) {

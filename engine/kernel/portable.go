@@ -6,7 +6,12 @@ import (
 )
 
 // portable is the variant in plain Go.
-var portable = kernels{name: "portable", f32: portableLoops[float32](), f64: portableLoops[float64]()}
+var portable = kernels{
+	name: "portable", f32: portableLoops[float32](), f64: portableLoops[float64](),
+	spectral: spectral{
+		rankTwo: rankTwoGo, fold: foldGo, scale: scaleGo, turn: turnGo, reflect: reflectGo, sweep: sweepGo, replay: replayGo,
+	},
+}
 
 // portableRows and portableLanes are a tile that leaves the compiler registers for the operands.
 const portableRows, portableLanes = 4, 4
@@ -25,6 +30,12 @@ func portableLoops[F Float]() loops[F] {
 
 // from is the n elements that start at p.
 func from[F Float](p *F, n int) []F { return unsafe.Slice(p, n) }
+
+// before is the n elements of which the last so many start at p.
+func before[F Float](p *F, n, last int) []F {
+	var f F
+	return from((*F)(unsafe.Add(unsafe.Pointer(p), -(n-last)*int(unsafe.Sizeof(f)))), n)
+}
 
 func stripGo[F Float](k int, a, b *F, ld int, c *F, ldc, tiles, width int) {
 	if tiles == 0 {

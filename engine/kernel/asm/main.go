@@ -38,5 +38,13 @@ func main() {
 		v.dots()
 		v.peak()
 	}
+	v := vector{target, 8}
+	v.rankTwo()
+	v.fold()
+	v.scale()
+	v.turn()
+	v.reflect()
+	v.sweep()
+	v.replay()
 	Generate()
 }
