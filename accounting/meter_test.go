@@ -33,7 +33,7 @@ func TestMeterEnforcesThePlan(t *testing.T) {
 	t.Run("as planned", func(t *testing.T) {
 		m := fresh(t)
 		for _, name := range []string{"first", "second"} {
-			if err := m.Release(name, make([]float64, 100)); err != nil {
+			if err := m.Release(name, make([]float64, dimension)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -42,52 +42,54 @@ func TestMeterEnforcesThePlan(t *testing.T) {
 		}
 	})
 	t.Run("skipped", func(t *testing.T) {
-		refused(t, fresh(t).Release("second", make([]float64, 1)), `"second" is not the planned next one, "first"`)
+		refused(t, fresh(t).Release("second", make([]float64, dimension)), `"second" is not the planned next one, "first"`)
 	})
 	t.Run("twice", func(t *testing.T) {
 		m := fresh(t)
-		if err := m.Release("first", make([]float64, 1)); err != nil {
+		if err := m.Release("first", make([]float64, dimension)); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, m.Release("first", make([]float64, 1)), `"first" is not the planned next one, "second"`)
+		refused(t, m.Release("first", make([]float64, dimension)), `"first" is not the planned next one, "second"`)
 	})
 	t.Run("unplanned", func(t *testing.T) {
-		refused(t, fresh(t).Release("third", make([]float64, 1)), `"third" is not the planned next one`)
+		refused(t, fresh(t).Release("third", make([]float64, dimension)), `"third" is not the planned next one`)
 	})
 	t.Run("after the last", func(t *testing.T) {
 		m := fresh(t)
-		_, _ = m.Release("first", nil), m.Release("second", nil)
-		refused(t, m.Release("second", nil), "the plan is spent")
+		_, _ = m.Release("first", make([]float64, dimension)), m.Release("second", make([]float64, dimension))
+		refused(t, m.Release("second", make([]float64, dimension)), "the plan is spent")
 	})
 	t.Run("left out", func(t *testing.T) {
 		m := fresh(t)
-		if err := m.Release("first", nil); err != nil {
+		if err := m.Release("first", make([]float64, dimension)); err != nil {
 			t.Fatal(err)
 		}
 		refused(t, m.Close(), `"second" was never made`)
 	})
 	t.Run("never ended", func(t *testing.T) {
 		m := fresh(t)
-		_, err := m.Begin("first", 0, 0)
+		_, err := m.Begin("first", 3, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := m.Release("second", nil); err != nil {
+		if err := m.Release("second", make([]float64, dimension)); err != nil {
 			t.Fatal(err)
 		}
 		refused(t, m.Close(), "begun and never ended")
 	})
-	t.Run("too large", func(t *testing.T) {
-		refused(t, fresh(t).Release("first", make([]float64, 101)), "more than the planned 100")
+	t.Run("another size", func(t *testing.T) {
+		refused(t, fresh(t).Release("first", make([]float64, dimension+1)), "not the planned 6")
 		_, err := fresh(t).Begin("first", math.MaxInt/2, 4)
-		refused(t, err, "more than the planned 100")
+		refused(t, err, "not the planned 6")
+		_, err = fresh(t).Begin("first", 2, 2) // how many blocks there are must not tell of the data
+		refused(t, err, "not the planned 6")
 		_, err = fresh(t).Begin("first", -1, 4)
-		refused(t, err, "more than the planned 100")
+		refused(t, err, "not the planned 6")
 	})
 	t.Run("plan changed under the meter", func(t *testing.T) {
 		m := fresh(t)
 		m.Plan().Releases[0].Sigma = 1e-300
-		o, err := m.Begin("first", 1, 1)
+		o, err := m.Begin("first", 1, dimension)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,9 +103,9 @@ func TestJournal(t *testing.T) {
 	p := plan(t, request("a"), request("b"))
 	full := errors.New("disk full")
 	var seen []Charge
-	vector := make([]float64, 100)
+	vector := make([]float64, dimension)
 	m := NewMeter(p, noise.Seeded(1), func(c Charge) error {
-		if !slices.Equal(vector, make([]float64, 100)) {
+		if !slices.Equal(vector, make([]float64, dimension)) {
 			t.Error("noise was drawn before the charge was written")
 		}
 		if c.Name == "b" {
@@ -115,14 +117,14 @@ func TestJournal(t *testing.T) {
 	if err := m.Release("a", vector); err != nil {
 		t.Fatal(err)
 	}
-	if slices.Equal(vector, make([]float64, 100)) {
+	if slices.Equal(vector, make([]float64, dimension)) {
 		t.Error("no noise was added")
 	}
 	clear(vector)
 	if err := m.Release("b", vector); !errors.Is(err, full) {
 		t.Errorf("got %v, want %v", err, full)
 	}
-	if !slices.Equal(vector, make([]float64, 100)) {
+	if !slices.Equal(vector, make([]float64, dimension)) {
 		t.Error("a refused release was made")
 	}
 	if got := m.Charges(); len(got) != 1 || got[0] != seen[0] || got[0].Name != "a" {
@@ -137,7 +139,7 @@ func TestChargesAddUpToThePlan(t *testing.T) {
 	m := NewMeter(p, noise.Seeded(1), nil)
 	total := 0.0
 	for i, r := range p.Releases {
-		if err := m.Release(r.Name, nil); err != nil {
+		if err := m.Release(r.Name, make([]float64, dimension)); err != nil {
 			t.Fatal(err)
 		}
 		c := m.Charges()[i]

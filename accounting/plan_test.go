@@ -8,8 +8,11 @@ import (
 	"pgregory.net/rapid"
 )
 
+// dimension of the requests that tests make.
+const dimension = 6
+
 func request(name string) Request {
-	return Request{Name: name, Kind: "test", Proof: "test", Sensitivity: 1, Weight: 1, Dimension: 100, Grid: -10}
+	return Request{Name: name, Kind: "test", Proof: "test", Sensitivity: 1, Weight: 1, Dimension: dimension, Grid: -10}
 }
 
 func TestNewPlanRefuses(t *testing.T) {
@@ -37,8 +40,8 @@ func TestNewPlanRefuses(t *testing.T) {
 		"infinite weight":        {1, 1e-5, with(func(q *Request) { q.Weight = math.Inf(1) }), "either a weight or a fixed cost"},
 		"negative dimension":     {1, 1e-5, with(func(q *Request) { q.Dimension = -1 }), "dimension -1"},
 		"grid out of range":      {1, 1e-5, with(func(q *Request) { q.Grid = 500 }), "grid 2^500"},
-		"grid too fine":          {1, 1e-5, with(func(q *Request) { q.Grid = -60 }), "grid units"},
-		"grid too coarse":        {1, 1e-5, with(func(q *Request) { q.Grid = 40 }), "grid units"},
+		"grid too fine":          {1, 1e-5, with(func(q *Request) { q.Grid = -60 }), "steps of its grid"},
+		"grid too coarse":        {1, 1e-5, with(func(q *Request) { q.Grid = 40 }), "steps of its grid"},
 		"nothing left": {1, 1e-5, []Request{request("a"), {Name: "b", Sensitivity: 1, Mu: 5}},
 			"leave nothing"},
 		"ε of zero at δ = 0": {0, 0, []Request{request("a")}, "leave nothing"},
