@@ -259,7 +259,7 @@ func TestFilterAgainstAModel(t *testing.T) {
 			}
 			return sum
 		}
-		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			switch rapid.SampledFrom([]string{"begin", "begin", "charge", "charge", "end", "limit"}).Draw(t, "step") {
 			case "limit":
 				epsilon := rapid.Float64Range(0.01, 3).Draw(t, "limit")
