@@ -10,12 +10,20 @@ import (
 // meanTest trains with each seed and returns the mean error on the test ratings.
 func meanTest(t *testing.T, p Problem, c Config, seeds int) float64 {
 	t.Helper()
-	total := 0.0
+	mean, _ := tests(t, p, c, seeds)
+	return mean
+}
+
+// tests trains with each seed and returns the mean and the worst error on the test ratings.
+func tests(t *testing.T, p Problem, c Config, seeds int) (mean, worst float64) {
+	t.Helper()
 	for s := range seeds {
 		c.Seed = seed(uint64(s + 1))
-		total += result(t, p, c).TestRMSE
+		e := result(t, p, c).TestRMSE
+		mean += e / float64(seeds)
+		worst = max(worst, e)
 	}
-	return total / float64(seeds)
+	return mean, worst
 }
 
 // The bounds are what the program promises with default flags; they leave a margin of two or more standard
@@ -93,10 +101,10 @@ func TestErrorOnLowRank(t *testing.T) {
 			for k, v := range c.settings {
 				s[k] = v
 			}
-			got := meanTest(t, p, Config{Method: c.method, Epsilon: c.epsilon, Settings: s}, 1)
-			t.Logf("test RMSE %.4f", got)
-			if got > c.atMost {
-				t.Errorf("test RMSE %.4f, want at most %g", got, c.atMost)
+			mean, worst := tests(t, p, Config{Method: c.method, Epsilon: c.epsilon, Settings: s}, 3)
+			t.Logf("test RMSE %.4f, worst of 3 seeds %.4f", mean, worst)
+			if worst > c.atMost {
+				t.Errorf("test RMSE %.4f, want at most %g with every seed", worst, c.atMost)
 			}
 		})
 	}

@@ -33,6 +33,9 @@ func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
 	)
 	m := newModel(task, c, everyItem(train.Items))
 	m.mean = mean(train)
+	if err := powerStart(ctx, m, train, task); err != nil {
+		return nil, err
+	}
 	if c.lambda == method.Auto {
 		c.lambda = lambdaPerDeviation * spread(train)
 	}
@@ -118,7 +121,7 @@ func newModel(task *method.Task, c config, trained []bool) *Model {
 	random := rand.New(rand.NewChaCha8(task.Seed))
 	for j := range trained {
 		for d := 0; d < c.rank; d++ {
-			if x := float32(0.3 * random.NormFloat64()); trained[j] {
+			if x := float32(startScale * random.NormFloat64()); trained[j] {
 				m.v[j*c.rank+d] = x
 			}
 		}
@@ -143,7 +146,7 @@ func everyItem(items int) []bool {
 
 // lambdaPerDeviation is λ over the standard deviation of the ratings about their users' means: factors scale with
 // the root of that deviation on both sides, so λ scales with it.
-const lambdaPerDeviation = 12
+const lambdaPerDeviation = 9
 
 // ridgeOf is the ridge of the rows of a compressed matrix.
 func ridgeOf(lambda, exponent float64, ptr []int64) ridge {
