@@ -215,16 +215,24 @@ func TestCurveProperties(t *testing.T) {
 // referable reports whether the reference can tell δ at (μ, ε); beyond, δ is below the least positive float64.
 func referable(mu, epsilon float64) bool { return mu >= 1e-6 && mu <= 1e3 && epsilon/mu < 1e3 }
 
-// FuzzCalculator takes any numbers: no panic, nothing negative or NaN, and never less ε than the reference proves.
+// FuzzCalculator takes any numbers: no panic, nothing negative or NaN, and never less ε than the reference proves. A
+// selection, which costs no less than one of its runs, is held to the same reference.
 func FuzzCalculator(f *testing.F) {
-	for _, seed := range [][3]float64{
-		{1, 1e-5, 1}, {0.25, 1e-5, 1}, {1e-6, 1e-300, 1e-9}, {1e3, 0.999, 6e5}, {0, 0, 0}, {math.NaN(), -1, math.Inf(1)},
-		{5e-324, 5e-324, 5e-324}, {math.MaxFloat64, math.SmallestNonzeroFloat64, math.MaxFloat64}, {1e-3, 1 - 0x1p-53, 0},
+	for _, seed := range [][4]float64{
+		{1, 1e-5, 1, 10}, {0.25, 1e-5, 1, 1}, {1e-6, 1e-300, 1e-9, 2}, {1e3, 0.999, 6e5, 1.5}, {0, 0, 0, 0},
+		{math.NaN(), -1, math.Inf(1), -1}, {5e-324, 5e-324, 5e-324, 5e-324}, {1e-3, 1 - 0x1p-53, 0, 10_000},
+		{math.MaxFloat64, math.SmallestNonzeroFloat64, math.MaxFloat64, math.MaxFloat64},
 	} {
-		f.Add(seed[0], seed[1], seed[2])
+		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}
-	f.Fuzz(func(t *testing.T, mu, delta, epsilon float64) {
-		for _, a := range Accountants() {
+	f.Fuzz(func(t *testing.T, mu, delta, epsilon, runs float64) {
+		accountants := Accountants()
+		for _, law := range Laws() {
+			if s, err := NewSelection(law, runs); err == nil && runs >= 1 {
+				accountants = append(accountants, s)
+			}
+		}
+		for _, a := range accountants {
 			e, errE := a.Epsilon(mu, delta)
 			m, errM := a.Mu(epsilon, delta)
 			d, errD := a.Delta(mu, epsilon)
