@@ -1,0 +1,145 @@
+// Package audit attacks the methods: it measures what one user can do to what they release, and compares it with what
+// they claim. It works on any private method value, through its plan, its fit and the meter's witness alone, and
+// docs/AUDIT.md says what each part shows and what it cannot show.
+//
+// An audit trains on small ratings of its own, with noise from a seed. It never sees anybody's data.
+package audit
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"dpals/engine/method"
+)
+
+// Target is the configuration that is audited.
+type Target struct {
+	Epsilon, Delta float64
+	Settings       method.Settings // held as given; a parameter left out is the attack's to choose
+	Seed           uint64          // of everything random: the same seed gives the same report
+	Runs           int             // with the canary, and as many without; 0: enough for the noise to be measured to 0.4 %
+}
+
+// Audit is an attack on one method under one target.
+type Audit struct {
+	// Progress, where not nil, is told what share of a part is done. It is called from any goroutine.
+	Progress func(part string, done float64)
+
+	name       string
+	parameters []method.Parameter
+	mechanism  mechanism
+	target     Target
+	asked      *claim // under the target's own settings
+
+	generations, canaries int
+}
+
+// New prepares an audit. It is an error if the method is not private or its configuration is wrong.
+func New(m *method.Method, t Target) (*Audit, error) {
+	switch {
+	case !m.Private():
+		return nil, fmt.Errorf("--method %s: it is not private, so there is no promise to audit", m.Name)
+	case !(t.Epsilon > 0) || math.IsInf(t.Epsilon, 0):
+		return nil, fmt.Errorf("--epsilon %g: choose a positive number", t.Epsilon)
+	case !(t.Delta > 0 && t.Delta < 1):
+		return nil, fmt.Errorf("--delta %g: choose a number between 0 and 1", t.Delta)
+	case t.Runs < 0 || t.Runs > 0 && t.Runs < fewestRuns:
+		return nil, fmt.Errorf("--runs %d: choose at least %d", t.Runs, fewestRuns)
+	}
+	return newAudit(m.Name, m.Parameters, mechanismOf(m), t)
+}
+
+func newAudit(name string, parameters []method.Parameter, mech mechanism, t Target) (*Audit, error) {
+	a := &Audit{name: name, parameters: parameters, mechanism: mech, target: t, generations: 10, canaries: 240}
+	var err error
+	a.asked, err = mech(a.public(catalogue, t.Epsilon), t.Settings)
+	return a, err
+}
+
+func (a *Audit) public(items int, epsilon float64) method.Public {
+	return method.Public{Items: items, Low: low, High: high, Epsilon: epsilon, Delta: a.target.Delta}
+}
+
+// fewestRuns leave half for choosing a threshold and half for a bound that can be positive.
+const fewestRuns = 40
+
+// Names of the parts of a report.
+const (
+	PartSensitivity = "sensitivity"
+	PartNoise       = "noise"
+	PartCanary      = "canary"
+	PartOneRun      = "one run"
+)
+
+// Part is the verdict of one part of an audit.
+type Part struct {
+	Name     string
+	Findings []string // what is wrong, one sentence each; none: passed
+	Skipped  string   // why the part had nothing to do; "" where it ran
+}
+
+// Passed reports whether nothing wrong was found.
+func (p Part) Passed() bool { return len(p.Findings) == 0 }
+
+func (p *Part) find(format string, args ...any) {
+	p.Findings = append(p.Findings, fmt.Sprintf(format, args...))
+}
+
+// Report is what an audit found beside what the method claims.
+type Report struct {
+	Method         string
+	Epsilon, Delta float64 // claimed; both and Mu are 0 where nothing is released
+	Mu             float64
+	Seed           uint64
+
+	Sensitivity Sensitivity
+	Noise       Noise
+	Canary      Canary
+	OneRun      OneRun
+}
+
+// Parts returns the verdicts in order.
+func (r *Report) Parts() []Part {
+	return []Part{r.Sensitivity.Part, r.Noise.Part, r.Canary.Part, r.OneRun.Part}
+}
+
+// Passed reports whether every part passed.
+func (r *Report) Passed() bool {
+	for _, p := range r.Parts() {
+		if !p.Passed() {
+			return false
+		}
+	}
+	return true
+}
+
+// Run carries the audit out. Its error is the context's; whatever is wrong with the method is in the report.
+func (a *Audit) Run(ctx context.Context) (*Report, error) {
+	r := &Report{Method: a.name, Seed: a.target.Seed}
+	if p := a.asked.plan; p != nil {
+		r.Epsilon, r.Delta, r.Mu = p.Epsilon, p.Delta, p.Mu
+	}
+	best, err := a.search(ctx, &r.Sensitivity)
+	if err != nil {
+		return nil, err
+	}
+	r.Noise.Part.Name, r.Canary.Part.Name, r.OneRun.Part.Name = PartNoise, PartCanary, PartOneRun
+	if why := r.Sensitivity.unfit; why != "" {
+		r.Noise.Skipped, r.Canary.Skipped, r.OneRun.Skipped = why, why, why
+		return r, nil
+	}
+	if err := a.distinguish(ctx, best, &r.Noise, &r.Canary); err != nil {
+		return nil, err
+	}
+	if err := a.oneRun(ctx, best, &r.OneRun); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (a *Audit) tell(part string, done float64) {
+	if a.Progress != nil {
+		a.Progress(part, done)
+	}
+}

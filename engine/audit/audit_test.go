@@ -1,0 +1,246 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/loaders"
+)
+
+// quick is an audit that takes a fraction of a second.
+func quick(t testing.TB, m *method.Method, target Target) *Audit {
+	if target.Delta == 0 {
+		target.Delta = 1e-5
+	}
+	a, err := New(m, target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.generations, a.canaries = 2, 60
+	if testing.Short() {
+		a.generations, a.canaries = 1, 20
+	}
+	return a
+}
+
+func run(t testing.TB, a *Audit) *Report {
+	r, err := a.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Every private method of the registry passes, with its errors released as well, and its claims are tight: one that
+// nobody comes near would hide an attack that measures nothing.
+func TestEveryPrivateMethodPasses(t *testing.T) {
+	training := func(task *method.Task) *loaders.Ratings { return task.Train }
+	runs := 200
+	if testing.Short() {
+		runs = fewestRuns
+	}
+	loose := map[string]float64{"error": 0.05} // a user cannot choose how wrong the model is about her
+	for _, m := range engine.Methods() {
+		if !m.Private() {
+			continue
+		}
+		for name, m := range map[string]*method.Method{
+			m.Name:                 m,
+			m.Name + " and errors": engine.PrivateMetrics(m, 0.3, training, func(int, float64, float64) {}),
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				r := run(t, quick(t, m, Target{Epsilon: 4, Seed: 5, Runs: runs}))
+				for _, p := range r.Parts() {
+					for _, f := range p.Findings {
+						t.Errorf("%s: %s", p.Name, f)
+					}
+					if skipped := r.Mu == 0 && p.Name != PartSensitivity; (p.Skipped != "") != skipped {
+						t.Errorf("%s: skipped because %q", p.Name, p.Skipped)
+					}
+				}
+				for _, x := range r.Sensitivity.Releases {
+					want := 0.95
+					if w, ok := loose[x.Release.Kind]; ok {
+						want = w
+					}
+					if x.Share() < want && !testing.Short() {
+						t.Errorf("nobody moves %s by more than %.3f of its claim", x.Release.Name, x.Share())
+					}
+				}
+				if r.Sensitivity.Pairs < 100 {
+					t.Errorf("only %d pairs", r.Sensitivity.Pairs)
+				}
+			})
+		}
+	}
+}
+
+// What a run releases may have a shape that follows from earlier releases.
+func TestShapesMayFollowFromReleases(t *testing.T) {
+	r := run(t, quick(t, perPopularItem, Target{Epsilon: 1, Seed: 3, Runs: 200}))
+	for _, p := range r.Parts() {
+		if !p.Passed() || p.Skipped != "" {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
+// What is measured on dpals is what it claims: bounds below it, noise within 2 % of it, and a canary that comes close.
+func TestDPALSKeepsItsClaim(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds under the race detector")
+	}
+	for _, epsilon := range []float64{1, 4, 10} {
+		a := quick(t, lookup(t, "dpals"), Target{Epsilon: epsilon, Seed: 2, Runs: 400})
+		a.generations = 6
+		r := run(t, a)
+		if !r.Passed() {
+			t.Errorf("ε = %g: %+v", epsilon, r.Parts())
+		}
+		if math.Abs(r.Epsilon-epsilon) > 1e-9*epsilon {
+			t.Errorf("claims %g for %g", r.Epsilon, epsilon)
+		}
+		if off := math.Abs(r.Noise.Mu/r.Mu - 1); off > 0.02 || r.Noise.Error > 0.005*r.Mu {
+			t.Errorf("ε = %g: the fitted μ is off by %.4f, and known to %.4f", epsilon, off, r.Noise.Error/r.Mu)
+		}
+		for _, bound := range []float64{r.Canary.EpsilonBound, r.OneRun.EpsilonBound} {
+			if bound > r.Epsilon {
+				t.Errorf("a bound of %g is above the claim %g", bound, r.Epsilon)
+			}
+		}
+		if r.Canary.Share < 0.9 {
+			t.Errorf("ε = %g: the strongest canary moves the plan by %.3f of its μ", epsilon, r.Canary.Share)
+		}
+		// An attack that sees nothing would pass all of the above.
+		if epsilon == 10 && !(r.Canary.EpsilonBound > 1.5 && r.OneRun.EpsilonBound > 0.3 && r.Canary.MuLow > 1.5) {
+			t.Errorf("the attacks are weak: %+v, %+v", r.Canary, r.OneRun)
+		}
+	}
+}
+
+func TestReportsRepeatOnAnyThreads(t *testing.T) {
+	m := lookup(t, "item-mean")
+	target := Target{Epsilon: 1, Seed: 9, Runs: 100}
+	first := run(t, quick(t, m, target))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if again := run(t, quick(t, m, target)); !reflect.DeepEqual(first, again) {
+		t.Errorf("not the same report:\n%+v\n%+v", first, again)
+	}
+	target.Seed++
+	if other := run(t, quick(t, m, target)); reflect.DeepEqual(first.Canary, other.Canary) {
+		t.Error("another seed makes the same report")
+	}
+}
+
+func TestCancelledInEveryPart(t *testing.T) {
+	for _, stop := range []string{PartSensitivity, PartCanary, PartOneRun} {
+		ctx, cancel := context.WithCancel(context.Background())
+		a := quick(t, lookup(t, "item-mean"), Target{Epsilon: 1, Runs: 100})
+		after := 0
+		a.Progress = func(part string, _ float64) {
+			if part == stop {
+				cancel()
+			}
+			if ctx.Err() != nil && part != stop {
+				after++
+			}
+		}
+		if _, err := a.Run(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled in %s: %v", stop, err)
+		}
+		if after > 0 {
+			t.Errorf("cancelled in %s: another part went on", stop)
+		}
+		cancel()
+	}
+}
+
+func TestWrongTargetsAreRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		method string
+		target Target
+	}{
+		"not private":        {"als", Target{Epsilon: 1, Delta: 1e-5}},
+		"no ε":               {"dpals", Target{Delta: 1e-5}},
+		"infinite ε":         {"dpals", Target{Epsilon: math.Inf(1), Delta: 1e-5}},
+		"δ of 1":             {"dpals", Target{Epsilon: 1, Delta: 1}},
+		"few runs":           {"dpals", Target{Epsilon: 1, Delta: 1e-5, Runs: 3}},
+		"unknown parameter":  {"item-mean", Target{Epsilon: 1, Delta: 1e-5, Settings: method.Settings{"rank": 3}}},
+		"impossible setting": {"dpals", Target{Epsilon: 1, Delta: 1e-5, Settings: method.Settings{"sigma-g": 1}}},
+	} {
+		if _, err := New(lookup(t, c.method), c.target); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// Settings that the search draws are valid, leave alone what was given, and differ from each other.
+func TestVariedSettingsAreValid(t *testing.T) {
+	for _, m := range engine.Methods() {
+		if !m.Private() || len(m.Parameters) == 0 {
+			continue
+		}
+		given := method.Settings{"clip-rating": 0.7}
+		a := quick(t, m, Target{Epsilon: 1, Settings: given})
+		rapid.Check(t, func(rt *rapid.T) {
+			s := given
+			for n := range 5 {
+				s = a.candidate(s, n*litter+rapid.IntRange(1, litter-1).Draw(rt, "n"))
+				if _, err := m.Settle(s); err != nil {
+					rt.Fatal(err)
+				}
+				if s["clip-rating"] != 0.7 {
+					rt.Fatalf("clip-rating was given and became %g", s["clip-rating"])
+				}
+			}
+		})
+		if len(m.Parameters) > 1 && reflect.DeepEqual(a.candidate(given, 1), a.candidate(given, 2)) {
+			t.Errorf("%s: two candidates are the same", m.Name)
+		}
+	}
+}
+
+// Random users under random settings of dpals stay within its claims.
+func TestRandomUsersStayWithinTheClaims(t *testing.T) {
+	dpals := mechanismOf(lookup(t, "dpals"))
+	a := quick(t, lookup(t, "dpals"), Target{Epsilon: 1})
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64Range(0, 1<<20).Draw(rt, "seed")
+		s := method.Settings{
+			"rank":        float64(rapid.IntRange(1, 6).Draw(rt, "rank")),
+			"iterations":  float64(rapid.IntRange(1, 3).Draw(rt, "T")),
+			"k":           float64(rapid.IntRange(1, 40).Draw(rt, "k")),
+			"sampling":    float64(rapid.IntRange(0, 2).Draw(rt, "sampling")),
+			"centring":    float64(rapid.IntRange(0, 1).Draw(rt, "centring")),
+			"clip-user":   rapid.Float64Range(0.05, 4).Draw(rt, "clip-user"),
+			"clip-rating": rapid.Float64Range(0.05, 8).Draw(rt, "clip-rating"),
+			"beta":        rapid.Float64Range(0.1, 1).Draw(rt, "beta"),
+		}
+		c, err := dpals(a.public(catalogue, loud), s)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		with, without, err := neighbours(rapid.SampledFrom(adversaries).Draw(rt, "adversary"), seed)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		measured, err := c.sensitivities(context.Background(), with, without, seed)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, x := range measured {
+			if x.Share() > 1 {
+				rt.Fatalf("%s moved by %g, claimed %g", x.Release.Name, x.Distance, x.Release.Sensitivity)
+			}
+		}
+	})
+}

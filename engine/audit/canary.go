@@ -1,0 +1,161 @@
+package audit
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync/atomic"
+
+	"dpals/accounting"
+	"dpals/engine/parallel"
+)
+
+// Canary is part (b): how well one user's taking part can be told from everything that is released.
+type Canary struct {
+	Part
+	Who    string
+	Chosen Chosen
+	Share  float64 // how far she moves the whole plan, over the μ claimed
+	Runs   int     // with her, and as many without
+
+	EpsilonBound  float64 // Clopper–Pearson, at the target's δ
+	Mu            float64 // by which the scores with her and without are apart
+	MuLow, MuHigh float64 // its confidence interval
+	GaussianBound float64 // the ε that MuLow stands for, taking the scores for Gaussian
+}
+
+// The numbers of runs. The scores want some hundreds; the noise has to be known to within levelError.
+const (
+	usualRuns  = 3000
+	mostRuns   = 20000
+	levelError = 0.004
+	pieces     = 64 // of the runs, so that results do not depend on the number of goroutines
+)
+
+// alarm is how many standard deviations of its own a measured μ must pass a claim by, to be held against it.
+const alarm = 4
+
+// distinguish runs the mechanism with and without the strongest canary, each run with a key of its own, and fills in
+// what the noise and the scores show.
+func (a *Audit) distinguish(ctx context.Context, s start, n *Noise, c *Canary) error {
+	c.Who, c.Chosen, c.Share = s.who, a.chosen(s.given), s.share
+	c.Runs = a.runs(s.claim)
+	with, without := make([][]float64, c.Runs), make([][]float64, c.Runs)
+	tallies := make([]*tally, pieces)
+	var done atomic.Int64
+	err := parallel.Each(ctx, threads(), pieces, func(_, piece int) error {
+		tallies[piece] = new(tally)
+		for i := piece * c.Runs / pieces; i < (piece+1)*c.Runs/pieces; i++ {
+			var err error
+			if with[i], err = s.score(ctx, true, keyOf(a.target.Seed, "with", i), tallies[piece]); err != nil {
+				return err
+			}
+			if without[i], err = s.score(ctx, false, keyOf(a.target.Seed, "without", i), tallies[piece]); err != nil {
+				return err
+			}
+			a.tell(PartCanary, float64(done.Add(1))/float64(c.Runs))
+		}
+		return nil
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		c.find("a run failed: %s", err)
+		n.Skipped = "the runs themselves are wrong"
+		return nil
+	}
+	first := gather(tallies[:pieces/2])
+	c.judge(s, weigh(with, first), weigh(without, first), a.target.Delta)
+	n.judge(s.plan, gather([]*tally{first, gather(tallies[pieces/2:])}))
+	return nil
+}
+
+// weigh adds up the scores of the releases of each run. The attacker knows the noise as it is, not as it is claimed:
+// so each release weighs by what the noise was measured to be in the first half of the runs.
+func weigh(scores [][]float64, t *tally) []float64 {
+	const most = 1e6 // of a release that has no noise at all
+	total := make([]float64, len(scores))
+	for i, parts := range scores {
+		for k, score := range parts {
+			if l := &t.levels[k]; l.n > 0 {
+				total[i] += score * min(most, l.n/l.second)
+			}
+		}
+	}
+	return total
+}
+
+// judge sets a bound on ε from the scores, by a rule chosen on their first half and tried on the second, and measures
+// how far apart they are.
+func (c *Canary) judge(s start, with, without []float64, delta float64) {
+	half := c.Runs / 2
+	best := bestRule(with[:half], without[:half], delta)
+	c.EpsilonBound = best.epsilon(with[half:], without[half:], delta)
+	mu, deviation := separation(with, without)
+	const interval = 1.96
+	c.Mu, c.MuLow, c.MuHigh = mu, max(0, mu-interval*deviation), mu+interval*deviation
+	if e, err := accounting.Exact.Epsilon(c.MuLow, delta); err == nil {
+		c.GaussianBound = e
+	}
+	if c.EpsilonBound > s.plan.Epsilon {
+		c.find("the canary is told apart by an ε of at least %.4g, claimed %.4g", c.EpsilonBound, s.plan.Epsilon)
+	}
+	if mu-alarm*deviation > s.plan.Mu {
+		c.find("the scores with and without the canary are %.4g ± %.2g deviations apart, claimed %.4g", mu, deviation, s.plan.Mu)
+	}
+}
+
+// runs is the number of runs that the target asks for, or that measure the noise well enough.
+func (a *Audit) runs(c *claim) int {
+	if a.target.Runs > 0 {
+		return a.target.Runs
+	}
+	total := 0.0 // of the squared error of the fitted μ after one run
+	for _, r := range c.plan.Releases {
+		share := r.Share(c.plan)
+		total += share * share / (2 * float64(r.Dimension))
+	}
+	return min(max(usualRuns, int(math.Ceil(total/(2*levelError*levelError)))), mostRuns)
+}
+
+// score runs the mechanism with the canary or without, replays what was released on the neighbouring ratings, and
+// returns the log-likelihood ratio of each release, given the releases before:
+//
+//	(⟨noisy − x₀, d⟩ − ‖d‖²/2)/σ²,   d = x₁ − x₀,
+//
+// where x₁ and x₀ are the exact sums with her and without. Their sum is N(μ²/2, μ²) distributed with the canary and
+// N(−μ²/2, μ²) without her, where μ is what she moves. The noise is added to the tally.
+func (s *start) score(ctx context.Context, present bool, key uint64, noise *tally) ([]float64, error) {
+	truth, neighbour := s.without, s.with
+	if present {
+		truth, neighbour = s.with, s.without
+	}
+	t, err := s.release(ctx, truth, key, silent{})
+	if err != nil {
+		return nil, err
+	}
+	other, err := t.replay(ctx, s.claim, neighbour, silent{})
+	if err != nil {
+		return nil, err
+	}
+	noise.add(t)
+	return t.likelihoods(other, present), nil
+}
+
+// likelihoods are the log-likelihood ratios of a transcript whose run had the user (present) or whose replay had her.
+func (t *transcript) likelihoods(other sums, present bool) []float64 {
+	scores := make([]float64, len(t.statistics))
+	for i, s := range t.statistics {
+		for b, with := range s.exact {
+			without := other[i][b]
+			if !present {
+				with, without = without, with
+			}
+			scores[i] += (s.dot(s.noisy[b], without, with, without) - s.dot(with, without, with, without)/2) / (s.Sigma * s.Sigma)
+		}
+	}
+	return scores
+}
+
+func threads() int { return runtime.GOMAXPROCS(0) }

@@ -1,0 +1,174 @@
+package audit
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"dpals/engine/method"
+	"dpals/engine/parallel"
+	"dpals/loaders"
+)
+
+const (
+	encounters    = 2  // runs with an adversary under a configuration
+	confirmations = 16 // and with the strongest of a generation
+
+	litter = 8 // configurations of a generation
+
+	// enough is how much stronger an attack must be to be worth leaving the last configuration for.
+	enough = 0.005
+
+	// loud is the ε at which every configuration is tried as well: with little noise, later steps see what they
+	// would see in a large data set.
+	loud = 50
+
+	// mostCoordinates bounds the size of what the search chooses: more would only be slower.
+	mostCoordinates = 3000
+)
+
+// start is where the parts after the search attack: the configuration and the user that move the whole plan most.
+type start struct {
+	*claim
+	given         method.Settings
+	who           string
+	with, without *loaders.Ratings
+	share         float64 // of the plan: √Σ(distance/σ)² over its μ
+}
+
+// trial is one configuration tried with every adversary.
+type trial struct {
+	strongest start
+	measured  []Measured
+	pairs     int
+	err       error
+}
+
+// search tries adversaries under many configurations: the one asked for and random ones, then generation after
+// generation around the best so far. It fills in the part and returns the strongest attack.
+func (a *Audit) search(ctx context.Context, s *Sensitivity) (best start, err error) {
+	s.Name = PartSensitivity
+	best.given = a.target.Settings
+	for g := range a.generations {
+		trials := make([]trial, litter)
+		err := parallel.Each(ctx, threads(), litter, func(_, i int) error {
+			n := g*litter + i
+			trials[i] = a.try(ctx, a.candidate(best.given, n), n)
+			return ctx.Err()
+		})
+		if err != nil {
+			return best, err
+		}
+		var strongest start
+		for _, t := range trials {
+			s.Pairs += t.pairs
+			s.note(t.measured)
+			if t.err != nil {
+				s.fail(t.err)
+			}
+			if c := t.strongest; c.claim != nil && (strongest.claim == nil || c.share > strongest.share) {
+				strongest = c
+			}
+		}
+		// The strongest of many was lucky as well: it has to show in fresh runs that it is better.
+		if s.unfit == "" && strongest.claim != nil {
+			var fresh trial
+			err := a.meet(ctx, &strongest, &fresh, confirmations, (a.generations+g)*litter)
+			switch {
+			case ctx.Err() != nil:
+				return best, ctx.Err()
+			case err != nil:
+				s.fail(err)
+			case best.claim == nil || strongest.share > best.share+enough:
+				best = strongest
+			}
+			s.note(fresh.measured)
+			s.Pairs += fresh.pairs
+		}
+		if s.unfit != "" {
+			break
+		}
+		a.tell(PartSensitivity, float64(g+1)/float64(a.generations))
+	}
+	s.judge()
+	return best, nil
+}
+
+// candidate returns the settings to try n-th: those asked for, then variations of the best.
+func (a *Audit) candidate(best method.Settings, n int) method.Settings {
+	if n == 0 {
+		return best
+	}
+	r := rand.New(rand.NewPCG(keyOf(a.target.Seed, "settings", n), 1))
+	every := 5
+	if n < litter {
+		every = 2
+	}
+	for range 20 {
+		s := a.vary(best, every, r)
+		if c, err := a.mechanism(a.public(catalogue, a.target.Epsilon), s); err == nil && a.fits(c) {
+			return s
+		}
+	}
+	return best
+}
+
+func (a *Audit) fits(c *claim) bool { return c.size() <= max(mostCoordinates, a.asked.size()) }
+
+// size is the number of coordinates that a run releases.
+func (c *claim) size() (total int) {
+	if c.plan != nil {
+		for _, r := range c.plan.Releases {
+			total += r.Dimension
+		}
+	}
+	return total
+}
+
+// try measures one configuration at the target's ε and at a large one. One that costs something else than the one
+// asked for is measured but is no start.
+func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial) {
+	for _, epsilon := range []float64{a.target.Epsilon, loud} {
+		c, err := a.mechanism(a.public(catalogue, epsilon), given)
+		if err != nil || !a.fits(c) {
+			continue
+		}
+		comparable := c.plan != nil && a.asked.plan != nil && epsilon == a.target.Epsilon && math.Abs(c.plan.Epsilon/a.asked.plan.Epsilon-1) < 0.01
+		for _, adversary := range adversaries {
+			s := start{claim: c, given: given, who: adversary.name}
+			if s.with, s.without, t.err = neighbours(adversary, keyOf(a.target.Seed, "ratings", n)); t.err != nil {
+				return t
+			}
+			if t.err = a.meet(ctx, &s, &t, encounters, n); t.err != nil {
+				return t
+			}
+			if comparable && (t.strongest.claim == nil || s.share > t.strongest.share) {
+				t.strongest = s
+			}
+		}
+	}
+	return t
+}
+
+// meet measures an adversary in some runs, notes how far she moves each release, and sets her share of the plan: the
+// root mean square over the runs, as she has to be strong whatever the noise makes of her.
+func (a *Audit) meet(ctx context.Context, s *start, t *trial, runs, n int) error {
+	square, chosen := 0.0, a.chosen(s.given)
+	for k := range runs {
+		measured, err := s.sensitivities(ctx, s.with, s.without, keyOf(a.target.Seed, s.who, n*confirmations+k))
+		if err != nil {
+			return err
+		}
+		t.pairs++
+		for i := range measured {
+			measured[i].Who, measured[i].Chosen = s.who, chosen
+			cost := measured[i].Distance / measured[i].Release.Sigma
+			square += cost * cost / float64(runs)
+		}
+		t.measured = append(t.measured, measured...)
+	}
+	if s.plan != nil {
+		s.share = math.Sqrt(square) / s.plan.Mu
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"dpals/engine"
+	"dpals/engine/audit"
+	"dpals/engine/method"
+	"dpals/loaders"
+)
+
+// auditCommand attacks a method and compares what it finds with what the method claims. It reads no data.
+func auditCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Attack a method's privacy and report what was found beside what it claims",
+		Long: "Attack the implementation of a private method, on small ratings made for the purpose:\n" +
+			"  sensitivity  worst-case users, and how far each moves every release\n" +
+			"  noise        whether the noise drawn is the noise promised, fresh and independent\n" +
+			"  canary       how well the strongest of those users is told from everything released\n" +
+			"  one run      many users guessed at once from a single run\n" +
+			"Each part passes or fails; the exit status is 1 where one fails. docs/AUDIT.md says what that proves.\n" +
+			"Parameters that are not given are the attack's to choose.",
+		Example: "dpals audit\ndpals audit --method item-mean --epsilon 4 --json\ndpals audit --sampling uniform --k 20",
+		Args:    cobra.NoArgs,
+	}
+	var run runFlags
+	var asJSON bool
+	var runs int
+	var seed uint64
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	run.registerAudited(flags)
+	flags.IntVar(&runs, "runs", 0, "runs with the canary, and as many without; 0 for enough")
+	flags.Uint64Var(&seed, "seed", 1, "of the noise and the attack: the same seed gives the same report")
+	flags.BoolVar(&asJSON, "json", false, "print the parts as one JSON object a line")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := run.config(cmd)
+		if err != nil {
+			return err
+		}
+		m, err := audited(c)
+		if err != nil {
+			return err
+		}
+		a, err := audit.New(m, audit.Target{Epsilon: c.Epsilon, Delta: c.Delta, Settings: c.Settings, Seed: seed, Runs: runs})
+		if err != nil {
+			return usageError{err}
+		}
+		a.Progress = (&auditProgress{out: cmd.ErrOrStderr()}).tell
+		r, err := a.Run(cmd.Context())
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			err = writeAuditJSON(&jsonReport{out: cmd.OutOrStdout()}, r)
+		} else {
+			err = writeAudit(cmd.OutOrStdout(), r)
+		}
+		if err == nil && !r.Passed() {
+			err = errSilent
+		}
+		return err
+	}
+	return cmd
+}
+
+// registerAudited takes those of the flags of a run that an audit has.
+func (f *runFlags) registerAudited(flags *pflag.FlagSet) {
+	var all cobra.Command
+	f.register(&all)
+	all.Flags().VisitAll(func(flag *pflag.Flag) {
+		if f.knobs[flag.Name] != nil || slices.Contains([]string{"method", "epsilon", "delta", "private-metrics"}, flag.Name) {
+			flags.AddFlag(flag)
+		}
+	})
+}
+
+// audited is the method that the configuration trains with, released errors included.
+func audited(c engine.Config) (*method.Method, error) {
+	m, err := engine.Lookup(c.Method)
+	if err != nil || c.PrivateMetrics == 0 {
+		return m, err
+	}
+	training := func(t *method.Task) *loaders.Ratings { return t.Train }
+	return engine.PrivateMetrics(m, c.PrivateMetrics, training, func(int, float64, float64) {}), nil
+}
+
+// auditProgress prints how far an audit is, at most once a second.
+type auditProgress struct {
+	out  io.Writer
+	mu   sync.Mutex
+	last time.Time
+}
+
+func (p *auditProgress) tell(part string, done float64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); now.Sub(p.last) >= time.Second {
+		p.last = now
+		fmt.Fprintf(p.out, "%s: %.0f %%\n", part, 100*done)
+	}
+}
+
+func writeAudit(out io.Writer, r *audit.Report) error {
+	claim := "to release nothing"
+	if r.Mu > 0 {
+		claim = fmt.Sprintf("ε %.6g at δ %g, μ %.6g", r.Epsilon, r.Delta, r.Mu)
+	}
+	fmt.Fprintf(out, "%s claims %s; attacked with seed %d\n", r.Method, claim, r.Seed)
+	s, n, c, o := r.Sensitivity, r.Noise, r.Canary, r.OneRun
+
+	section(out, s.Part, "%d pairs of runs on neighbouring ratings", s.Pairs)
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for _, m := range s.Releases {
+		fmt.Fprintf(w, "  %s\tmoved by %.6g\tclaimed %.6g\t%.4f of it\t%s\n", m.Release.Kind, m.Distance, m.Release.Sensitivity, m.Share(), m.Who)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if section(out, n.Part, "%.3g samples, %d tests, the least p %.2g", n.Samples, n.Tests, n.Least) {
+		fmt.Fprintf(out, "  μ fitted to it: %.6g ± %.2g, claimed %.6g (%+.2f %%)\n", n.Mu, n.Error, n.Claimed, 100*(n.Mu/n.Claimed-1))
+	}
+	if section(out, c.Part, "%d runs with her and %d without", c.Runs, c.Runs) {
+		fmt.Fprintf(out, "  she: %s, moving the plan by %.4f of its μ%s\n", c.Who, c.Share, c.Chosen)
+		fmt.Fprintf(out, "  ε at least %.4g (95 %% Clopper–Pearson), claimed %.6g\n", c.EpsilonBound, r.Epsilon)
+		fmt.Fprintf(out, "  her scores are %.4g deviations apart, 95 %% [%.4g, %.4g], claimed %.4g: ε at least %.4g where they are Gaussian\n",
+			c.Mu, c.MuLow, c.MuHigh, n.Claimed, c.GaussianBound)
+	}
+	if section(out, o.Part, "%d of %d guesses right about %d canaries", o.Right, o.Guesses, o.Canaries) {
+		fmt.Fprintf(out, "  ε at least %.4g (95 %%), claimed %.6g\n", o.EpsilonBound, r.Epsilon)
+	}
+	_, err := fmt.Fprintln(out, verdict(r.Passed()))
+	return err
+}
+
+// section prints a part's verdict and findings, and reports whether it has figures to show.
+func section(out io.Writer, p audit.Part, format string, args ...any) bool {
+	if p.Skipped != "" {
+		fmt.Fprintf(out, "%-12s none  %s\n", p.Name, p.Skipped)
+		return false
+	}
+	fmt.Fprintf(out, "%-12s %s  %s\n", p.Name, verdict(p.Passed()), fmt.Sprintf(format, args...))
+	for _, f := range p.Findings {
+		fmt.Fprintf(out, "  wrong: %s\n", f)
+	}
+	return true
+}
+
+func verdict(passed bool) string {
+	if passed {
+		return "PASS"
+	}
+	return "FAIL"
+}
+
+// writeAuditJSON writes the claim, the parts and the verdict.
+func writeAuditJSON(j *jsonReport, r *audit.Report) error {
+	s, n, c, o := r.Sensitivity, r.Noise, r.Canary, r.OneRun
+	releases := make([]object, 0, len(s.Releases))
+	for _, m := range s.Releases {
+		releases = append(releases, object{"kind": m.Release.Kind, "name": m.Release.Name, "moved": m.Distance,
+			"sensitivity": m.Release.Sensitivity, "by": m.Who, "chosen": m.Chosen})
+	}
+	for _, line := range []object{
+		{"event": "start", "method": r.Method, "epsilon": r.Epsilon, "delta": r.Delta, "mu": r.Mu, "seed": r.Seed},
+		part(s.Part, object{"pairs": s.Pairs, "releases": releases}),
+		part(n.Part, object{"samples": n.Samples, "tests": n.Tests, "least_p": n.Least, "mu": n.Mu, "mu_error": n.Error}),
+		part(c.Part, object{"by": c.Who, "chosen": c.Chosen, "share": c.Share, "runs": c.Runs, "epsilon_bound": c.EpsilonBound,
+			"mu": c.Mu, "mu_low": c.MuLow, "mu_high": c.MuHigh, "gaussian_epsilon_bound": c.GaussianBound}),
+		part(o.Part, object{"canaries": o.Canaries, "guesses": o.Guesses, "right": o.Right, "epsilon_bound": o.EpsilonBound}),
+		{"event": "done", "passed": r.Passed()},
+	} {
+		if err := j.write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part is the line of one part, with its figures where it ran.
+func part(p audit.Part, figures object) object {
+	if p.Skipped != "" {
+		return object{"event": "part", "part": p.Name, "skipped": p.Skipped}
+	}
+	figures["event"], figures["part"], figures["passed"] = "part", p.Name, p.Passed()
+	figures["findings"] = append([]string{}, p.Findings...)
+	return figures
+}
