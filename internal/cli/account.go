@@ -22,7 +22,7 @@ func accountCommand() *cobra.Command {
 			"No data is read.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("dpals account %s: choose epsilon, delta, calibrate or dpals", args[0])
+				return usagef("dpals account %s: choose epsilon, delta, calibrate, select or dpals", args[0])
 			}
 			return nil
 		},
@@ -30,7 +30,7 @@ func accountCommand() *cobra.Command {
 	}
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	cmd.PersistentFlags().Bool("json", false, "print one JSON object")
-	cmd.AddCommand(accountEpsilonCommand(), accountDeltaCommand(), accountCalibrateCommand(), accountDPALSCommand())
+	cmd.AddCommand(accountEpsilonCommand(), accountDeltaCommand(), accountCalibrateCommand(), accountSelectCommand(), accountDPALSCommand())
 	return cmd
 }
 

@@ -156,7 +156,7 @@ func TestAccountWrongUsage(t *testing.T) {
 		"unknown flag":         {"epsilon --noise 1", "--noise"},
 		"flag without a value": {"epsilon --delta", "--delta"},
 		"argument":             {"delta 1", `not "1"`},
-		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate or dpals"},
+		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate, select or dpals"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := account(t, strings.Fields(c.args)...)
