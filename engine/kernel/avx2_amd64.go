@@ -46,6 +46,12 @@ func forwardF32AVX2(blocks int, u *float32, ld int, inverse *float32, b *float32
 //go:noescape
 func dotsF32AVX2(vectors int, a *float32, ld int, x *float32, y *float32)
 
+// gatherF32AVX2 copies the rows of length rank that index names to a panel, with zeros up to a whole vector,
+// and y and 1 to the two columns at border.
+//
+//go:noescape
+func gatherF32AVX2(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
+
 // peakF32AVX2 makes rounds·12 independent fused multiply-adds of vectors.
 //
 //go:noescape
@@ -93,6 +99,12 @@ func forwardF64AVX2(blocks int, u *float64, ld int, inverse *float64, b *float64
 //go:noescape
 func dotsF64AVX2(vectors int, a *float64, ld int, x *float64, y *float64)
 
+// gatherF64AVX2 copies the rows of length rank that index names to a panel, with zeros up to a whole vector,
+// and y and 1 to the two columns at border.
+//
+//go:noescape
+func gatherF64AVX2(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
+
 // peakF64AVX2 makes rounds·12 independent fused multiply-adds of vectors.
 //
 //go:noescape
@@ -135,3 +147,19 @@ func sweepF64AVX2(steps int, d *float64, e *float64, w *float64, shift *float64,
 //
 //go:noescape
 func replayF64AVX2(steps int, w *float64, record *float64)
+
+// gatherIntegersAVX2 writes the rows of length rank that index names, two and two, each times its scale, clamped to
+// ±2¹⁴ and truncated toward zero, to a panel: pairs, their high limbs and their low limbs, width columns apart.
+//
+//go:noescape
+func gatherIntegersAVX2(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
+
+// stripIntegersAVX2 adds AᵀB to tiles·4 rows of 8 elements of c, for so many pairs of rows of a and of the limbs of b, at most 511.
+//
+//go:noescape
+func stripIntegersAVX2(pairs int, a *uint32, high *uint32, low *uint32, ld int, c *float64, ldc int, tiles int)
+
+// borderIntegersAVX2 adds AᵀB to tiles·1 rows of 8 elements of c, for so many pairs of rows of a and of the limbs of b, at most 511.
+//
+//go:noescape
+func borderIntegersAVX2(pairs int, a *uint32, high *uint32, low *uint32, ld int, c *float64, ldc int, tiles int)

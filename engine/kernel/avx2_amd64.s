@@ -477,24 +477,20 @@ summed21:
 	VMOVD        R8, X7
 	VPBROADCASTD X7, Y7
 	INCQ         R8
-	MOVQ         $0x3f800000, AX
-	VMOVD        AX, X8
-	VPBROADCASTD X8, Y8
-	MOVQ         $0x7f7fffff, AX
-	VMOVD        AX, X9
+	VBROADCASTSS one32<>+0(SB), Y8
 	VPERMPS      Y0, Y4, Y4
 	VUCOMISS     (R9), X4
 	JLS          fail19
-	VUCOMISS     X9, X4
+	VUCOMISS     largest32<>+0(SB), X4
 	JHI          fail19
-	VDIVPS       Y4, Y8, Y10
-	VMULPS       Y10, Y0, Y10
-	VPERMPS      Y0, Y5, Y11
-	VFNMADD231PS Y11, Y10, Y1
-	VPERMPS      Y0, Y6, Y11
-	VFNMADD231PS Y11, Y10, Y2
-	VPERMPS      Y0, Y7, Y11
-	VFNMADD231PS Y11, Y10, Y3
+	VDIVPS       Y4, Y8, Y9
+	VMULPS       Y9, Y0, Y9
+	VPERMPS      Y0, Y5, Y10
+	VFNMADD231PS Y10, Y9, Y1
+	VPERMPS      Y0, Y6, Y10
+	VFNMADD231PS Y10, Y9, Y2
+	VPERMPS      Y0, Y7, Y10
+	VFNMADD231PS Y10, Y9, Y3
 	VSQRTPS      Y4, Y4
 	VDIVPS       Y4, Y8, Y4
 	VMULPS       Y4, Y0, Y0
@@ -502,14 +498,14 @@ summed21:
 	VPERMPS      Y1, Y5, Y4
 	VUCOMISS     4(R9), X4
 	JLS          fail19
-	VUCOMISS     X9, X4
+	VUCOMISS     largest32<>+0(SB), X4
 	JHI          fail19
 	VDIVPS       Y4, Y8, Y5
 	VMULPS       Y5, Y1, Y5
-	VPERMPS      Y1, Y6, Y10
-	VFNMADD231PS Y10, Y5, Y2
-	VPERMPS      Y1, Y7, Y10
-	VFNMADD231PS Y10, Y5, Y3
+	VPERMPS      Y1, Y6, Y9
+	VFNMADD231PS Y9, Y5, Y2
+	VPERMPS      Y1, Y7, Y9
+	VFNMADD231PS Y9, Y5, Y3
 	VSQRTPS      Y4, Y4
 	VDIVPS       Y4, Y8, Y4
 	VMULPS       Y4, Y1, Y1
@@ -517,7 +513,7 @@ summed21:
 	VPERMPS      Y2, Y6, Y4
 	VUCOMISS     8(R9), X4
 	JLS          fail19
-	VUCOMISS     X9, X4
+	VUCOMISS     largest32<>+0(SB), X4
 	JHI          fail19
 	VDIVPS       Y4, Y8, Y5
 	VMULPS       Y5, Y2, Y5
@@ -530,7 +526,7 @@ summed21:
 	VPERMPS      Y3, Y7, Y4
 	VUCOMISS     12(R9), X4
 	JLS          fail19
-	VUCOMISS     X9, X4
+	VUCOMISS     largest32<>+0(SB), X4
 	JHI          fail19
 	VDIVPS       Y4, Y8, Y5
 	VMULPS       Y5, Y3, Y5
@@ -556,6 +552,12 @@ fail19:
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
 	RET
+
+DATA largest32<>+0(SB)/4, $0x7f800000
+GLOBL largest32<>(SB), RODATA|NOPTR, $4
+
+DATA one32<>+0(SB)/4, $0x3f800000
+GLOBL one32<>(SB), RODATA|NOPTR, $4
 
 // func rowF32AVX2(k int, a *float32, b *float32, ld int, h *float32, u *float32, vectors int, diagonal *float32, inverse *float32)
 // Requires: AVX, FMA3
@@ -1065,6 +1067,90 @@ done42:
 	VZEROUPPER
 	RET
 
+// func gatherF32AVX2(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
+// Requires: AVX, CMOV, MMX+
+TEXT ·gatherF32AVX2(SB), NOSPLIT, $0-64
+	MOVQ    count+0(FP), AX
+	MOVQ    index+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    rank+24(FP), BX
+	MOVQ    y+32(FP), SI
+	MOVQ    panel+40(FP), DI
+	MOVQ    ld+48(FP), R8
+	SHLQ    $0x02, R8
+	MOVQ    border+56(FP), R9
+	SHLQ    $0x02, R9
+	LEAQ    -4(CX)(AX*4), R14
+	MOVQ    BX, R10
+	ANDQ    $0x07, R10
+	LEAQ    tail<>+0(SB), R11
+	SHLQ    $0x02, R10
+	SUBQ    R10, R11
+	VMOVDQU 32(R11), Y0
+
+row43:
+	MOVL    (CX), R10
+	IMULQ   BX, R10
+	LEAQ    (DX)(R10*4), R10
+	LEAQ    24(CX), R11
+	CMPQ    R11, R14
+	CMOVQGT R14, R11
+	MOVL    (R11), R11
+	IMULQ   BX, R11
+	LEAQ    (DX)(R11*4), R11
+	MOVQ    DI, R12
+	MOVQ    BX, R13
+
+columns44:
+	CMPQ       R13, $0x08
+	JLT        tail45
+	PREFETCHT0 (R11)
+	VMOVUPS    (R10), Y1
+	VMOVUPS    Y1, (R12)
+	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R12
+	SUBQ       $0x08, R13
+	JMP        columns44
+
+tail45:
+	TESTQ      R13, R13
+	JZ         last46
+	PREFETCHT0 (R11)
+	VMASKMOVPS (R10), Y0, Y1
+	VMOVUPS    Y1, (R12)
+
+last46:
+	VMOVSS (SI), X1
+	VMOVSS X1, (DI)(R9*1)
+	VMOVSS one32<>+0(SB), X1
+	VMOVSS X1, 4(DI)(R9*1)
+	ADDQ   $0x04, CX
+	ADDQ   $0x04, SI
+	ADDQ   R8, DI
+	DECQ   AX
+	JNZ    row43
+	VZEROUPPER
+	RET
+
+DATA tail<>+0(SB)/4, $0xffffffff
+DATA tail<>+4(SB)/4, $0xffffffff
+DATA tail<>+8(SB)/4, $0xffffffff
+DATA tail<>+12(SB)/4, $0xffffffff
+DATA tail<>+16(SB)/4, $0xffffffff
+DATA tail<>+20(SB)/4, $0xffffffff
+DATA tail<>+24(SB)/4, $0xffffffff
+DATA tail<>+28(SB)/4, $0xffffffff
+DATA tail<>+32(SB)/4, $0x00000000
+DATA tail<>+36(SB)/4, $0x00000000
+DATA tail<>+40(SB)/4, $0x00000000
+DATA tail<>+44(SB)/4, $0x00000000
+DATA tail<>+48(SB)/4, $0x00000000
+DATA tail<>+52(SB)/4, $0x00000000
+DATA tail<>+56(SB)/4, $0x00000000
+DATA tail<>+60(SB)/4, $0x00000000
+GLOBL tail<>(SB), RODATA|NOPTR, $64
+
 // func peakF32AVX2(rounds int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·peakF32AVX2(SB), NOSPLIT, $0-8
@@ -1083,7 +1169,7 @@ TEXT ·peakF32AVX2(SB), NOSPLIT, $0-8
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 
-round43:
+round47:
 	VFMADD231PS Y12, Y12, Y0
 	VFMADD231PS Y12, Y12, Y1
 	VFMADD231PS Y12, Y12, Y2
@@ -1097,7 +1183,7 @@ round43:
 	VFMADD231PS Y12, Y12, Y10
 	VFMADD231PS Y12, Y12, Y11
 	DECQ        AX
-	JNZ         round43
+	JNZ         round47
 	VZEROUPPER
 	RET
 
@@ -1114,9 +1200,9 @@ TEXT ·strip1F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none45
+	JZ    none49
 
-tile44:
+tile48:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	ADDQ    DI, R9
@@ -1129,9 +1215,9 @@ tile44:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed47
+	JZ      summed51
 
-terms46:
+terms50:
 	VMOVUPD      (R10), Y4
 	VBROADCASTSD (R9), Y5
 	VFMADD231PD  Y5, Y4, Y0
@@ -1155,9 +1241,9 @@ terms46:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms46
+	JNZ          terms50
 
-summed47:
+summed51:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	ADDQ    DI, R9
@@ -1172,9 +1258,9 @@ summed47:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile44
+	JNZ     tile48
 
-none45:
+none49:
 	VZEROUPPER
 	RET
 
@@ -1191,9 +1277,9 @@ TEXT ·strip2F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none49
+	JZ    none53
 
-tile48:
+tile52:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	VMOVUPD 32(R9), Y1
@@ -1210,9 +1296,9 @@ tile48:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed51
+	JZ      summed55
 
-terms50:
+terms54:
 	VMOVUPD      (R10), Y8
 	VMOVUPD      32(R10), Y9
 	VBROADCASTSD (R9), Y10
@@ -1246,9 +1332,9 @@ terms50:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms50
+	JNZ          terms54
 
-summed51:
+summed55:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	VMOVUPD Y1, 32(R9)
@@ -1267,9 +1353,9 @@ summed51:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile48
+	JNZ     tile52
 
-none49:
+none53:
 	VZEROUPPER
 	RET
 
@@ -1286,9 +1372,9 @@ TEXT ·strip3F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none53
+	JZ    none57
 
-tile52:
+tile56:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	VMOVUPD 32(R9), Y1
@@ -1309,9 +1395,9 @@ tile52:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed55
+	JZ      summed59
 
-terms54:
+terms58:
 	VMOVUPD      (R10), Y12
 	VMOVUPD      32(R10), Y13
 	VMOVUPD      64(R10), Y14
@@ -1355,9 +1441,9 @@ terms54:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms54
+	JNZ          terms58
 
-summed55:
+summed59:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	VMOVUPD Y1, 32(R9)
@@ -1380,9 +1466,9 @@ summed55:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile52
+	JNZ     tile56
 
-none53:
+none57:
 	VZEROUPPER
 	RET
 
@@ -1399,9 +1485,9 @@ TEXT ·borderF64AVX2(SB), NOSPLIT, $0-56
 	SHLQ $0x03, DI
 	MOVQ vectors+48(FP), R8
 
-wide56:
+wide60:
 	CMPQ    R8, $0x04
-	JLT     rest58
+	JLT     rest62
 	VMOVUPD (SI), Y0
 	VMOVUPD (SI)(DI*1), Y4
 	VMOVUPD 32(SI), Y1
@@ -1414,7 +1500,7 @@ wide56:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms60:
+terms64:
 	VBROADCASTSD (R9), Y8
 	VBROADCASTSD 8(R9), Y9
 	VMOVUPD      (R10), Y10
@@ -1432,7 +1518,7 @@ terms60:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	DECQ         R11
-	JNZ          terms60
+	JNZ          terms64
 	VMOVUPD      Y0, (SI)
 	VMOVUPD      Y4, (SI)(DI*1)
 	VMOVUPD      Y1, 32(SI)
@@ -1444,13 +1530,13 @@ terms60:
 	ADDQ         $0x00000080, DX
 	ADDQ         $0x00000080, SI
 	SUBQ         $0x04, R8
-	JMP          wide56
+	JMP          wide60
 
-rest58:
+rest62:
 	TESTQ R8, R8
-	JZ    done59
+	JZ    done63
 
-narrow57:
+narrow61:
 	VMOVUPD (SI), Y0
 	VMOVUPD (SI)(DI*1), Y4
 	VPXOR   Y1, Y1, Y1
@@ -1463,7 +1549,7 @@ narrow57:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms61:
+terms65:
 	VMOVUPD      (R10), Y9
 	VBROADCASTSD (R9), Y8
 	VFMADD231PD  Y8, Y9, Y0
@@ -1493,7 +1579,7 @@ terms61:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x04, R11
-	JNZ          terms61
+	JNZ          terms65
 	VADDPD       Y1, Y0, Y0
 	VADDPD       Y3, Y2, Y2
 	VADDPD       Y2, Y0, Y0
@@ -1505,9 +1591,9 @@ terms61:
 	ADDQ         $0x20, DX
 	ADDQ         $0x20, SI
 	DECQ         R8
-	JNZ          narrow57
+	JNZ          narrow61
 
-done59:
+done63:
 	VZEROUPPER
 	RET
 
@@ -1533,9 +1619,9 @@ TEXT ·pivotF64AVX2(SB), NOSPLIT, $0-80
 	VMOVUPD (SI), Y3
 	MOVQ    DX, DX
 	TESTQ   AX, AX
-	JZ      summed64
+	JZ      summed68
 
-terms63:
+terms67:
 	VMOVUPD      (DX), Y4
 	VBROADCASTSD (CX), Y5
 	VFNMADD231PD Y5, Y4, Y0
@@ -1559,70 +1645,66 @@ terms63:
 	ADDQ         BX, CX
 	ADDQ         BX, DX
 	SUBQ         $0x02, AX
-	JNZ          terms63
+	JNZ          terms67
 
-summed64:
-	MOVQ         $0x3ff0000000000000, AX
-	VMOVQ        AX, X4
-	VPBROADCASTQ X4, Y4
-	MOVQ         $0x7fefffffffffffff, AX
-	VMOVQ        AX, X5
-	VPERMPD      $0x00, Y0, Y6
-	VUCOMISD     (R8), X6
-	JLS          fail62
-	VUCOMISD     X5, X6
-	JHI          fail62
-	VDIVPD       Y6, Y4, Y7
-	VMULPD       Y7, Y0, Y7
-	VPERMPD      $0x55, Y0, Y8
-	VFNMADD231PD Y8, Y7, Y1
-	VPERMPD      $0xaa, Y0, Y8
-	VFNMADD231PD Y8, Y7, Y2
-	VPERMPD      $0xff, Y0, Y8
-	VFNMADD231PD Y8, Y7, Y3
-	VSQRTPD      Y6, Y6
-	VDIVPD       Y6, Y4, Y6
-	VMULPD       Y6, Y0, Y0
-	VMOVSD       X6, (R9)
-	VPERMPD      $0x55, Y1, Y6
-	VUCOMISD     8(R8), X6
-	JLS          fail62
-	VUCOMISD     X5, X6
-	JHI          fail62
-	VDIVPD       Y6, Y4, Y7
-	VMULPD       Y7, Y1, Y7
-	VPERMPD      $0xaa, Y1, Y8
-	VFNMADD231PD Y8, Y7, Y2
-	VPERMPD      $0xff, Y1, Y8
-	VFNMADD231PD Y8, Y7, Y3
-	VSQRTPD      Y6, Y6
-	VDIVPD       Y6, Y4, Y6
-	VMULPD       Y6, Y1, Y1
-	VMOVSD       X6, 8(R9)
-	VPERMPD      $0xaa, Y2, Y6
-	VUCOMISD     16(R8), X6
-	JLS          fail62
-	VUCOMISD     X5, X6
-	JHI          fail62
-	VDIVPD       Y6, Y4, Y7
-	VMULPD       Y7, Y2, Y7
-	VPERMPD      $0xff, Y2, Y8
-	VFNMADD231PD Y8, Y7, Y3
-	VSQRTPD      Y6, Y6
-	VDIVPD       Y6, Y4, Y6
-	VMULPD       Y6, Y2, Y2
-	VMOVSD       X6, 16(R9)
-	VPERMPD      $0xff, Y3, Y6
-	VUCOMISD     24(R8), X6
-	JLS          fail62
-	VUCOMISD     X5, X6
-	JHI          fail62
-	VDIVPD       Y6, Y4, Y5
-	VMULPD       Y5, Y3, Y5
-	VSQRTPD      Y6, Y6
-	VDIVPD       Y6, Y4, Y6
-	VMULPD       Y6, Y3, Y3
-	VMOVSD       X6, 24(R9)
+summed68:
+	VBROADCASTSD one64<>+0(SB), Y4
+	VPERMPD      $0x00, Y0, Y5
+	VUCOMISD     (R8), X5
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X5
+	JHI          fail66
+	VDIVPD       Y5, Y4, Y6
+	VMULPD       Y6, Y0, Y6
+	VPERMPD      $0x55, Y0, Y7
+	VFNMADD231PD Y7, Y6, Y1
+	VPERMPD      $0xaa, Y0, Y7
+	VFNMADD231PD Y7, Y6, Y2
+	VPERMPD      $0xff, Y0, Y7
+	VFNMADD231PD Y7, Y6, Y3
+	VSQRTPD      Y5, Y5
+	VDIVPD       Y5, Y4, Y5
+	VMULPD       Y5, Y0, Y0
+	VMOVSD       X5, (R9)
+	VPERMPD      $0x55, Y1, Y5
+	VUCOMISD     8(R8), X5
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X5
+	JHI          fail66
+	VDIVPD       Y5, Y4, Y6
+	VMULPD       Y6, Y1, Y6
+	VPERMPD      $0xaa, Y1, Y7
+	VFNMADD231PD Y7, Y6, Y2
+	VPERMPD      $0xff, Y1, Y7
+	VFNMADD231PD Y7, Y6, Y3
+	VSQRTPD      Y5, Y5
+	VDIVPD       Y5, Y4, Y5
+	VMULPD       Y5, Y1, Y1
+	VMOVSD       X5, 8(R9)
+	VPERMPD      $0xaa, Y2, Y5
+	VUCOMISD     16(R8), X5
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X5
+	JHI          fail66
+	VDIVPD       Y5, Y4, Y6
+	VMULPD       Y6, Y2, Y6
+	VPERMPD      $0xff, Y2, Y7
+	VFNMADD231PD Y7, Y6, Y3
+	VSQRTPD      Y5, Y5
+	VDIVPD       Y5, Y4, Y5
+	VMULPD       Y5, Y2, Y2
+	VMOVSD       X5, 16(R9)
+	VPERMPD      $0xff, Y3, Y5
+	VUCOMISD     24(R8), X5
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X5
+	JHI          fail66
+	VDIVPD       Y5, Y4, Y6
+	VMULPD       Y6, Y3, Y6
+	VSQRTPD      Y5, Y5
+	VDIVPD       Y5, Y4, Y5
+	VMULPD       Y5, Y3, Y3
+	VMOVSD       X5, 24(R9)
 	MOVQ         DI, AX
 	VMOVUPD      Y0, (AX)
 	ADDQ         BX, AX
@@ -1636,11 +1718,19 @@ summed64:
 	VZEROUPPER
 	RET
 
-fail62:
+fail66:
 	XORQ AX, AX
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
 	RET
+
+DATA largest64<>+0(SB)/4, $0xffffffff
+DATA largest64<>+4(SB)/4, $0x7fefffff
+GLOBL largest64<>(SB), RODATA|NOPTR, $8
+
+DATA one64<>+0(SB)/4, $0x00000000
+DATA one64<>+4(SB)/4, $0x3ff00000
+GLOBL one64<>(SB), RODATA|NOPTR, $8
 
 // func rowF64AVX2(k int, a *float64, b *float64, ld int, h *float64, u *float64, vectors int, diagonal *float64, inverse *float64)
 // Requires: AVX, FMA3
@@ -1656,9 +1746,9 @@ TEXT ·rowF64AVX2(SB), NOSPLIT, $0-72
 	MOVQ diagonal+56(FP), R9
 	MOVQ inverse+64(FP), R10
 
-group66:
+group70:
 	CMPQ    R8, $0x03
-	JLT     narrower67
+	JLT     narrower71
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	VMOVUPD 32(R11), Y1
@@ -1679,9 +1769,9 @@ group66:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed69
+	JZ      summed73
 
-terms68:
+terms72:
 	VMOVUPD      (R12), Y12
 	VMOVUPD      32(R12), Y13
 	VMOVUPD      64(R12), Y14
@@ -1725,9 +1815,9 @@ terms68:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms68
+	JNZ          terms72
 
-summed69:
+summed73:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y12
 	VMULPD       Y12, Y0, Y0
@@ -1793,12 +1883,12 @@ summed69:
 	ADDQ         $0x60, SI
 	ADDQ         $0x60, DI
 	SUBQ         $0x03, R8
-	JMP          group66
+	JMP          group70
 
-narrower67:
-group70:
+narrower71:
+group74:
 	CMPQ    R8, $0x02
-	JLT     narrower71
+	JLT     narrower75
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	VMOVUPD 32(R11), Y1
@@ -1815,9 +1905,9 @@ group70:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed73
+	JZ      summed77
 
-terms72:
+terms76:
 	VMOVUPD      (R12), Y8
 	VMOVUPD      32(R12), Y9
 	VBROADCASTSD (R11), Y10
@@ -1851,9 +1941,9 @@ terms72:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms72
+	JNZ          terms76
 
-summed73:
+summed77:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y8
 	VMULPD       Y8, Y0, Y0
@@ -1905,12 +1995,12 @@ summed73:
 	ADDQ         $0x40, SI
 	ADDQ         $0x40, DI
 	SUBQ         $0x02, R8
-	JMP          group70
+	JMP          group74
 
-narrower71:
-group74:
+narrower75:
+group78:
 	CMPQ    R8, $0x01
-	JLT     narrower75
+	JLT     narrower79
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	ADDQ    BX, R11
@@ -1923,9 +2013,9 @@ group74:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed77
+	JZ      summed81
 
-terms76:
+terms80:
 	VMOVUPD      (R12), Y4
 	VBROADCASTSD (R11), Y5
 	VFNMADD231PD Y5, Y4, Y0
@@ -1949,9 +2039,9 @@ terms76:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms76
+	JNZ          terms80
 
-summed77:
+summed81:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y4
 	VMULPD       Y4, Y0, Y0
@@ -1989,9 +2079,9 @@ summed77:
 	ADDQ         $0x20, SI
 	ADDQ         $0x20, DI
 	SUBQ         $0x01, R8
-	JNZ          group74
+	JNZ          group78
 
-narrower75:
+narrower79:
 	VZEROUPPER
 	RET
 
@@ -2006,12 +2096,12 @@ TEXT ·forwardF64AVX2(SB), NOSPLIT, $0-48
 	MOVQ  b+32(FP), SI
 	MOVQ  vectors+40(FP), DI
 	TESTQ AX, AX
-	JZ    done79
+	JZ    done83
 	XORQ  R8, R8
 	MOVQ  DI, R9
 	SHLQ  $0x05, R9
 
-block78:
+block82:
 	MOVQ         CX, DI
 	VMOVSD       (SI)(R8*1), X0
 	VMOVSD       8(SI)(R8*1), X1
@@ -2042,9 +2132,9 @@ block78:
 	ADDQ         $0x20, R8
 	MOVQ         R8, R11
 
-columns81:
+columns85:
 	CMPQ         R11, R9
-	JGE          last82
+	JGE          last86
 	VMOVUPD      (SI)(R11*1), Y4
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -2057,14 +2147,14 @@ columns81:
 	VFNMADD231PD (R10), Y3, Y4
 	VMOVUPD      Y4, (SI)(R11*1)
 	ADDQ         $0x20, R11
-	JMP          columns81
+	JMP          columns85
 
-last82:
+last86:
 	MOVQ DI, CX
 	DECQ AX
-	JNZ  block78
+	JNZ  block82
 
-done79:
+done83:
 	VZEROUPPER
 	RET
 
@@ -2082,9 +2172,9 @@ TEXT ·dotsF64AVX2(SB), NOSPLIT, $0-40
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
 	TESTQ AX, AX
-	JZ    done84
+	JZ    done88
 
-columns83:
+columns87:
 	VMOVUPD     (BX), Y4
 	MOVQ        CX, DI
 	VFMADD231PD (DI), Y4, Y0
@@ -2097,9 +2187,9 @@ columns83:
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, BX
 	DECQ        AX
-	JNZ         columns83
+	JNZ         columns87
 
-done84:
+done88:
 	VEXTRACTF128 $0x01, Y0, X4
 	VADDPD       X4, X0, X0
 	VPERMILPD    $0x01, X0, X4
@@ -2123,6 +2213,73 @@ done84:
 	VZEROUPPER
 	RET
 
+// func gatherF64AVX2(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
+// Requires: AVX, CMOV, MMX+
+TEXT ·gatherF64AVX2(SB), NOSPLIT, $0-64
+	MOVQ    count+0(FP), AX
+	MOVQ    index+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    rank+24(FP), BX
+	MOVQ    y+32(FP), SI
+	MOVQ    panel+40(FP), DI
+	MOVQ    ld+48(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    border+56(FP), R9
+	SHLQ    $0x03, R9
+	LEAQ    -4(CX)(AX*4), R14
+	MOVQ    BX, R10
+	ANDQ    $0x03, R10
+	LEAQ    tail<>+0(SB), R11
+	SHLQ    $0x02, R10
+	SUBQ    R10, R11
+	VMOVDQU 32(R11), X0
+
+row89:
+	MOVL    (CX), R10
+	IMULQ   BX, R10
+	LEAQ    (DX)(R10*4), R10
+	LEAQ    24(CX), R11
+	CMPQ    R11, R14
+	CMOVQGT R14, R11
+	MOVL    (R11), R11
+	IMULQ   BX, R11
+	LEAQ    (DX)(R11*4), R11
+	MOVQ    DI, R12
+	MOVQ    BX, R13
+
+columns90:
+	CMPQ       R13, $0x04
+	JLT        tail91
+	PREFETCHT0 (R11)
+	VCVTPS2PD  (R10), Y1
+	VMOVUPD    Y1, (R12)
+	ADDQ       $0x10, R10
+	ADDQ       $0x10, R11
+	ADDQ       $0x20, R12
+	SUBQ       $0x04, R13
+	JMP        columns90
+
+tail91:
+	TESTQ      R13, R13
+	JZ         last92
+	PREFETCHT0 (R11)
+	VMASKMOVPS (R10), X0, X1
+	VCVTPS2PD  X1, Y1
+	VMOVUPD    Y1, (R12)
+
+last92:
+	VMOVSD (SI), X1
+	VMOVSD X1, (DI)(R9*1)
+	VMOVSD one64<>+0(SB), X1
+	VMOVSD X1, 8(DI)(R9*1)
+	ADDQ   $0x04, CX
+	ADDQ   $0x08, SI
+	ADDQ   R8, DI
+	DECQ   AX
+	JNZ    row89
+	VZEROUPPER
+	RET
+
 // func peakF64AVX2(rounds int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·peakF64AVX2(SB), NOSPLIT, $0-8
@@ -2141,7 +2298,7 @@ TEXT ·peakF64AVX2(SB), NOSPLIT, $0-8
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 
-round85:
+round93:
 	VFMADD231PD Y12, Y12, Y0
 	VFMADD231PD Y12, Y12, Y1
 	VFMADD231PD Y12, Y12, Y2
@@ -2155,7 +2312,7 @@ round85:
 	VFMADD231PD Y12, Y12, Y10
 	VFMADD231PD Y12, Y12, Y11
 	DECQ        AX
-	JNZ         round85
+	JNZ         round93
 	VZEROUPPER
 	RET
 
@@ -2173,9 +2330,9 @@ TEXT ·rankTwoF64AVX2(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done87
+	JZ    done95
 
-block86:
+block94:
 	VBROADCASTSD (BX), Y0
 	VBROADCASTSD (SI), Y2
 	VBROADCASTSD (DI), Y4
@@ -2222,9 +2379,9 @@ block86:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns88:
+columns96:
 	CMPQ         R10, R11
-	JGE          last89
+	JGE          last97
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2245,9 +2402,9 @@ columns88:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns88
+	JMP          columns96
 
-last89:
+last97:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2302,9 +2459,9 @@ last89:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns90:
+columns98:
 	CMPQ         R10, R11
-	JGE          last91
+	JGE          last99
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2325,9 +2482,9 @@ columns90:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns90
+	JMP          columns98
 
-last91:
+last99:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2382,9 +2539,9 @@ last91:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns92:
+columns100:
 	CMPQ         R10, R11
-	JGE          last93
+	JGE          last101
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2405,9 +2562,9 @@ columns92:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns92
+	JMP          columns100
 
-last93:
+last101:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2462,9 +2619,9 @@ last93:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns94:
+columns102:
 	CMPQ         R10, R11
-	JGE          last95
+	JGE          last103
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2485,9 +2642,9 @@ columns94:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns94
+	JMP          columns102
 
-last95:
+last103:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2503,9 +2660,9 @@ last95:
 	ADDQ         $0x40, R8
 	ADDQ         $0x40, R9
 	SUBQ         $0x02, AX
-	JNZ          block86
+	JNZ          block94
 
-done87:
+done95:
 	VZEROUPPER
 	RET
 
@@ -2521,7 +2678,7 @@ TEXT ·foldF64AVX2(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Y1
 	VPXOR        Y2, Y2, Y2
 
-columns96:
+columns104:
 	VMOVUPD      (CX), Y3
 	VFNMADD231PD (BX), Y0, Y3
 	VFNMADD231PD (DX), Y1, Y3
@@ -2531,7 +2688,7 @@ columns96:
 	ADDQ         $0x20, DX
 	ADDQ         $0x20, BX
 	DECQ         AX
-	JNZ          columns96
+	JNZ          columns104
 	VEXTRACTF128 $0x01, Y2, X0
 	VADDPD       X0, X2, X2
 	VPERMILPD    $0x01, X2, X0
@@ -2548,13 +2705,13 @@ TEXT ·scaleF64AVX2(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Y0
 
-columns97:
+columns105:
 	VMOVUPD (CX), Y1
 	VMULPD  Y0, Y1, Y1
 	VMOVUPD Y1, (CX)
 	ADDQ    $0x20, CX
 	DECQ    AX
-	JNZ     columns97
+	JNZ     columns105
 	VZEROUPPER
 	RET
 
@@ -2575,7 +2732,7 @@ TEXT ·turnF64AVX2(SB), NOSPLIT, $0-56
 	SHLQ         $0x05, R8
 	XORQ         AX, AX
 
-columns98:
+columns106:
 	VMOVUPD      (DX)(AX*1), Y3
 	VADDPD       (BX)(AX*1), Y3, Y3
 	VMULPD       Y0, Y3, Y3
@@ -2584,19 +2741,17 @@ columns98:
 	VFMADD231PD  (CX)(AX*1), Y3, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns98
+	JLT          columns106
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
 	VADDPD       X2, X1, X1
 	VMULSD       X0, X1, X0
-	MOVQ         $0x3fe0000000000000, AX
-	VMOVQ        AX, X1
-	VMULSD       X1, X0, X0
+	VMULSD       half64<>+0(SB), X0, X0
 	VBROADCASTSD X0, Y1
 	XORQ         AX, AX
 
-columns99:
+columns107:
 	VMOVUPD      (CX)(AX*1), Y0
 	VMOVUPD      (DI)(AX*1), Y2
 	VFNMADD231PD Y1, Y0, Y2
@@ -2604,9 +2759,13 @@ columns99:
 	VMOVUPD      Y0, (SI)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns99
+	JLT          columns107
 	VZEROUPPER
 	RET
+
+DATA half64<>+0(SB)/4, $0x00000000
+DATA half64<>+4(SB)/4, $0x3fe00000
+GLOBL half64<>(SB), RODATA|NOPTR, $8
 
 // func reflectF64AVX2(blocks int, u *float64, tau float64, b *float64)
 // Requires: AVX, AVX2, FMA3
@@ -2621,12 +2780,12 @@ TEXT ·reflectF64AVX2(SB), NOSPLIT, $0-32
 	SHLQ         $0x05, BX
 	XORQ         AX, AX
 
-columns100:
+columns108:
 	VMOVUPD      (CX)(AX*1), Y2
 	VFMADD231PD  (DX)(AX*1), Y2, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns100
+	JLT          columns108
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
@@ -2635,13 +2794,13 @@ columns100:
 	VBROADCASTSD X1, Y0
 	XORQ         AX, AX
 
-columns101:
+columns109:
 	VMOVUPD      (DX)(AX*1), Y1
 	VFNMADD231PD (CX)(AX*1), Y0, Y1
 	VMOVUPD      Y1, (DX)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns101
+	JLT          columns109
 	VZEROUPPER
 	RET
 
@@ -2656,20 +2815,20 @@ TEXT ·sweepF64AVX2(SB), NOSPLIT, $0-48
 	MOVQ         record+40(FP), DI
 	VMOVUPD      (CX), Y0
 	VSUBPD       (SI), Y0, Y0
-	VBROADCASTSD tiny<>+0(SB), Y2
+	VBROADCASTSD tiny64<>+0(SB), Y2
 	VADDPD       Y2, Y0, Y0
-	VBROADCASTSD one<>+0(SB), Y2
+	VBROADCASTSD one64<>+0(SB), Y2
 	VPXOR        Y4, Y4, Y4
 	VMOVUPD      (BX), Y6
 	VMOVUPD      32(CX), Y1
 	VSUBPD       32(SI), Y1, Y1
-	VBROADCASTSD tiny<>+0(SB), Y3
+	VBROADCASTSD tiny64<>+0(SB), Y3
 	VADDPD       Y3, Y1, Y1
-	VBROADCASTSD one<>+0(SB), Y3
+	VBROADCASTSD one64<>+0(SB), Y3
 	VPXOR        Y5, Y5, Y5
 	VMOVUPD      32(BX), Y7
 
-rows102:
+rows110:
 	VMOVUPD      -64(DX), Y8
 	VMOVUPD      -64(CX), Y13
 	VSUBPD       (SI), Y13, Y13
@@ -2680,13 +2839,13 @@ rows102:
 	VMULPD       Y0, Y2, Y10
 	VMULPD       Y4, Y11, Y12
 	VMOVUPD      Y12, (DX)
-	VBROADCASTSD one<>+0(SB), Y12
+	VBROADCASTSD one64<>+0(SB), Y12
 	VDIVPD       Y11, Y12, Y12
 	VMULPD       Y8, Y9, Y11
 	VFMSUB231PD  Y13, Y0, Y11
 	VMULPD       Y12, Y8, Y4
 	VMULPD       Y12, Y0, Y2
-	VBROADCASTSD tiny<>+0(SB), Y0
+	VBROADCASTSD tiny64<>+0(SB), Y0
 	VFMADD231PD  Y12, Y11, Y0
 	VMOVUPD      Y2, (DI)
 	VMOVUPD      Y4, 64(DI)
@@ -2711,13 +2870,13 @@ rows102:
 	VMULPD       Y1, Y3, Y10
 	VMULPD       Y5, Y11, Y12
 	VMOVUPD      Y12, 32(DX)
-	VBROADCASTSD one<>+0(SB), Y12
+	VBROADCASTSD one64<>+0(SB), Y12
 	VDIVPD       Y11, Y12, Y12
 	VMULPD       Y8, Y9, Y11
 	VFMSUB231PD  Y13, Y1, Y11
 	VMULPD       Y12, Y8, Y5
 	VMULPD       Y12, Y1, Y3
-	VBROADCASTSD tiny<>+0(SB), Y1
+	VBROADCASTSD tiny64<>+0(SB), Y1
 	VFMADD231PD  Y12, Y11, Y1
 	VMOVUPD      Y3, 32(DI)
 	VMOVUPD      Y5, 96(DI)
@@ -2737,7 +2896,7 @@ rows102:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows102
+	JNZ          rows110
 	VMULPD       Y0, Y4, Y4
 	VMOVUPD      Y4, (DX)
 	VMULPD       Y0, Y2, Y2
@@ -2753,11 +2912,9 @@ rows102:
 	VZEROUPPER
 	RET
 
-DATA one<>+0(SB)/8, $0x3ff0000000000000
-GLOBL one<>(SB), RODATA|NOPTR, $8
-
-DATA tiny<>+0(SB)/8, $0x22de7c5f127bd87e
-GLOBL tiny<>(SB), RODATA|NOPTR, $8
+DATA tiny64<>+0(SB)/4, $0x127bd87e
+DATA tiny64<>+4(SB)/4, $0x22de7c5f
+GLOBL tiny64<>(SB), RODATA|NOPTR, $8
 
 // func replayF64AVX2(steps int, w *float64, record *float64)
 // Requires: AVX, FMA3
@@ -2768,7 +2925,7 @@ TEXT ·replayF64AVX2(SB), NOSPLIT, $0-24
 	VMOVUPD (CX), Y0
 	VMOVUPD 32(CX), Y1
 
-rows103:
+rows111:
 	VMOVUPD      (DX), Y2
 	VMOVUPD      64(DX), Y3
 	VMOVUPD      64(CX), Y4
@@ -2790,8 +2947,348 @@ rows103:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows103
+	JNZ          rows111
 	VMOVUPD      Y0, (CX)
 	VMOVUPD      Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func gatherIntegersAVX2(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
+// Requires: AVX, AVX2
+TEXT ·gatherIntegersAVX2(SB), NOSPLIT, $0-64
+	MOVQ         pairs+0(FP), AX
+	MOVQ         index+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         rank+24(FP), BX
+	MOVQ         scale+32(FP), SI
+	MOVQ         panel+40(FP), DI
+	MOVQ         ld+48(FP), R8
+	MOVQ         width+56(FP), R9
+	SHLQ         $0x02, R8
+	SHLQ         $0x02, R9
+	VBROADCASTSD most64<>+0(SB), Y2
+	VBROADCASTSD least64<>+0(SB), Y3
+	VPBROADCASTD halves<>+0(SB), Y4
+	MOVQ         BX, R10
+	ANDQ         $0x07, R10
+	LEAQ         tail<>+0(SB), R11
+	SHLQ         $0x02, R10
+	SUBQ         R10, R11
+	VMOVDQU      32(R11), Y5
+
+pair112:
+	MOVL         (CX), R10
+	IMULQ        BX, R10
+	LEAQ         (DX)(R10*4), R10
+	VBROADCASTSD (SI), Y0
+	MOVL         4(CX), R11
+	IMULQ        BX, R11
+	LEAQ         (DX)(R11*4), R11
+	VBROADCASTSD 8(SI), Y1
+	MOVQ         DI, R12
+	MOVQ         BX, R13
+
+columns113:
+	CMPQ         R13, $0x08
+	JLT          tail114
+	VMOVUPS      (R10), Y6
+	ADDQ         $0x20, R10
+	VMOVUPS      (R11), Y7
+	ADDQ         $0x20, R11
+	VCVTPS2PD    X6, Y8
+	VMULPD       Y0, Y8, Y8
+	VMINPD       Y8, Y2, Y8
+	VMAXPD       Y8, Y3, Y8
+	VCVTTPD2DQY  Y8, X8
+	VEXTRACTI128 $0x01, Y6, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y0, Y6, Y6
+	VMINPD       Y6, Y2, Y6
+	VMAXPD       Y6, Y3, Y6
+	VCVTTPD2DQY  Y6, X6
+	VINSERTI128  $0x01, X6, Y8, Y6
+	VCVTPS2PD    X7, Y8
+	VMULPD       Y1, Y8, Y8
+	VMINPD       Y8, Y2, Y8
+	VMAXPD       Y8, Y3, Y8
+	VCVTTPD2DQY  Y8, X8
+	VEXTRACTI128 $0x01, Y7, X7
+	VCVTPS2PD    X7, Y7
+	VMULPD       Y1, Y7, Y7
+	VMINPD       Y7, Y2, Y7
+	VMAXPD       Y7, Y3, Y7
+	VCVTTPD2DQY  Y7, X7
+	VINSERTI128  $0x01, X7, Y8, Y7
+	VPSLLD       $0x10, Y6, Y6
+	VPSRLD       $0x10, Y6, Y6
+	VPSLLD       $0x10, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVUPS      Y6, (R12)
+	VPADDW       Y4, Y6, Y7
+	VPSRAW       $0x07, Y7, Y7
+	VMOVUPS      Y7, (R12)(R9*1)
+	VPSLLW       $0x07, Y7, Y7
+	VPSUBW       Y7, Y6, Y7
+	VMOVUPS      Y7, (R12)(R9*2)
+	ADDQ         $0x20, R12
+	SUBQ         $0x08, R13
+	JMP          columns113
+
+tail114:
+	TESTQ        R13, R13
+	JZ           last115
+	VMASKMOVPS   (R10), Y5, Y6
+	VMASKMOVPS   (R11), Y5, Y7
+	VCVTPS2PD    X6, Y8
+	VMULPD       Y0, Y8, Y8
+	VMINPD       Y8, Y2, Y8
+	VMAXPD       Y8, Y3, Y8
+	VCVTTPD2DQY  Y8, X8
+	VEXTRACTI128 $0x01, Y6, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y0, Y6, Y6
+	VMINPD       Y6, Y2, Y6
+	VMAXPD       Y6, Y3, Y6
+	VCVTTPD2DQY  Y6, X6
+	VINSERTI128  $0x01, X6, Y8, Y6
+	VCVTPS2PD    X7, Y0
+	VMULPD       Y1, Y0, Y0
+	VMINPD       Y0, Y2, Y0
+	VMAXPD       Y0, Y3, Y0
+	VCVTTPD2DQY  Y0, X0
+	VEXTRACTI128 $0x01, Y7, X7
+	VCVTPS2PD    X7, Y7
+	VMULPD       Y1, Y7, Y7
+	VMINPD       Y7, Y2, Y7
+	VMAXPD       Y7, Y3, Y7
+	VCVTTPD2DQY  Y7, X7
+	VINSERTI128  $0x01, X7, Y0, Y7
+	VPSLLD       $0x10, Y6, Y6
+	VPSRLD       $0x10, Y6, Y6
+	VPSLLD       $0x10, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVUPS      Y6, (R12)
+	VPADDW       Y4, Y6, Y7
+	VPSRAW       $0x07, Y7, Y7
+	VMOVUPS      Y7, (R12)(R9*1)
+	VPSLLW       $0x07, Y7, Y0
+	VPSUBW       Y0, Y6, Y0
+	VMOVUPS      Y0, (R12)(R9*2)
+	ADDQ         $0x20, R12
+
+last115:
+	ADDQ $0x08, CX
+	ADDQ $0x10, SI
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  pair112
+	VZEROUPPER
+	RET
+
+DATA most64<>+0(SB)/4, $0x00000000
+DATA most64<>+4(SB)/4, $0x40d00000
+GLOBL most64<>(SB), RODATA|NOPTR, $8
+
+DATA least64<>+0(SB)/4, $0x00000000
+DATA least64<>+4(SB)/4, $0xc0d00000
+GLOBL least64<>(SB), RODATA|NOPTR, $8
+
+DATA halves<>+0(SB)/4, $0x00400040
+GLOBL halves<>(SB), RODATA|NOPTR, $4
+
+// func stripIntegersAVX2(pairs int, a *uint32, high *uint32, low *uint32, ld int, c *float64, ldc int, tiles int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·stripIntegersAVX2(SB), NOSPLIT, $0-64
+	MOVQ         pairs+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         high+16(FP), DX
+	MOVQ         low+24(FP), BX
+	MOVQ         ld+32(FP), SI
+	MOVQ         c+40(FP), DI
+	MOVQ         ldc+48(FP), R8
+	MOVQ         tiles+56(FP), R9
+	SHLQ         $0x02, SI
+	SHLQ         $0x03, R8
+	TESTQ        R9, R9
+	JZ           none118
+	VBROADCASTSD limb64<>+0(SB), Y0
+
+tile116:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  CX, R10
+	MOVQ  DX, R11
+	MOVQ  BX, R12
+	MOVQ  AX, R13
+
+pairs117:
+	VMOVUPS      (R11), Y9
+	VMOVUPS      (R12), Y10
+	VPBROADCASTD (R10), Y11
+	VPMADDWD     Y9, Y11, Y12
+	VPADDD       Y12, Y1, Y1
+	VPMADDWD     Y10, Y11, Y11
+	VPADDD       Y11, Y2, Y2
+	VPBROADCASTD 4(R10), Y11
+	VPMADDWD     Y9, Y11, Y12
+	VPADDD       Y12, Y3, Y3
+	VPMADDWD     Y10, Y11, Y11
+	VPADDD       Y11, Y4, Y4
+	VPBROADCASTD 8(R10), Y11
+	VPMADDWD     Y9, Y11, Y12
+	VPADDD       Y12, Y5, Y5
+	VPMADDWD     Y10, Y11, Y11
+	VPADDD       Y11, Y6, Y6
+	VPBROADCASTD 12(R10), Y11
+	VPMADDWD     Y9, Y11, Y9
+	VPADDD       Y9, Y7, Y7
+	VPMADDWD     Y10, Y11, Y9
+	VPADDD       Y9, Y8, Y8
+	ADDQ         SI, R10
+	ADDQ         SI, R11
+	ADDQ         SI, R12
+	DECQ         R13
+	JNZ          pairs117
+	MOVQ         DI, R10
+	VMOVUPD      (R10), Y9
+	VCVTDQ2PD    X1, Y10
+	VFMADD231PD  Y0, Y10, Y9
+	VCVTDQ2PD    X2, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVUPD      Y9, (R10)
+	VMOVUPD      32(R10), Y9
+	VEXTRACTI128 $0x01, Y1, X1
+	VCVTDQ2PD    X1, Y1
+	VFMADD231PD  Y0, Y1, Y9
+	VEXTRACTI128 $0x01, Y2, X2
+	VCVTDQ2PD    X2, Y1
+	VADDPD       Y1, Y9, Y9
+	VMOVUPD      Y9, 32(R10)
+	ADDQ         R8, R10
+	VMOVUPD      (R10), Y1
+	VCVTDQ2PD    X3, Y2
+	VFMADD231PD  Y0, Y2, Y1
+	VCVTDQ2PD    X4, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, (R10)
+	VMOVUPD      32(R10), Y1
+	VEXTRACTI128 $0x01, Y3, X3
+	VCVTDQ2PD    X3, Y2
+	VFMADD231PD  Y0, Y2, Y1
+	VEXTRACTI128 $0x01, Y4, X4
+	VCVTDQ2PD    X4, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, 32(R10)
+	ADDQ         R8, R10
+	VMOVUPD      (R10), Y1
+	VCVTDQ2PD    X5, Y2
+	VFMADD231PD  Y0, Y2, Y1
+	VCVTDQ2PD    X6, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, (R10)
+	VMOVUPD      32(R10), Y1
+	VEXTRACTI128 $0x01, Y5, X5
+	VCVTDQ2PD    X5, Y2
+	VFMADD231PD  Y0, Y2, Y1
+	VEXTRACTI128 $0x01, Y6, X6
+	VCVTDQ2PD    X6, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, 32(R10)
+	ADDQ         R8, R10
+	VMOVUPD      (R10), Y1
+	VCVTDQ2PD    X7, Y2
+	VFMADD231PD  Y0, Y2, Y1
+	VCVTDQ2PD    X8, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, (R10)
+	VMOVUPD      32(R10), Y1
+	VEXTRACTI128 $0x01, Y7, X7
+	VCVTDQ2PD    X7, Y2
+	VFMADD231PD  Y0, Y2, Y1
+	VEXTRACTI128 $0x01, Y8, X8
+	VCVTDQ2PD    X8, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, 32(R10)
+	ADDQ         $0x10, CX
+	ADDQ         R8, DI
+	ADDQ         R8, DI
+	ADDQ         R8, DI
+	ADDQ         R8, DI
+	DECQ         R9
+	JNZ          tile116
+
+none118:
+	VZEROUPPER
+	RET
+
+DATA limb64<>+0(SB)/4, $0x00000000
+DATA limb64<>+4(SB)/4, $0x40600000
+GLOBL limb64<>(SB), RODATA|NOPTR, $8
+
+// func borderIntegersAVX2(pairs int, a *uint32, high *uint32, low *uint32, ld int, c *float64, ldc int, tiles int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·borderIntegersAVX2(SB), NOSPLIT, $0-64
+	MOVQ         pairs+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         high+16(FP), DX
+	MOVQ         low+24(FP), BX
+	MOVQ         ld+32(FP), SI
+	MOVQ         c+40(FP), DI
+	MOVQ         ldc+48(FP), R8
+	MOVQ         tiles+56(FP), R9
+	SHLQ         $0x02, SI
+	SHLQ         $0x03, R8
+	TESTQ        R9, R9
+	JZ           none121
+	VBROADCASTSD limb64<>+0(SB), Y0
+
+tile119:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  CX, R10
+	MOVQ  DX, R11
+	MOVQ  BX, R12
+	MOVQ  AX, R13
+
+pairs120:
+	VMOVUPS      (R11), Y3
+	VMOVUPS      (R12), Y4
+	VPBROADCASTD (R10), Y5
+	VPMADDWD     Y3, Y5, Y3
+	VPADDD       Y3, Y1, Y1
+	VPMADDWD     Y4, Y5, Y3
+	VPADDD       Y3, Y2, Y2
+	ADDQ         SI, R10
+	ADDQ         SI, R11
+	ADDQ         SI, R12
+	DECQ         R13
+	JNZ          pairs120
+	MOVQ         DI, R10
+	VMOVUPD      (R10), Y3
+	VCVTDQ2PD    X1, Y4
+	VFMADD231PD  Y0, Y4, Y3
+	VCVTDQ2PD    X2, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      Y3, (R10)
+	VMOVUPD      32(R10), Y3
+	VEXTRACTI128 $0x01, Y1, X1
+	VCVTDQ2PD    X1, Y1
+	VFMADD231PD  Y0, Y1, Y3
+	VEXTRACTI128 $0x01, Y2, X2
+	VCVTDQ2PD    X2, Y1
+	VADDPD       Y1, Y3, Y3
+	VMOVUPD      Y3, 32(R10)
+	ADDQ         $0x04, CX
+	ADDQ         R8, DI
+	DECQ         R9
+	JNZ          tile119
+
+none121:
 	VZEROUPPER
 	RET

@@ -669,32 +669,28 @@ summed21:
 	VMOVD        R8, X15
 	VPBROADCASTD X15, Z15
 	INCQ         R8
-	MOVQ         $0x3f800000, AX
-	VMOVD        AX, X16
-	VPBROADCASTD X16, Z16
-	MOVQ         $0x7f7fffff, AX
-	VMOVD        AX, X17
+	VBROADCASTSS one32<>+0(SB), Z16
 	VPERMPS      Z0, Z8, Z8
 	VUCOMISS     (R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
-	VDIVPS       Z8, Z16, Z18
-	VMULPS       Z18, Z0, Z18
-	VPERMPS      Z0, Z9, Z19
-	VFNMADD231PS Z19, Z18, Z1
-	VPERMPS      Z0, Z10, Z19
-	VFNMADD231PS Z19, Z18, Z2
-	VPERMPS      Z0, Z11, Z19
-	VFNMADD231PS Z19, Z18, Z3
-	VPERMPS      Z0, Z12, Z19
-	VFNMADD231PS Z19, Z18, Z4
-	VPERMPS      Z0, Z13, Z19
-	VFNMADD231PS Z19, Z18, Z5
-	VPERMPS      Z0, Z14, Z19
-	VFNMADD231PS Z19, Z18, Z6
-	VPERMPS      Z0, Z15, Z19
-	VFNMADD231PS Z19, Z18, Z7
+	VDIVPS       Z8, Z16, Z17
+	VMULPS       Z17, Z0, Z17
+	VPERMPS      Z0, Z9, Z18
+	VFNMADD231PS Z18, Z17, Z1
+	VPERMPS      Z0, Z10, Z18
+	VFNMADD231PS Z18, Z17, Z2
+	VPERMPS      Z0, Z11, Z18
+	VFNMADD231PS Z18, Z17, Z3
+	VPERMPS      Z0, Z12, Z18
+	VFNMADD231PS Z18, Z17, Z4
+	VPERMPS      Z0, Z13, Z18
+	VFNMADD231PS Z18, Z17, Z5
+	VPERMPS      Z0, Z14, Z18
+	VFNMADD231PS Z18, Z17, Z6
+	VPERMPS      Z0, Z15, Z18
+	VFNMADD231PS Z18, Z17, Z7
 	VSQRTPS      Z8, Z8
 	VDIVPS       Z8, Z16, Z8
 	VMULPS       Z8, Z0, Z0
@@ -702,22 +698,22 @@ summed21:
 	VPERMPS      Z1, Z9, Z8
 	VUCOMISS     4(R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
 	VDIVPS       Z8, Z16, Z9
 	VMULPS       Z9, Z1, Z9
-	VPERMPS      Z1, Z10, Z18
-	VFNMADD231PS Z18, Z9, Z2
-	VPERMPS      Z1, Z11, Z18
-	VFNMADD231PS Z18, Z9, Z3
-	VPERMPS      Z1, Z12, Z18
-	VFNMADD231PS Z18, Z9, Z4
-	VPERMPS      Z1, Z13, Z18
-	VFNMADD231PS Z18, Z9, Z5
-	VPERMPS      Z1, Z14, Z18
-	VFNMADD231PS Z18, Z9, Z6
-	VPERMPS      Z1, Z15, Z18
-	VFNMADD231PS Z18, Z9, Z7
+	VPERMPS      Z1, Z10, Z17
+	VFNMADD231PS Z17, Z9, Z2
+	VPERMPS      Z1, Z11, Z17
+	VFNMADD231PS Z17, Z9, Z3
+	VPERMPS      Z1, Z12, Z17
+	VFNMADD231PS Z17, Z9, Z4
+	VPERMPS      Z1, Z13, Z17
+	VFNMADD231PS Z17, Z9, Z5
+	VPERMPS      Z1, Z14, Z17
+	VFNMADD231PS Z17, Z9, Z6
+	VPERMPS      Z1, Z15, Z17
+	VFNMADD231PS Z17, Z9, Z7
 	VSQRTPS      Z8, Z8
 	VDIVPS       Z8, Z16, Z8
 	VMULPS       Z8, Z1, Z1
@@ -725,7 +721,7 @@ summed21:
 	VPERMPS      Z2, Z10, Z8
 	VUCOMISS     8(R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
 	VDIVPS       Z8, Z16, Z9
 	VMULPS       Z9, Z2, Z9
@@ -746,7 +742,7 @@ summed21:
 	VPERMPS      Z3, Z11, Z8
 	VUCOMISS     12(R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
 	VDIVPS       Z8, Z16, Z9
 	VMULPS       Z9, Z3, Z9
@@ -765,7 +761,7 @@ summed21:
 	VPERMPS      Z4, Z12, Z8
 	VUCOMISS     16(R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
 	VDIVPS       Z8, Z16, Z9
 	VMULPS       Z9, Z4, Z9
@@ -782,7 +778,7 @@ summed21:
 	VPERMPS      Z5, Z13, Z8
 	VUCOMISS     20(R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
 	VDIVPS       Z8, Z16, Z9
 	VMULPS       Z9, Z5, Z9
@@ -797,7 +793,7 @@ summed21:
 	VPERMPS      Z6, Z14, Z8
 	VUCOMISS     24(R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
 	VDIVPS       Z8, Z16, Z9
 	VMULPS       Z9, Z6, Z9
@@ -810,7 +806,7 @@ summed21:
 	VPERMPS      Z7, Z15, Z8
 	VUCOMISS     28(R9), X8
 	JLS          fail19
-	VUCOMISS     X17, X8
+	VUCOMISS     largest32<>+0(SB), X8
 	JHI          fail19
 	VDIVPS       Z8, Z16, Z9
 	VMULPS       Z9, Z7, Z9
@@ -844,6 +840,12 @@ fail19:
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
 	RET
+
+DATA largest32<>+0(SB)/4, $0x7f800000
+GLOBL largest32<>(SB), RODATA|NOPTR, $4
+
+DATA one32<>+0(SB)/4, $0x3f800000
+GLOBL one32<>(SB), RODATA|NOPTR, $4
 
 // func rowF32AVX512(k int, a *float32, b *float32, ld int, h *float32, u *float32, vectors int, diagonal *float32, inverse *float32)
 // Requires: AVX, AVX512F
@@ -1861,6 +1863,72 @@ done42:
 	VZEROUPPER
 	RET
 
+// func gatherF32AVX512(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
+// Requires: AVX, AVX512F, BMI2, CMOV, MMX+
+TEXT ·gatherF32AVX512(SB), NOSPLIT, $0-64
+	MOVQ  count+0(FP), AX
+	MOVQ  index+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  rank+24(FP), BX
+	MOVQ  y+32(FP), SI
+	MOVQ  panel+40(FP), DI
+	MOVQ  ld+48(FP), R8
+	SHLQ  $0x02, R8
+	MOVQ  border+56(FP), R9
+	SHLQ  $0x02, R9
+	LEAQ  -4(CX)(AX*4), R14
+	MOVQ  BX, R10
+	ANDQ  $0x0f, R10
+	MOVQ  $0x0000000000000001, R11
+	SHLXQ R10, R11, R11
+	DECQ  R11
+	KMOVW R11, K1
+
+row43:
+	MOVL    (CX), R10
+	IMULQ   BX, R10
+	LEAQ    (DX)(R10*4), R10
+	LEAQ    24(CX), R11
+	CMPQ    R11, R14
+	CMOVQGT R14, R11
+	MOVL    (R11), R11
+	IMULQ   BX, R11
+	LEAQ    (DX)(R11*4), R11
+	MOVQ    DI, R12
+	MOVQ    BX, R13
+
+columns44:
+	CMPQ       R13, $0x10
+	JLT        tail45
+	PREFETCHT0 (R11)
+	VMOVUPS    (R10), Z0
+	VMOVUPS    Z0, (R12)
+	ADDQ       $0x40, R10
+	ADDQ       $0x40, R11
+	ADDQ       $0x40, R12
+	SUBQ       $0x10, R13
+	JMP        columns44
+
+tail45:
+	TESTQ      R13, R13
+	JZ         last46
+	PREFETCHT0 (R11)
+	VMOVUPS.Z  (R10), K1, Z0
+	VMOVUPS    Z0, (R12)
+
+last46:
+	VMOVSS (SI), X0
+	VMOVSS X0, (DI)(R9*1)
+	VMOVSS one32<>+0(SB), X0
+	VMOVSS X0, 4(DI)(R9*1)
+	ADDQ   $0x04, CX
+	ADDQ   $0x04, SI
+	ADDQ   R8, DI
+	DECQ   AX
+	JNZ    row43
+	VZEROUPPER
+	RET
+
 // func peakF32AVX512(rounds int)
 // Requires: AVX, AVX512F
 TEXT ·peakF32AVX512(SB), NOSPLIT, $0-8
@@ -1879,7 +1947,7 @@ TEXT ·peakF32AVX512(SB), NOSPLIT, $0-8
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
 
-round43:
+round47:
 	VFMADD231PS Z12, Z12, Z0
 	VFMADD231PS Z12, Z12, Z1
 	VFMADD231PS Z12, Z12, Z2
@@ -1893,7 +1961,7 @@ round43:
 	VFMADD231PS Z12, Z12, Z10
 	VFMADD231PS Z12, Z12, Z11
 	DECQ        AX
-	JNZ         round43
+	JNZ         round47
 	VZEROUPPER
 	RET
 
@@ -1910,9 +1978,9 @@ TEXT ·strip1F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none45
+	JZ    none49
 
-tile44:
+tile48:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	ADDQ    DI, R9
@@ -1933,9 +2001,9 @@ tile44:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed47
+	JZ      summed51
 
-terms46:
+terms50:
 	VMOVUPD      (R10), Z8
 	VBROADCASTSD (R9), Z9
 	VFMADD231PD  Z9, Z8, Z0
@@ -1975,9 +2043,9 @@ terms46:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms46
+	JNZ          terms50
 
-summed47:
+summed51:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	ADDQ    DI, R9
@@ -2004,9 +2072,9 @@ summed47:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile44
+	JNZ     tile48
 
-none45:
+none49:
 	VZEROUPPER
 	RET
 
@@ -2023,9 +2091,9 @@ TEXT ·strip2F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none49
+	JZ    none53
 
-tile48:
+tile52:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	VMOVUPD 64(R9), Z1
@@ -2054,9 +2122,9 @@ tile48:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed51
+	JZ      summed55
 
-terms50:
+terms54:
 	VMOVUPD      (R10), Z16
 	VMOVUPD      64(R10), Z17
 	VBROADCASTSD (R9), Z18
@@ -2114,9 +2182,9 @@ terms50:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms50
+	JNZ          terms54
 
-summed51:
+summed55:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	VMOVUPD Z1, 64(R9)
@@ -2151,9 +2219,9 @@ summed51:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile48
+	JNZ     tile52
 
-none49:
+none53:
 	VZEROUPPER
 	RET
 
@@ -2170,9 +2238,9 @@ TEXT ·strip3F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none53
+	JZ    none57
 
-tile52:
+tile56:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	VMOVUPD 64(R9), Z1
@@ -2209,9 +2277,9 @@ tile52:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed55
+	JZ      summed59
 
-terms54:
+terms58:
 	VMOVUPD      (R10), Z24
 	VMOVUPD      64(R10), Z25
 	VMOVUPD      128(R10), Z26
@@ -2287,9 +2355,9 @@ terms54:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms54
+	JNZ          terms58
 
-summed55:
+summed59:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	VMOVUPD Z1, 64(R9)
@@ -2332,9 +2400,9 @@ summed55:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile52
+	JNZ     tile56
 
-none53:
+none57:
 	VZEROUPPER
 	RET
 
@@ -2351,9 +2419,9 @@ TEXT ·borderF64AVX512(SB), NOSPLIT, $0-56
 	SHLQ $0x03, DI
 	MOVQ vectors+48(FP), R8
 
-wide56:
+wide60:
 	CMPQ    R8, $0x04
-	JLT     rest58
+	JLT     rest62
 	VMOVUPD (SI), Z0
 	VMOVUPD (SI)(DI*1), Z4
 	VMOVUPD 64(SI), Z1
@@ -2366,7 +2434,7 @@ wide56:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms60:
+terms64:
 	VBROADCASTSD (R9), Z8
 	VBROADCASTSD 8(R9), Z9
 	VMOVUPD      (R10), Z10
@@ -2384,7 +2452,7 @@ terms60:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	DECQ         R11
-	JNZ          terms60
+	JNZ          terms64
 	VMOVUPD      Z0, (SI)
 	VMOVUPD      Z4, (SI)(DI*1)
 	VMOVUPD      Z1, 64(SI)
@@ -2396,13 +2464,13 @@ terms60:
 	ADDQ         $0x00000100, DX
 	ADDQ         $0x00000100, SI
 	SUBQ         $0x04, R8
-	JMP          wide56
+	JMP          wide60
 
-rest58:
+rest62:
 	TESTQ R8, R8
-	JZ    done59
+	JZ    done63
 
-narrow57:
+narrow61:
 	VMOVUPD (SI), Z0
 	VMOVUPD (SI)(DI*1), Z1
 	VPXORD  Z11, Z11, Z11
@@ -2415,7 +2483,7 @@ narrow57:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms61:
+terms65:
 	VMOVUPD      (R10), Z3
 	VBROADCASTSD (R9), Z2
 	VFMADD231PD  Z2, Z3, Z0
@@ -2445,7 +2513,7 @@ terms61:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x04, R11
-	JNZ          terms61
+	JNZ          terms65
 	VADDPD       Z11, Z0, Z0
 	VADDPD       Z13, Z12, Z12
 	VADDPD       Z12, Z0, Z0
@@ -2457,9 +2525,9 @@ terms61:
 	ADDQ         $0x40, DX
 	ADDQ         $0x40, SI
 	DECQ         R8
-	JNZ          narrow57
+	JNZ          narrow61
 
-done59:
+done63:
 	VZEROUPPER
 	RET
 
@@ -2493,9 +2561,9 @@ TEXT ·pivotF64AVX512(SB), NOSPLIT, $0-80
 	VMOVUPD (SI), Z7
 	MOVQ    DX, DX
 	TESTQ   AX, AX
-	JZ      summed64
+	JZ      summed68
 
-terms63:
+terms67:
 	VMOVUPD      (DX), Z8
 	VBROADCASTSD (CX), Z9
 	VFNMADD231PD Z9, Z8, Z0
@@ -2535,9 +2603,9 @@ terms63:
 	ADDQ         BX, CX
 	ADDQ         BX, DX
 	SUBQ         $0x02, AX
-	JNZ          terms63
+	JNZ          terms67
 
-summed64:
+summed68:
 	VMOVQ        R8, X8
 	VPBROADCASTQ X8, Z8
 	INCQ         R8
@@ -2562,64 +2630,60 @@ summed64:
 	VMOVQ        R8, X15
 	VPBROADCASTQ X15, Z15
 	INCQ         R8
-	MOVQ         $0x3ff0000000000000, AX
-	VMOVQ        AX, X16
-	VPBROADCASTQ X16, Z16
-	MOVQ         $0x7fefffffffffffff, AX
-	VMOVQ        AX, X17
+	VBROADCASTSD one64<>+0(SB), Z16
 	VPERMPD      Z0, Z8, Z8
 	VUCOMISD     (R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
-	VDIVPD       Z8, Z16, Z18
-	VMULPD       Z18, Z0, Z18
-	VPERMPD      Z0, Z9, Z19
-	VFNMADD231PD Z19, Z18, Z1
-	VPERMPD      Z0, Z10, Z19
-	VFNMADD231PD Z19, Z18, Z2
-	VPERMPD      Z0, Z11, Z19
-	VFNMADD231PD Z19, Z18, Z3
-	VPERMPD      Z0, Z12, Z19
-	VFNMADD231PD Z19, Z18, Z4
-	VPERMPD      Z0, Z13, Z19
-	VFNMADD231PD Z19, Z18, Z5
-	VPERMPD      Z0, Z14, Z19
-	VFNMADD231PD Z19, Z18, Z6
-	VPERMPD      Z0, Z15, Z19
-	VFNMADD231PD Z19, Z18, Z7
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
+	VDIVPD       Z8, Z16, Z17
+	VMULPD       Z17, Z0, Z17
+	VPERMPD      Z0, Z9, Z18
+	VFNMADD231PD Z18, Z17, Z1
+	VPERMPD      Z0, Z10, Z18
+	VFNMADD231PD Z18, Z17, Z2
+	VPERMPD      Z0, Z11, Z18
+	VFNMADD231PD Z18, Z17, Z3
+	VPERMPD      Z0, Z12, Z18
+	VFNMADD231PD Z18, Z17, Z4
+	VPERMPD      Z0, Z13, Z18
+	VFNMADD231PD Z18, Z17, Z5
+	VPERMPD      Z0, Z14, Z18
+	VFNMADD231PD Z18, Z17, Z6
+	VPERMPD      Z0, Z15, Z18
+	VFNMADD231PD Z18, Z17, Z7
 	VSQRTPD      Z8, Z8
 	VDIVPD       Z8, Z16, Z8
 	VMULPD       Z8, Z0, Z0
 	VMOVSD       X8, (R10)
 	VPERMPD      Z1, Z9, Z8
 	VUCOMISD     8(R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z1, Z9
-	VPERMPD      Z1, Z10, Z18
-	VFNMADD231PD Z18, Z9, Z2
-	VPERMPD      Z1, Z11, Z18
-	VFNMADD231PD Z18, Z9, Z3
-	VPERMPD      Z1, Z12, Z18
-	VFNMADD231PD Z18, Z9, Z4
-	VPERMPD      Z1, Z13, Z18
-	VFNMADD231PD Z18, Z9, Z5
-	VPERMPD      Z1, Z14, Z18
-	VFNMADD231PD Z18, Z9, Z6
-	VPERMPD      Z1, Z15, Z18
-	VFNMADD231PD Z18, Z9, Z7
+	VPERMPD      Z1, Z10, Z17
+	VFNMADD231PD Z17, Z9, Z2
+	VPERMPD      Z1, Z11, Z17
+	VFNMADD231PD Z17, Z9, Z3
+	VPERMPD      Z1, Z12, Z17
+	VFNMADD231PD Z17, Z9, Z4
+	VPERMPD      Z1, Z13, Z17
+	VFNMADD231PD Z17, Z9, Z5
+	VPERMPD      Z1, Z14, Z17
+	VFNMADD231PD Z17, Z9, Z6
+	VPERMPD      Z1, Z15, Z17
+	VFNMADD231PD Z17, Z9, Z7
 	VSQRTPD      Z8, Z8
 	VDIVPD       Z8, Z16, Z8
 	VMULPD       Z8, Z1, Z1
 	VMOVSD       X8, 8(R10)
 	VPERMPD      Z2, Z10, Z8
 	VUCOMISD     16(R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z2, Z9
 	VPERMPD      Z2, Z11, Z10
@@ -2638,9 +2702,9 @@ summed64:
 	VMOVSD       X8, 16(R10)
 	VPERMPD      Z3, Z11, Z8
 	VUCOMISD     24(R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z3, Z9
 	VPERMPD      Z3, Z12, Z10
@@ -2657,9 +2721,9 @@ summed64:
 	VMOVSD       X8, 24(R10)
 	VPERMPD      Z4, Z12, Z8
 	VUCOMISD     32(R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z4, Z9
 	VPERMPD      Z4, Z13, Z10
@@ -2674,9 +2738,9 @@ summed64:
 	VMOVSD       X8, 32(R10)
 	VPERMPD      Z5, Z13, Z8
 	VUCOMISD     40(R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z5, Z9
 	VPERMPD      Z5, Z14, Z10
@@ -2689,9 +2753,9 @@ summed64:
 	VMOVSD       X8, 40(R10)
 	VPERMPD      Z6, Z14, Z8
 	VUCOMISD     48(R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z6, Z9
 	VPERMPD      Z6, Z15, Z10
@@ -2702,9 +2766,9 @@ summed64:
 	VMOVSD       X8, 48(R10)
 	VPERMPD      Z7, Z15, Z8
 	VUCOMISD     56(R9), X8
-	JLS          fail62
-	VUCOMISD     X17, X8
-	JHI          fail62
+	JLS          fail66
+	VUCOMISD     largest64<>+0(SB), X8
+	JHI          fail66
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z7, Z9
 	VSQRTPD      Z8, Z8
@@ -2732,11 +2796,19 @@ summed64:
 	VZEROUPPER
 	RET
 
-fail62:
+fail66:
 	XORQ AX, AX
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
 	RET
+
+DATA largest64<>+0(SB)/4, $0xffffffff
+DATA largest64<>+4(SB)/4, $0x7fefffff
+GLOBL largest64<>(SB), RODATA|NOPTR, $8
+
+DATA one64<>+0(SB)/4, $0x00000000
+DATA one64<>+4(SB)/4, $0x3ff00000
+GLOBL one64<>(SB), RODATA|NOPTR, $8
 
 // func rowF64AVX512(k int, a *float64, b *float64, ld int, h *float64, u *float64, vectors int, diagonal *float64, inverse *float64)
 // Requires: AVX, AVX512F
@@ -2752,9 +2824,9 @@ TEXT ·rowF64AVX512(SB), NOSPLIT, $0-72
 	MOVQ diagonal+56(FP), R9
 	MOVQ inverse+64(FP), R10
 
-group66:
+group70:
 	CMPQ    R8, $0x03
-	JLT     narrower67
+	JLT     narrower71
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	VMOVUPD 64(R11), Z1
@@ -2791,9 +2863,9 @@ group66:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed69
+	JZ      summed73
 
-terms68:
+terms72:
 	VMOVUPD      (R12), Z24
 	VMOVUPD      64(R12), Z25
 	VMOVUPD      128(R12), Z26
@@ -2869,9 +2941,9 @@ terms68:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms68
+	JNZ          terms72
 
-summed69:
+summed73:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z24
 	VMULPD       Z24, Z0, Z0
@@ -3061,12 +3133,12 @@ summed69:
 	ADDQ         $0x000000c0, SI
 	ADDQ         $0x000000c0, DI
 	SUBQ         $0x03, R8
-	JMP          group66
+	JMP          group70
 
-narrower67:
-group70:
+narrower71:
+group74:
 	CMPQ    R8, $0x02
-	JLT     narrower71
+	JLT     narrower75
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	VMOVUPD 64(R11), Z1
@@ -3095,9 +3167,9 @@ group70:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed73
+	JZ      summed77
 
-terms72:
+terms76:
 	VMOVUPD      (R12), Z16
 	VMOVUPD      64(R12), Z17
 	VBROADCASTSD (R11), Z18
@@ -3155,9 +3227,9 @@ terms72:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms72
+	JNZ          terms76
 
-summed73:
+summed77:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z16
 	VMULPD       Z16, Z0, Z0
@@ -3303,12 +3375,12 @@ summed73:
 	ADDQ         $0x00000080, SI
 	ADDQ         $0x00000080, DI
 	SUBQ         $0x02, R8
-	JMP          group70
+	JMP          group74
 
-narrower71:
-group74:
+narrower75:
+group78:
 	CMPQ    R8, $0x01
-	JLT     narrower75
+	JLT     narrower79
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	ADDQ    BX, R11
@@ -3329,9 +3401,9 @@ group74:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed77
+	JZ      summed81
 
-terms76:
+terms80:
 	VMOVUPD      (R12), Z8
 	VBROADCASTSD (R11), Z9
 	VFNMADD231PD Z9, Z8, Z0
@@ -3371,9 +3443,9 @@ terms76:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms76
+	JNZ          terms80
 
-summed77:
+summed81:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z8
 	VMULPD       Z8, Z0, Z0
@@ -3475,9 +3547,9 @@ summed77:
 	ADDQ         $0x40, SI
 	ADDQ         $0x40, DI
 	SUBQ         $0x01, R8
-	JNZ          group74
+	JNZ          group78
 
-narrower75:
+narrower79:
 	VZEROUPPER
 	RET
 
@@ -3492,12 +3564,12 @@ TEXT ·forwardF64AVX512(SB), NOSPLIT, $0-48
 	MOVQ  b+32(FP), SI
 	MOVQ  vectors+40(FP), DI
 	TESTQ AX, AX
-	JZ    done79
+	JZ    done83
 	XORQ  R8, R8
 	MOVQ  DI, R9
 	SHLQ  $0x06, R9
 
-block78:
+block82:
 	MOVQ         CX, DI
 	VMOVSD       (SI)(R8*1), X0
 	VMOVSD       8(SI)(R8*1), X1
@@ -3570,9 +3642,9 @@ block78:
 	ADDQ         $0x40, R8
 	MOVQ         R8, R11
 
-columns81:
+columns85:
 	CMPQ         R11, R9
-	JGE          last82
+	JGE          last86
 	VMOVUPD      (SI)(R11*1), Z8
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -3593,14 +3665,14 @@ columns81:
 	VFNMADD231PD (R10), Z7, Z8
 	VMOVUPD      Z8, (SI)(R11*1)
 	ADDQ         $0x40, R11
-	JMP          columns81
+	JMP          columns85
 
-last82:
+last86:
 	MOVQ DI, CX
 	DECQ AX
-	JNZ  block78
+	JNZ  block82
 
-done79:
+done83:
 	VZEROUPPER
 	RET
 
@@ -3622,9 +3694,9 @@ TEXT ·dotsF64AVX512(SB), NOSPLIT, $0-40
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
 	TESTQ  AX, AX
-	JZ     done84
+	JZ     done88
 
-columns83:
+columns87:
 	VMOVUPD     (BX), Z8
 	MOVQ        CX, DI
 	VFMADD231PD (DI), Z8, Z0
@@ -3645,9 +3717,9 @@ columns83:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, BX
 	DECQ        AX
-	JNZ         columns83
+	JNZ         columns87
 
-done84:
+done88:
 	VEXTRACTF64X4 $0x01, Z0, Y8
 	VADDPD        Y8, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X8
@@ -3707,6 +3779,73 @@ done84:
 	VZEROUPPER
 	RET
 
+// func gatherF64AVX512(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·gatherF64AVX512(SB), NOSPLIT, $0-64
+	MOVQ  count+0(FP), AX
+	MOVQ  index+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  rank+24(FP), BX
+	MOVQ  y+32(FP), SI
+	MOVQ  panel+40(FP), DI
+	MOVQ  ld+48(FP), R8
+	SHLQ  $0x03, R8
+	MOVQ  border+56(FP), R9
+	SHLQ  $0x03, R9
+	LEAQ  -4(CX)(AX*4), R14
+	MOVQ  BX, R10
+	ANDQ  $0x07, R10
+	MOVQ  $0x0000000000000001, R11
+	SHLXQ R10, R11, R11
+	DECQ  R11
+	KMOVW R11, K1
+
+row89:
+	MOVL    (CX), R10
+	IMULQ   BX, R10
+	LEAQ    (DX)(R10*4), R10
+	LEAQ    24(CX), R11
+	CMPQ    R11, R14
+	CMOVQGT R14, R11
+	MOVL    (R11), R11
+	IMULQ   BX, R11
+	LEAQ    (DX)(R11*4), R11
+	MOVQ    DI, R12
+	MOVQ    BX, R13
+
+columns90:
+	CMPQ       R13, $0x08
+	JLT        tail91
+	PREFETCHT0 (R11)
+	VCVTPS2PD  (R10), Z0
+	VMOVUPD    Z0, (R12)
+	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x40, R12
+	SUBQ       $0x08, R13
+	JMP        columns90
+
+tail91:
+	TESTQ      R13, R13
+	JZ         last92
+	PREFETCHT0 (R11)
+	VMOVUPS.Z  (R10), K1, Y0
+	VCVTPS2PD  Y0, Z0
+	VMOVUPD    Z0, (R12)
+
+last92:
+	VMOVSD (SI), X0
+	VMOVSD X0, (DI)(R9*1)
+	VMOVSD one64<>+0(SB), X0
+	VMOVSD X0, 8(DI)(R9*1)
+	ADDQ   $0x04, CX
+	ADDQ   $0x08, SI
+	ADDQ   R8, DI
+	DECQ   AX
+	JNZ    row89
+	VZEROUPPER
+	RET
+
 // func peakF64AVX512(rounds int)
 // Requires: AVX, AVX512F
 TEXT ·peakF64AVX512(SB), NOSPLIT, $0-8
@@ -3725,7 +3864,7 @@ TEXT ·peakF64AVX512(SB), NOSPLIT, $0-8
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
 
-round85:
+round93:
 	VFMADD231PD Z12, Z12, Z0
 	VFMADD231PD Z12, Z12, Z1
 	VFMADD231PD Z12, Z12, Z2
@@ -3739,7 +3878,7 @@ round85:
 	VFMADD231PD Z12, Z12, Z10
 	VFMADD231PD Z12, Z12, Z11
 	DECQ        AX
-	JNZ         round85
+	JNZ         round93
 	VZEROUPPER
 	RET
 
@@ -3756,9 +3895,9 @@ TEXT ·rankTwoF64AVX512(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done87
+	JZ    done95
 
-block86:
+block94:
 	VBROADCASTSD (BX), Z0
 	VBROADCASTSD (SI), Z4
 	VBROADCASTSD (DI), Z8
@@ -3808,9 +3947,9 @@ block86:
 	MOVQ         AX, R11
 	SHLQ         $0x06, R11
 
-columns88:
+columns96:
 	CMPQ         R10, R11
-	JGE          last89
+	JGE          last97
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -3845,9 +3984,9 @@ columns88:
 	VFMADD231PD  Z24, Z19, Z15
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns88
+	JMP          columns96
 
-last89:
+last97:
 	VUNPCKLPD     Z13, Z12, Z0
 	VUNPCKHPD     Z13, Z12, Z1
 	VADDPD        Z0, Z1, Z0
@@ -3915,9 +4054,9 @@ last89:
 	MOVQ          AX, R11
 	SHLQ          $0x06, R11
 
-columns90:
+columns98:
 	CMPQ         R10, R11
-	JGE          last91
+	JGE          last99
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -3952,9 +4091,9 @@ columns90:
 	VFMADD231PD  Z24, Z19, Z23
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns90
+	JMP          columns98
 
-last91:
+last99:
 	VUNPCKLPD     Z21, Z20, Z0
 	VUNPCKHPD     Z21, Z20, Z1
 	VADDPD        Z0, Z1, Z0
@@ -3980,9 +4119,9 @@ last91:
 	ADDQ          $0x40, R8
 	ADDQ          $0x40, R9
 	SUBQ          $0x01, AX
-	JNZ           block86
+	JNZ           block94
 
-done87:
+done95:
 	VZEROUPPER
 	RET
 
@@ -3997,7 +4136,7 @@ TEXT ·foldF64AVX512(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Z1
 	VPXORD       Z2, Z2, Z2
 
-columns92:
+columns100:
 	VMOVUPD       (CX), Z3
 	VFNMADD231PD  (BX), Z0, Z3
 	VFNMADD231PD  (DX), Z1, Z3
@@ -4007,7 +4146,7 @@ columns92:
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, BX
 	DECQ          AX
-	JNZ           columns92
+	JNZ           columns100
 	VEXTRACTF64X4 $0x01, Z2, Y0
 	VADDPD        Y0, Y2, Y2
 	VEXTRACTF128  $0x01, Y2, X0
@@ -4025,13 +4164,13 @@ TEXT ·scaleF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Z0
 
-columns93:
+columns101:
 	VMOVUPD (CX), Z1
 	VMULPD  Z0, Z1, Z1
 	VMOVUPD Z1, (CX)
 	ADDQ    $0x40, CX
 	DECQ    AX
-	JNZ     columns93
+	JNZ     columns101
 	VZEROUPPER
 	RET
 
@@ -4051,7 +4190,7 @@ TEXT ·turnF64AVX512(SB), NOSPLIT, $0-56
 	SHLQ         $0x06, R8
 	XORQ         AX, AX
 
-columns94:
+columns102:
 	VMOVUPD       (DX)(AX*1), Z3
 	VADDPD        (BX)(AX*1), Z3, Z3
 	VMULPD        Z0, Z3, Z3
@@ -4060,7 +4199,7 @@ columns94:
 	VFMADD231PD   (CX)(AX*1), Z3, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, R8
-	JLT           columns94
+	JLT           columns102
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4068,13 +4207,11 @@ columns94:
 	VPERMILPD     $0x01, X1, X2
 	VADDPD        X2, X1, X1
 	VMULSD        X0, X1, X0
-	MOVQ          $0x3fe0000000000000, AX
-	VMOVQ         AX, X1
-	VMULSD        X1, X0, X0
+	VMULSD        half64<>+0(SB), X0, X0
 	VBROADCASTSD  X0, Z1
 	XORQ          AX, AX
 
-columns95:
+columns103:
 	VMOVUPD      (CX)(AX*1), Z0
 	VMOVUPD      (DI)(AX*1), Z2
 	VFNMADD231PD Z1, Z0, Z2
@@ -4082,9 +4219,13 @@ columns95:
 	VMOVUPD      Z0, (SI)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, R8
-	JLT          columns95
+	JLT          columns103
 	VZEROUPPER
 	RET
+
+DATA half64<>+0(SB)/4, $0x00000000
+DATA half64<>+4(SB)/4, $0x3fe00000
+GLOBL half64<>(SB), RODATA|NOPTR, $8
 
 // func reflectF64AVX512(blocks int, u *float64, tau float64, b *float64)
 // Requires: AVX, AVX512F
@@ -4098,12 +4239,12 @@ TEXT ·reflectF64AVX512(SB), NOSPLIT, $0-32
 	SHLQ         $0x06, BX
 	XORQ         AX, AX
 
-columns96:
+columns104:
 	VMOVUPD       (CX)(AX*1), Z2
 	VFMADD231PD   (DX)(AX*1), Z2, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, BX
-	JLT           columns96
+	JLT           columns104
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4114,13 +4255,13 @@ columns96:
 	VBROADCASTSD  X1, Z0
 	XORQ          AX, AX
 
-columns97:
+columns105:
 	VMOVUPD      (DX)(AX*1), Z1
 	VFNMADD231PD (CX)(AX*1), Z0, Z1
 	VMOVUPD      Z1, (DX)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, BX
-	JLT          columns97
+	JLT          columns105
 	VZEROUPPER
 	RET
 
@@ -4135,13 +4276,13 @@ TEXT ·sweepF64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         record+40(FP), DI
 	VMOVUPD      (CX), Z0
 	VSUBPD       (SI), Z0, Z0
-	VBROADCASTSD tiny<>+0(SB), Z1
+	VBROADCASTSD tiny64<>+0(SB), Z1
 	VADDPD       Z1, Z0, Z0
-	VBROADCASTSD one<>+0(SB), Z1
+	VBROADCASTSD one64<>+0(SB), Z1
 	VPXORD       Z2, Z2, Z2
 	VMOVUPD      (BX), Z3
 
-rows98:
+rows106:
 	VMOVUPD      -64(DX), Z4
 	VMOVUPD      -64(CX), Z9
 	VSUBPD       (SI), Z9, Z9
@@ -4152,13 +4293,13 @@ rows98:
 	VMULPD       Z0, Z1, Z6
 	VMULPD       Z2, Z7, Z8
 	VMOVUPD      Z8, (DX)
-	VBROADCASTSD one<>+0(SB), Z8
+	VBROADCASTSD one64<>+0(SB), Z8
 	VDIVPD       Z7, Z8, Z8
 	VMULPD       Z4, Z5, Z7
 	VFMSUB231PD  Z9, Z0, Z7
 	VMULPD       Z8, Z4, Z2
 	VMULPD       Z8, Z0, Z1
-	VBROADCASTSD tiny<>+0(SB), Z0
+	VBROADCASTSD tiny64<>+0(SB), Z0
 	VFMADD231PD  Z8, Z7, Z0
 	VMOVUPD      Z1, (DI)
 	VMOVUPD      Z2, 64(DI)
@@ -4178,7 +4319,7 @@ rows98:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows98
+	JNZ          rows106
 	VMULPD       Z0, Z2, Z2
 	VMOVUPD      Z2, (DX)
 	VMULPD       Z0, Z1, Z1
@@ -4188,11 +4329,9 @@ rows98:
 	VZEROUPPER
 	RET
 
-DATA one<>+0(SB)/8, $0x3ff0000000000000
-GLOBL one<>(SB), RODATA|NOPTR, $8
-
-DATA tiny<>+0(SB)/8, $0x22de7c5f127bd87e
-GLOBL tiny<>(SB), RODATA|NOPTR, $8
+DATA tiny64<>+0(SB)/4, $0x127bd87e
+DATA tiny64<>+4(SB)/4, $0x22de7c5f
+GLOBL tiny64<>(SB), RODATA|NOPTR, $8
 
 // func replayF64AVX512(steps int, w *float64, record *float64)
 // Requires: AVX, AVX512F
@@ -4202,7 +4341,7 @@ TEXT ·replayF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ    record+16(FP), DX
 	VMOVUPD (CX), Z0
 
-rows99:
+rows107:
 	VMOVUPD      (DX), Z1
 	VMOVUPD      64(DX), Z2
 	VMOVUPD      64(CX), Z3
@@ -4215,7 +4354,439 @@ rows99:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows99
+	JNZ          rows107
 	VMOVUPD      Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func gatherIntegersAVX512(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·gatherIntegersAVX512(SB), NOSPLIT, $0-64
+	MOVQ         pairs+0(FP), AX
+	MOVQ         index+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         rank+24(FP), BX
+	MOVQ         scale+32(FP), SI
+	MOVQ         panel+40(FP), DI
+	MOVQ         ld+48(FP), R8
+	MOVQ         width+56(FP), R9
+	SHLQ         $0x02, R8
+	SHLQ         $0x02, R9
+	VBROADCASTSD most64<>+0(SB), Z2
+	VBROADCASTSD least64<>+0(SB), Z3
+	VPBROADCASTD halves<>+0(SB), Z4
+	MOVQ         BX, R10
+	ANDQ         $0x0f, R10
+	MOVQ         $0x0000000000000001, R11
+	SHLXQ        R10, R11, R11
+	DECQ         R11
+	KMOVW        R11, K1
+
+pair108:
+	MOVL         (CX), R10
+	IMULQ        BX, R10
+	LEAQ         (DX)(R10*4), R10
+	VBROADCASTSD (SI), Z0
+	MOVL         4(CX), R11
+	IMULQ        BX, R11
+	LEAQ         (DX)(R11*4), R11
+	VBROADCASTSD 8(SI), Z1
+	MOVQ         DI, R12
+	MOVQ         BX, R13
+
+columns109:
+	CMPQ          R13, $0x10
+	JLT           tail110
+	VMOVUPS       (R10), Z5
+	ADDQ          $0x40, R10
+	VMOVUPS       (R11), Z6
+	ADDQ          $0x40, R11
+	VCVTPS2PD     Y5, Z7
+	VMULPD        Z0, Z7, Z7
+	VMINPD        Z7, Z2, Z7
+	VMAXPD        Z7, Z3, Z7
+	VCVTTPD2DQ    Z7, Y7
+	VEXTRACTI64X4 $0x01, Z5, Y5
+	VCVTPS2PD     Y5, Z5
+	VMULPD        Z0, Z5, Z5
+	VMINPD        Z5, Z2, Z5
+	VMAXPD        Z5, Z3, Z5
+	VCVTTPD2DQ    Z5, Y5
+	VINSERTI64X4  $0x01, Y5, Z7, Z5
+	VCVTPS2PD     Y6, Z7
+	VMULPD        Z1, Z7, Z7
+	VMINPD        Z7, Z2, Z7
+	VMAXPD        Z7, Z3, Z7
+	VCVTTPD2DQ    Z7, Y7
+	VEXTRACTI64X4 $0x01, Z6, Y6
+	VCVTPS2PD     Y6, Z6
+	VMULPD        Z1, Z6, Z6
+	VMINPD        Z6, Z2, Z6
+	VMAXPD        Z6, Z3, Z6
+	VCVTTPD2DQ    Z6, Y6
+	VINSERTI64X4  $0x01, Y6, Z7, Z6
+	VPSLLD        $0x10, Z5, Z5
+	VPSRLD        $0x10, Z5, Z5
+	VPSLLD        $0x10, Z6, Z6
+	VPORD         Z6, Z5, Z5
+	VMOVUPS       Z5, (R12)
+	VPADDW        Z4, Z5, Z6
+	VPSRAW        $0x07, Z6, Z6
+	VMOVUPS       Z6, (R12)(R9*1)
+	VPSLLW        $0x07, Z6, Z6
+	VPSUBW        Z6, Z5, Z6
+	VMOVUPS       Z6, (R12)(R9*2)
+	ADDQ          $0x40, R12
+	SUBQ          $0x10, R13
+	JMP           columns109
+
+tail110:
+	TESTQ         R13, R13
+	JZ            last111
+	VMOVUPS.Z     (R10), K1, Z5
+	VMOVUPS.Z     (R11), K1, Z6
+	VCVTPS2PD     Y5, Z7
+	VMULPD        Z0, Z7, Z7
+	VMINPD        Z7, Z2, Z7
+	VMAXPD        Z7, Z3, Z7
+	VCVTTPD2DQ    Z7, Y7
+	VEXTRACTI64X4 $0x01, Z5, Y5
+	VCVTPS2PD     Y5, Z5
+	VMULPD        Z0, Z5, Z5
+	VMINPD        Z5, Z2, Z5
+	VMAXPD        Z5, Z3, Z5
+	VCVTTPD2DQ    Z5, Y5
+	VINSERTI64X4  $0x01, Y5, Z7, Z5
+	VCVTPS2PD     Y6, Z0
+	VMULPD        Z1, Z0, Z0
+	VMINPD        Z0, Z2, Z0
+	VMAXPD        Z0, Z3, Z0
+	VCVTTPD2DQ    Z0, Y0
+	VEXTRACTI64X4 $0x01, Z6, Y6
+	VCVTPS2PD     Y6, Z6
+	VMULPD        Z1, Z6, Z6
+	VMINPD        Z6, Z2, Z6
+	VMAXPD        Z6, Z3, Z6
+	VCVTTPD2DQ    Z6, Y6
+	VINSERTI64X4  $0x01, Y6, Z0, Z6
+	VPSLLD        $0x10, Z5, Z5
+	VPSRLD        $0x10, Z5, Z5
+	VPSLLD        $0x10, Z6, Z6
+	VPORD         Z6, Z5, Z5
+	VMOVUPS       Z5, (R12)
+	VPADDW        Z4, Z5, Z6
+	VPSRAW        $0x07, Z6, Z6
+	VMOVUPS       Z6, (R12)(R9*1)
+	VPSLLW        $0x07, Z6, Z0
+	VPSUBW        Z0, Z5, Z0
+	VMOVUPS       Z0, (R12)(R9*2)
+	ADDQ          $0x40, R12
+
+last111:
+	ADDQ $0x08, CX
+	ADDQ $0x10, SI
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  pair108
+	VZEROUPPER
+	RET
+
+DATA most64<>+0(SB)/4, $0x00000000
+DATA most64<>+4(SB)/4, $0x40d00000
+GLOBL most64<>(SB), RODATA|NOPTR, $8
+
+DATA least64<>+0(SB)/4, $0x00000000
+DATA least64<>+4(SB)/4, $0xc0d00000
+GLOBL least64<>(SB), RODATA|NOPTR, $8
+
+DATA halves<>+0(SB)/4, $0x00400040
+GLOBL halves<>(SB), RODATA|NOPTR, $4
+
+// func stripIntegersAVX512(pairs int, a *uint32, high *uint32, low *uint32, ld int, c *float64, ldc int, tiles int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·stripIntegersAVX512(SB), NOSPLIT, $0-64
+	MOVQ         pairs+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         high+16(FP), DX
+	MOVQ         low+24(FP), BX
+	MOVQ         ld+32(FP), SI
+	MOVQ         c+40(FP), DI
+	MOVQ         ldc+48(FP), R8
+	MOVQ         tiles+56(FP), R9
+	SHLQ         $0x02, SI
+	SHLQ         $0x03, R8
+	TESTQ        R9, R9
+	JZ           none114
+	VBROADCASTSD limb64<>+0(SB), Z0
+
+tile112:
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	MOVQ   CX, R10
+	MOVQ   DX, R11
+	MOVQ   BX, R12
+	MOVQ   AX, R13
+
+pairs113:
+	VMOVUPS       (R11), Z17
+	VMOVUPS       (R12), Z18
+	VPBROADCASTD  (R10), Z19
+	VPMADDWD      Z17, Z19, Z20
+	VPADDD        Z20, Z1, Z1
+	VPMADDWD      Z18, Z19, Z19
+	VPADDD        Z19, Z2, Z2
+	VPBROADCASTD  4(R10), Z19
+	VPMADDWD      Z17, Z19, Z20
+	VPADDD        Z20, Z3, Z3
+	VPMADDWD      Z18, Z19, Z19
+	VPADDD        Z19, Z4, Z4
+	VPBROADCASTD  8(R10), Z19
+	VPMADDWD      Z17, Z19, Z20
+	VPADDD        Z20, Z5, Z5
+	VPMADDWD      Z18, Z19, Z19
+	VPADDD        Z19, Z6, Z6
+	VPBROADCASTD  12(R10), Z19
+	VPMADDWD      Z17, Z19, Z20
+	VPADDD        Z20, Z7, Z7
+	VPMADDWD      Z18, Z19, Z19
+	VPADDD        Z19, Z8, Z8
+	VPBROADCASTD  16(R10), Z19
+	VPMADDWD      Z17, Z19, Z20
+	VPADDD        Z20, Z9, Z9
+	VPMADDWD      Z18, Z19, Z19
+	VPADDD        Z19, Z10, Z10
+	VPBROADCASTD  20(R10), Z19
+	VPMADDWD      Z17, Z19, Z20
+	VPADDD        Z20, Z11, Z11
+	VPMADDWD      Z18, Z19, Z19
+	VPADDD        Z19, Z12, Z12
+	VPBROADCASTD  24(R10), Z19
+	VPMADDWD      Z17, Z19, Z20
+	VPADDD        Z20, Z13, Z13
+	VPMADDWD      Z18, Z19, Z19
+	VPADDD        Z19, Z14, Z14
+	VPBROADCASTD  28(R10), Z19
+	VPMADDWD      Z17, Z19, Z17
+	VPADDD        Z17, Z15, Z15
+	VPMADDWD      Z18, Z19, Z17
+	VPADDD        Z17, Z16, Z16
+	ADDQ          SI, R10
+	ADDQ          SI, R11
+	ADDQ          SI, R12
+	DECQ          R13
+	JNZ           pairs113
+	MOVQ          DI, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y1, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y2, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z1, Y1
+	VCVTDQ2PD     Y1, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z2, Y2
+	VCVTDQ2PD     Y2, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          R8, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y3, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y4, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z3, Y3
+	VCVTDQ2PD     Y3, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z4, Y4
+	VCVTDQ2PD     Y4, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          R8, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y5, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y6, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z5, Y5
+	VCVTDQ2PD     Y5, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z6, Y6
+	VCVTDQ2PD     Y6, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          R8, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y7, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y8, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z7, Y7
+	VCVTDQ2PD     Y7, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z8, Y8
+	VCVTDQ2PD     Y8, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          R8, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y9, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y10, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z9, Y9
+	VCVTDQ2PD     Y9, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z10, Y10
+	VCVTDQ2PD     Y10, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          R8, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y11, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y12, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z11, Y11
+	VCVTDQ2PD     Y11, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z12, Y12
+	VCVTDQ2PD     Y12, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          R8, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y13, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y14, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z13, Y13
+	VCVTDQ2PD     Y13, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z14, Y14
+	VCVTDQ2PD     Y14, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          R8, R10
+	VMOVUPD       (R10), Z17
+	VCVTDQ2PD     Y15, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VCVTDQ2PD     Y16, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, (R10)
+	VMOVUPD       64(R10), Z17
+	VEXTRACTI64X4 $0x01, Z15, Y15
+	VCVTDQ2PD     Y15, Z18
+	VFMADD231PD   Z0, Z18, Z17
+	VEXTRACTI64X4 $0x01, Z16, Y16
+	VCVTDQ2PD     Y16, Z18
+	VADDPD        Z18, Z17, Z17
+	VMOVUPD       Z17, 64(R10)
+	ADDQ          $0x20, CX
+	ADDQ          R8, DI
+	ADDQ          R8, DI
+	ADDQ          R8, DI
+	ADDQ          R8, DI
+	ADDQ          R8, DI
+	ADDQ          R8, DI
+	ADDQ          R8, DI
+	ADDQ          R8, DI
+	DECQ          R9
+	JNZ           tile112
+
+none114:
+	VZEROUPPER
+	RET
+
+DATA limb64<>+0(SB)/4, $0x00000000
+DATA limb64<>+4(SB)/4, $0x40600000
+GLOBL limb64<>(SB), RODATA|NOPTR, $8
+
+// func borderIntegersAVX512(pairs int, a *uint32, high *uint32, low *uint32, ld int, c *float64, ldc int, tiles int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·borderIntegersAVX512(SB), NOSPLIT, $0-64
+	MOVQ         pairs+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         high+16(FP), DX
+	MOVQ         low+24(FP), BX
+	MOVQ         ld+32(FP), SI
+	MOVQ         c+40(FP), DI
+	MOVQ         ldc+48(FP), R8
+	MOVQ         tiles+56(FP), R9
+	SHLQ         $0x02, SI
+	SHLQ         $0x03, R8
+	TESTQ        R9, R9
+	JZ           none117
+	VBROADCASTSD limb64<>+0(SB), Z0
+
+tile115:
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	MOVQ   CX, R10
+	MOVQ   DX, R11
+	MOVQ   BX, R12
+	MOVQ   AX, R13
+
+pairs116:
+	VMOVUPS       (R11), Z3
+	VMOVUPS       (R12), Z4
+	VPBROADCASTD  (R10), Z5
+	VPMADDWD      Z3, Z5, Z3
+	VPADDD        Z3, Z1, Z1
+	VPMADDWD      Z4, Z5, Z3
+	VPADDD        Z3, Z2, Z2
+	ADDQ          SI, R10
+	ADDQ          SI, R11
+	ADDQ          SI, R12
+	DECQ          R13
+	JNZ           pairs116
+	MOVQ          DI, R10
+	VMOVUPD       (R10), Z3
+	VCVTDQ2PD     Y1, Z4
+	VFMADD231PD   Z0, Z4, Z3
+	VCVTDQ2PD     Y2, Z4
+	VADDPD        Z4, Z3, Z3
+	VMOVUPD       Z3, (R10)
+	VMOVUPD       64(R10), Z3
+	VEXTRACTI64X4 $0x01, Z1, Y1
+	VCVTDQ2PD     Y1, Z4
+	VFMADD231PD   Z0, Z4, Z3
+	VEXTRACTI64X4 $0x01, Z2, Y2
+	VCVTDQ2PD     Y2, Z4
+	VADDPD        Z4, Z3, Z3
+	VMOVUPD       Z3, 64(R10)
+	ADDQ          $0x04, CX
+	ADDQ          R8, DI
+	DECQ          R9
+	JNZ           tile115
+
+none117:
 	VZEROUPPER
 	RET

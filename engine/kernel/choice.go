@@ -16,6 +16,7 @@ type kernels struct {
 	f32  loops[float32]
 	f64  loops[float64]
 	spectral
+	integers
 }
 
 // loops are the innermost loops for one element type. Distances between rows (ld) are counted in elements. All
@@ -36,6 +37,9 @@ type loops[F Float] struct {
 	forward func(blocks int, u *F, ld int, inverse, b *F, vectors int)
 	// dots writes the products of rows rows of a with x to y.
 	dots func(vectors int, a *F, ld int, x, y *F)
+	// gather copies the rows of length rank that index names to a panel, with zeros up to a whole vector, and y and 1 to
+	// the two columns at border. count is at least 1.
+	gather func(count int, index *uint32, rows *float32, rank int, y, panel *F, ld, border int)
 	// peak makes rounds·12 independent fused multiply-adds of vectors; nil where there is none to measure.
 	peak func(rounds int)
 }
@@ -60,6 +64,19 @@ type spectral struct {
 	// replay takes back the rotations of a sweep from w, which points at the first row of the sweep as record points
 	// at its last rotation.
 	replay func(steps int, w, record *float64)
+}
+
+// integers are the innermost loops of exact sums of products of integers of at most 2¹⁴; nil where sums in float64
+// serve as well. A panel holds rows two and two: pairs of 16-bit integers, then the high and the low limbs of the pairs.
+type integers struct {
+	words int // columns of a tile
+
+	// gatherIntegers writes rows, each times its scale, clamped and truncated, as pairs and limbs width columns apart.
+	gatherIntegers func(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld, width int)
+	// stripIntegers adds AᵀB to tiles of rows×words elements of c for at most 511 pairs of rows.
+	stripIntegers func(pairs int, a, high, low *uint32, ld int, c *float64, ldc, tiles int)
+	// borderIntegers is stripIntegers for tiles of one row.
+	borderIntegers func(pairs int, a, high, low *uint32, ld int, c *float64, ldc, tiles int)
 }
 
 // environment names the variable that forces a variant.

@@ -29,7 +29,7 @@ func layoutOf[F Float](n int) layout {
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
 // aligned returns n zeros that start a cache line.
-func aligned[F Float](n int) []F {
+func aligned[F Float | uint32](n int) []F {
 	var f F
 	size := int(unsafe.Sizeof(f))
 	s := make([]F, n+line/size)

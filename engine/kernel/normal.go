@@ -36,10 +36,29 @@ func (q *Normal[F]) Reset(rank int) {
 	q.filled = 0
 }
 
-// Gather adds the rows v[index] of a matrix of rows of length r, with their targets.
+// Gather adds the rows v[index] of a matrix of rows of length r, with their targets; index and y have the same length.
 func (q *Normal[F]) Gather(v []float32, index []uint32, y []F) {
-	for k, i := range index {
-		q.Add(v[int(i)*q.n:int(i)*q.n+q.n], y[k])
+	y = y[:len(index)]
+	check(v, index, q.n)
+	l := loopsOf[F]()
+	for len(index) > 0 {
+		count := min(len(index), q.block-q.filled)
+		l.gather(count, &index[0], &v[0], q.n, &y[0], &q.panel[q.filled*q.ld], q.ld, q.columns)
+		if q.filled += count; q.filled == q.block {
+			q.flush()
+		}
+		index, y = index[count:], y[count:]
+	}
+}
+
+// check panics where an index names a row that v does not have: the loops behind it trust their arguments.
+func check(v []float32, index []uint32, rank int) {
+	most := uint32(0)
+	for _, i := range index {
+		most = max(most, i)
+	}
+	if len(index) > 0 {
+		_ = v[int(most)*rank+rank-1]
 	}
 }
 
@@ -49,6 +68,7 @@ func (q *Normal[F]) Add(v []float32, y F) {
 	for i, x := range v[:q.n] {
 		row[i] = F(x)
 	}
+	clear(row[q.n:q.columns])
 	row[q.columns], row[q.columns+1] = y, 1
 	if q.filled++; q.filled == q.block {
 		q.flush()

@@ -24,7 +24,7 @@ func portableLoops[F Float]() loops[F] {
 			2: func(k int, a, b *F, ld int, c *F, ldc, tiles int) { stripGo(k, a, b, ld, c, ldc, tiles, 2) },
 			3: func(k int, a, b *F, ld int, c *F, ldc, tiles int) { stripGo(k, a, b, ld, c, ldc, tiles, 3) },
 		},
-		border: borderGo[F], pivot: pivotGo[F], row: rowGo[F], forward: forwardGo[F], dots: dotsGo[F],
+		border: borderGo[F], pivot: pivotGo[F], row: rowGo[F], forward: forwardGo[F], dots: dotsGo[F], gather: gatherGo[F],
 	}
 }
 
@@ -179,5 +179,19 @@ func dotsGo[F Float](vectors int, a *F, ld int, x, y *F) {
 			t += row[j+1] * right[j+1]
 		}
 		out[i] = s + t
+	}
+}
+
+func gatherGo[F Float](count int, index *uint32, rows *float32, rank int, y, panel *F, ld, border int) {
+	targets := from(y, count)
+	out := from(panel, (count-1)*ld+border+2)
+	for k, i := range unsafe.Slice(index, count) {
+		row := unsafe.Slice((*float32)(unsafe.Add(unsafe.Pointer(rows), 4*int(i)*rank)), rank)
+		to := out[k*ld : k*ld+border+2]
+		for j, v := range row {
+			to[j] = F(v)
+		}
+		clear(to[rank:border])
+		to[border], to[border+1] = targets[k], 1
 	}
 }

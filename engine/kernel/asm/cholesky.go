@@ -52,24 +52,11 @@ inverse square roots of the pivots go to inverse. It returns 0 where a pivot is 
 		v.by(func(o ...Op) { VPERMPS(o...) }, func(o ...Op) { VPERMPD(o...) })(from, lanes[i], to)
 	}
 
-	one, largest := v.reg(), GP64()
+	one, limit := v.reg(), v.number("largest", math.MaxFloat64)
 	if v.size == 4 {
-		MOVQ(U32(math.Float32bits(1)), largest)
-		VMOVD(largest.As32(), one.AsX())
-		VPBROADCASTD(one.AsX(), one)
-	} else {
-		MOVQ(U64(math.Float64bits(1)), largest)
-		VMOVQ(largest, one.AsX())
-		VPBROADCASTQ(one.AsX(), one)
+		limit = v.number("largest", math.MaxFloat32)
 	}
-	limit := XMM()
-	if v.size == 4 {
-		MOVQ(U32(math.Float32bits(math.MaxFloat32)), largest)
-		VMOVD(largest.As32(), limit)
-	} else {
-		MOVQ(U64(math.Float64bits(math.MaxFloat64)), largest)
-		VMOVQ(largest, limit)
-	}
+	v.bcast(v.number("one", 1), one)
 	compare := func(m, r Op) {
 		if v.size == 4 {
 			VUCOMISS(m, r)

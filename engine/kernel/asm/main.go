@@ -36,6 +36,7 @@ func main() {
 		v.row()
 		v.forward()
 		v.dots()
+		v.gather()
 		v.peak()
 	}
 	v := vector{target, 8}
@@ -46,5 +47,9 @@ func main() {
 	v.reflect()
 	v.sweep()
 	v.replay()
+	z := integer{target}
+	z.gather()
+	z.strip("stripIntegers", target.rows)
+	z.strip("borderIntegers", 1)
 	Generate()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -29,7 +28,7 @@ their last rows, rows being %d apart; every rotation is applied to w, and its co
 		side          = batch / v.lanes()
 		row           = batch * v.size
 		p, c, s, w    = v.regs(side), v.regs(side), v.regs(side), v.regs(side)
-		one, nearZero = number("one", 1), number("tiny", tiny)
+		one, nearZero = v.number("one", 1), v.number("tiny", tiny)
 	)
 	for k := range p {
 		off := k * v.bytes
@@ -97,9 +96,6 @@ their last rows, rows being %d apart; every rotation is applied to w, and its co
 	}
 	finish()
 }
-
-// number is a constant in memory, by its bits: the assembler takes a whole number for an integer.
-func number(name string, x float64) Mem { return ConstData(name, U64(math.Float64bits(x))) }
 
 // replay undoes a sweep on the vectors it was applied to.
 func (v vector) replay() {

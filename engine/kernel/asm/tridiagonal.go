@@ -195,11 +195,7 @@ func (v vector) turn() {
 	v.sum(sum)
 	half := XMM()
 	VMULSD(tau.AsX(), sum.AsX(), half)
-	bits := GP64()
-	MOVQ(U64(0x3fe0000000000000), bits) // one half
-	x := XMM()
-	VMOVQ(bits, x)
-	VMULSD(x, half, half)
+	VMULSD(v.number("half", 0.5), half, half)
 	v.bcast(half, sum)
 	XORQ(index, index)
 	loop = label("columns")

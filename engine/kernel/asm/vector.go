@@ -163,10 +163,14 @@ func log2(n int) (l int) {
 
 // function starts a function whose name ends in its element type and instruction set; T stands for the type.
 func (v vector) function(name, signature, doc string) {
-	full := name + v.short() + v.name
-	TEXT(full, NOSPLIT, strings.ReplaceAll(signature, "*T", "*"+v.goType()))
+	begin(name+v.short()+v.name, strings.ReplaceAll(signature, "*T", "*"+v.goType()), doc)
+}
+
+// begin starts a function; doc says what it does, as a sentence that starts with its verb.
+func begin(name, signature, doc string) {
+	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")
-	Doc(strings.Split(full+" "+doc, "\n")...)
+	Doc(strings.Split(name+" "+doc, "\n")...)
 }
 
 // finish ends a function.
