@@ -38,7 +38,7 @@ func locate(l layout, first []field, given Columns) (at positions, header bool, 
 		}
 	}
 	for _, f := range first {
-		if _, _, reason := parseRating(f.text); reason == "" {
+		if _, _, reason := l.parse(f.text); reason == "" {
 			numeric = true
 		}
 	}

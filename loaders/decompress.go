@@ -3,6 +3,8 @@ package loaders
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"io"
 	"os"
 
@@ -27,19 +29,40 @@ func (t *textFile) Close() {
 	}
 }
 
-// openText opens a file and decompresses it if its first bytes say so.
-func openText(path string) (*textFile, error) {
-	f, err := os.Open(path)
+// openText opens a file and decompresses it if its first bytes say so. Once ctx is done it returns ctx's error, and so
+// do reads.
+func openText(ctx context.Context, path string) (*textFile, error) {
+	f, free, err := openFile(ctx, func() (*os.File, error) { return os.Open(path) })
+	if ctx.Err() != nil {
+		if err == nil {
+			free()
+		}
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, cannotOpen(path, err)
 	}
 	t, err := unpack(path, f)
 	if err != nil {
-		f.Close()
+		free()
+		return nil, cmp.Or(ctx.Err(), err)
+	}
+	t.close = append([]func(){free}, t.close...)
+	return t, nil
+}
+
+// readText returns all of a text file, decompressed and without a byte order mark.
+func readText(ctx context.Context, path string) ([]byte, error) {
+	t, err := openText(ctx, path)
+	if err != nil {
 		return nil, err
 	}
-	t.close = append([]func(){func() { f.Close() }}, t.close...)
-	return t, nil
+	defer t.Close()
+	content, err := io.ReadAll(t)
+	if err != nil {
+		return nil, cmp.Or(ctx.Err(), error(damaged(path, 0, t.packing, err)))
+	}
+	return bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")), nil
 }
 
 // unpack decompresses what it reads if its first bytes say so. The path is for errors.

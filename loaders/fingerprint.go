@@ -28,15 +28,37 @@ const lanes = 4
 // Every rating is hashed together with the hashes of its names, and the hashes are added modulo 2⁶⁴ in each lane, so
 // that their order does not matter. Collisions by accident do not happen; data made up to collide may.
 func Fingerprint(ctx context.Context, r *Ratings) (string, error) {
+	count := 0
+	var total [lanes]uint64
+	// Ratings that a catalogue leaves out are of the same people, so they count: the catalogue changes nothing here.
+	for part := r; part != nil; part = part.outside {
+		sum, err := part.hash(ctx)
+		if err != nil {
+			return "", err
+		}
+		count += part.Count()
+		add(&total, sum)
+	}
+	text := []byte("dpals ratings 1\n")
+	text = binary.LittleEndian.AppendUint64(text, uint64(count))
+	for _, s := range total {
+		text = binary.LittleEndian.AppendUint64(text, s)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// hash adds up the hashes of the ratings.
+func (r *Ratings) hash(ctx context.Context) (total [lanes]uint64, err error) {
 	items := make([][lanes]uint64, r.Items)
-	err := parallel(ctx, r.Items, 1<<12, func(_, lo, hi int) {
+	err = parallel(ctx, r.Items, 1<<12, func(_, lo, hi int) {
 		var name []byte
 		for j := lo; j < hi; j++ {
 			items[j], name = nameHash("item", r.ItemNames, j, name)
 		}
 	})
 	if err != nil {
-		return "", err
+		return total, err
 	}
 	sums := make([][lanes]uint64, runtime.GOMAXPROCS(0))
 	err = parallel(ctx, r.Count(), 1<<16, func(worker, lo, hi int) {
@@ -53,26 +75,18 @@ func Fingerprint(ctx context.Context, r *Ratings) (string, error) {
 				}
 			}
 		}
-		for l := range sum {
-			sums[worker][l] += sum[l]
-		}
+		add(&sums[worker], sum)
 	})
-	if err != nil {
-		return "", err
-	}
-	var total [lanes]uint64
 	for _, s := range sums {
-		for l := range total {
-			total[l] += s[l]
-		}
+		add(&total, s)
 	}
-	text := []byte("dpals ratings 1\n")
-	text = binary.LittleEndian.AppendUint64(text, uint64(r.Count()))
-	for _, s := range total {
-		text = binary.LittleEndian.AppendUint64(text, s)
+	return total, err
+}
+
+func add(total *[lanes]uint64, terms [lanes]uint64) {
+	for l := range total {
+		total[l] += terms[l]
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), nil
 }
 
 // nameHash hashes a name, with room for it that is reused.

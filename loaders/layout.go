@@ -14,6 +14,7 @@ type layout struct {
 	separator string
 	blanks    bool
 	quotes    bool
+	commas    bool    // a number may have a decimal comma
 	headless  bool    // never has a header: user, item and rating come first, in this order
 	low, high float64 // public range of the format; both 0 where it has none
 }
@@ -28,9 +29,9 @@ var (
 		mlDat,
 		mlCSV,
 		{name: "csv", separator: ",", quotes: true},
-		{name: "tsv", separator: "\t", quotes: true},
-		{name: "semicolon", separator: ";", quotes: true},
-		{name: "pipe", separator: "|", quotes: true},
+		{name: "tsv", separator: "\t", quotes: true, commas: true},
+		{name: "semicolon", separator: ";", quotes: true, commas: true},
+		{name: "pipe", separator: "|", quotes: true, commas: true},
 		{name: "space", separator: " ", quotes: true, blanks: true},
 	}
 )

@@ -96,7 +96,9 @@ func (l *lineReader) fill() bool {
 	for range patience {
 		n, err := l.src.Read(l.buf[l.end:min(len(l.buf), l.end+chunk)])
 		l.end += n
-		l.err = err
+		if l.err = err; err != nil && l.ctx.Err() != nil {
+			l.err = l.ctx.Err() // which is why the file was closed
+		}
 		if n > 0 || err != nil {
 			return n > 0
 		}

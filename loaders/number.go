@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 )
@@ -51,6 +52,26 @@ func parseSlowly(text []byte) (wide float64, value float32, reason string) {
 		return 0, 0, "too large"
 	}
 	return wide, float32(narrow), ""
+}
+
+// parse reads a rating as parseRating does, and with a decimal comma where the layout allows one.
+func (l layout) parse(text []byte) (wide float64, value float32, reason string) {
+	wide, value, reason = parseRating(text)
+	comma := bytes.IndexByte(text, ',')
+	if reason == "" || comma < 0 {
+		return wide, value, reason
+	}
+	var room [32]byte
+	pointed := append(room[:0], text...)
+	pointed[comma] = '.'
+	if wide, value, other := parseRating(pointed); other == "" {
+		// Three digits after the comma may be thousands as well: 1,000 is one or a thousand.
+		if l.commas && len(text)-comma-1 != 3 {
+			return wide, value, ""
+		}
+		reason = "its comma may stand for several things: write the number with a decimal point, and without separators of thousands"
+	}
+	return 0, 0, reason
 }
 
 // inward moves a value that rounding to float32 put outside of [low, high] back inside.

@@ -34,7 +34,7 @@ func Open(ctx context.Context, source string, opt Options) (*Ratings, error) {
 	}
 	if strings.HasPrefix(source, synthPrefix) {
 		if opt != (Options{Seed: opt.Seed}) {
-			return nil, refuse(source, "a recipe has a format, columns and a range of its own: leave those options out")
+			return nil, refuse(source, "a recipe has a format, columns, a range and a catalogue of its own: leave those options out")
 		}
 		return synthetic(ctx, source, opt.Seed)
 	}

@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"math"
 	"strconv"
 	"strings"
 )
@@ -11,6 +10,7 @@ type Options struct {
 	Format    string  // one of Formats; "" detects it
 	Columns   Columns // where user, item and rating stand; detected where not given
 	Low, High float64 // declared, public rating range; both 0: the format's own, or else read off the ratings
+	Catalogue string  // file that declares the items, a public list; "": the items that were rated
 	Seed      uint64  // of synthetic ratings whose name gives none
 }
 
@@ -45,8 +45,11 @@ func ParseRange(text string) (low, high float64, err error) {
 	first, second, ok := strings.Cut(text, ",")
 	low, err1 := strconv.ParseFloat(strings.TrimSpace(first), 64)
 	high, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
-	if !ok || err1 != nil || err2 != nil || !(low < high) || math.IsInf(low, 0) || math.IsInf(high, 0) {
+	if !ok || err1 != nil || err2 != nil {
 		return 0, 0, refuse("range "+strconv.Quote(text), "give the lowest and the highest rating, as in 1,5")
+	}
+	if err := checkRange(low, high); err != nil {
+		return 0, 0, refuse("range "+strconv.Quote(text), "%v", err)
 	}
 	return low, high, nil
 }

@@ -25,7 +25,7 @@ func TestParseRange(t *testing.T) {
 			t.Errorf("%q reads as %g to %g, error %v", text, low, high, err)
 		}
 	}
-	for _, text := range []string{"", "1", "5,1", "1,1", "1,x", "NaN,1", "0,Inf", "1,2,3"} {
+	for _, text := range []string{"", "1", "5,1", "1,1", "1,x", "NaN,1", "0,Inf", "1,2,3", "0,1e12", "1,1.0000001"} {
 		if low, high, err := ParseRange(text); err == nil {
 			t.Errorf("%q reads as %g to %g", text, low, high)
 		}

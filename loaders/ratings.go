@@ -19,7 +19,8 @@ type Ratings struct {
 	Value        []float32 // length nnz, finite, in [Low, High]
 
 	// Low and High bound every rating, in rating units, Low < High. They count as public: declared by the
-	// caller or the format, or, failing both, read off the ratings, which Origin then says.
+	// caller or the format, or, failing both, read off the ratings, which Origin then says. So do the items, which a
+	// catalogue declares.
 	Low, High float64
 
 	// Names and titles are text from somebody's file: whoever shows one must make it safe for the
@@ -29,16 +30,20 @@ type Ratings struct {
 	Titles    []string // by item, "" where unknown; nil where no titles were found
 	Origin    Origin
 
+	outside *Ratings // of items that the declared catalogue leaves out; nil where there are none
+
 	byItemOnce sync.Once
 	byItem     *ByItem
 }
 
 // Origin says where ratings come from and what reading them noticed.
 type Origin struct {
-	Source        string // what the user asked for: a path or a name such as "synth:skewed"
-	Format        string // one of Formats, or "synthetic"
-	Duplicates    int64  // (user, item) pairs given more than once; the last one was kept
-	RangeObserved bool   // Low and High were read off the ratings and are not a declared, public range
+	Source            string // what the user asked for: a path or a name such as "synth:skewed"
+	Format            string // one of Formats, or "synthetic"
+	Duplicates        int64  // (user, item) pairs given more than once; the last one was kept
+	Outside           int64  // ratings left out because the declared catalogue has not their item
+	RangeObserved     bool   // Low and High were read off the ratings and are not a declared, public range
+	CatalogueObserved bool   // the items were read off the ratings and are not a declared, public list
 }
 
 // Count is the number of ratings held.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
+	"math"
 )
 
 const (
@@ -22,7 +22,10 @@ type reader struct {
 	layout    layout
 	split     *splitter
 	at        positions
-	low, high float64 // declared range; both 0 where there is none
+	low, high float64    // declared range; both 0 where there is none
+	catalogue *catalogue // declared items; nil: those of the ratings
+	width     int        // most fields that a line may have; 0: any number
+	widthOf   string     // what says so: "header" or "first line"
 
 	users, items interner
 	blocks       []*block // all full but the last
@@ -37,14 +40,22 @@ type block struct {
 
 const blockSize = 1 << 16
 
-// readFile reads a file of ratings and the titles beside it. source is what the user asked for.
+// readFile reads a file of ratings and the catalogue, or else the titles beside it. source is what the user asked for.
 func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, error) {
-	t, err := openText(path)
+	var items *catalogue
+	if opt.Catalogue != "" {
+		var err error
+		if items, err = readCatalogue(ctx, opt.Catalogue); err != nil {
+			return nil, err
+		}
+	}
+	t, err := openText(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close()
 	r := newReader(ctx, path, t, opt)
+	r.catalogue = items
 	if err := r.begin(); err != nil {
 		return nil, err
 	}
@@ -151,7 +162,9 @@ func (r *reader) readAll() error {
 			if err != nil {
 				return r.bad(record, 0, err.Error())
 			}
-			if r.at = at; header {
+			r.at = at
+			r.limitWidth(len(fields), header)
+			if header {
 				continue
 			}
 		}
@@ -166,6 +179,24 @@ func (r *reader) readAll() error {
 		return refuse(r.path, "the file has a header and no ratings")
 	}
 	return nil
+}
+
+// limitWidth lets no line have more fields than the first, except in formats without a header, whose further columns
+// are optional.
+func (r *reader) limitWidth(fields int, header bool) {
+	switch {
+	case header:
+		r.width, r.widthOf = fields, "header"
+	case !r.layout.headless:
+		r.width, r.widthOf = fields, "first line"
+	}
+}
+
+func (r *reader) checkWidth(record []byte, fields []field) error {
+	if r.width == 0 || len(fields) <= r.width {
+		return nil
+	}
+	return r.bad(record, fields[r.width].at, fmt.Sprintf("%d fields where the %s has %d: quote a field that holds a separator, or take the extra field out", len(fields), r.widthOf, r.width))
 }
 
 // record returns the next record that is not empty and its fields.
@@ -211,6 +242,9 @@ func (r *reader) stopped(err error, reason string) error {
 
 // take keeps one rating.
 func (r *reader) take(record []byte, fields []field) error {
+	if err := r.checkWidth(record, fields); err != nil {
+		return err
+	}
 	for k, column := range r.at {
 		if column >= len(fields) {
 			return r.bad(record, len(record), fmt.Sprintf("the %v is missing: the line ends after %d of %d fields", role(k), len(fields), column+1))
@@ -227,9 +261,12 @@ func (r *reader) take(record []byte, fields []field) error {
 	if err != nil {
 		return r.badField(record, fields, itemRole, err.Error())
 	}
-	wide, value, reason := parseRating(fields[r.at[ratingRole]].text)
+	wide, value, reason := r.layout.parse(fields[r.at[ratingRole]].text)
 	if reason != "" {
 		return r.badField(record, fields, ratingRole, reason)
+	}
+	if math.Abs(wide) > maxBound {
+		return r.badField(record, fields, ratingRole, fmt.Sprintf("beyond ±%g: scale the ratings down", maxBound))
 	}
 	if r.low != 0 || r.high != 0 {
 		if wide < r.low || wide > r.high {
@@ -265,34 +302,4 @@ func (r *reader) bad(record []byte, at int, reason string) error {
 func place(text []byte, at int) (line, column int) {
 	before := text[:at]
 	return bytes.Count(before, []byte("\n")), at - bytes.LastIndexByte(before, '\n')
-}
-
-// finish puts users and items in order and builds the ratings.
-func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
-	about := About{Low: r.low, High: r.high, Origin: Origin{Source: source, Format: r.layout.name}}
-	var userPlace, itemPlace []uint32
-	var err error
-	if about.Users, userPlace, err = r.users.sorted(ctx); err != nil {
-		return nil, err
-	}
-	if about.Items, itemPlace, err = r.items.sorted(ctx); err != nil {
-		return nil, err
-	}
-	user, item, value := make([]uint32, r.count), make([]uint32, r.count), make([]float32, r.count)
-	err = parallel(ctx, r.count, blockSize, func(_, lo, hi int) {
-		b := r.blocks[lo/blockSize]
-		r.blocks[lo/blockSize] = nil
-		copy(value[lo:hi], b.value[:])
-		for k := lo; k < hi; k++ {
-			user[k] = userPlace[b.user[k-lo]]
-			item[k] = itemPlace[b.item[k-lo]]
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	if about.Titles, err = titlesBeside(ctx, filepath.Dir(r.path), about.Items); err != nil {
-		return nil, err
-	}
-	return build(ctx, user, item, value, about)
 }

@@ -34,7 +34,7 @@ func TestRealSets(t *testing.T) {
 			if r.Users != c.users || r.Items != c.items || r.Count() != c.ratings {
 				t.Errorf("%d users, %d items, %d ratings; want %d, %d, %d", r.Users, r.Items, r.Count(), c.users, c.items, c.ratings)
 			}
-			if want := (Origin{Source: name, Format: c.format}); r.Origin != want || r.Low != 1 || r.High != 5 {
+			if want := (Origin{Source: name, Format: c.format, CatalogueObserved: true}); r.Origin != want || r.Low != 1 || r.High != 5 {
 				t.Errorf("origin %+v, range %g to %g", r.Origin, r.Low, r.High)
 			}
 			for j, title := range r.Titles {

@@ -18,6 +18,9 @@ func (r *Ratings) WithoutUser(i int) *Ratings {
 	}
 	s.Item = slices.Concat(r.Item[:from], r.Item[to:])
 	s.Value = slices.Concat(r.Value[:from], r.Value[to:])
+	if r.outside != nil {
+		s.outside = r.outside.WithoutUser(i)
+	}
 	return s
 }
 

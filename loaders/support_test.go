@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,7 +123,8 @@ func triplets(t *rapid.T, users, items int) (user, item []uint32, value []float3
 	for range n {
 		user = append(user, uint32(rapid.IntRange(0, users-1).Draw(t, "user")))
 		item = append(item, uint32(rapid.IntRange(0, items-1).Draw(t, "item")))
-		value = append(value, rapid.Float32Range(-5, 5).Draw(t, "value"))
+		// No two values are so close that no range would hold them.
+		value = append(value, float32(math.Round(1024*rapid.Float64Range(-5, 5).Draw(t, "value"))/1024))
 	}
 	return user, item, value
 }

@@ -3,7 +3,6 @@ package loaders
 import (
 	"bytes"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"unicode/utf8"
@@ -28,7 +27,7 @@ func titlesBeside(ctx context.Context, folder string, items Names) ([]string, er
 	for _, file := range titleFiles {
 		for _, ext := range append([]string{""}, compressed...) {
 			path := filepath.Join(folder, file.name+ext)
-			if info, err := os.Stat(path); err != nil || info.IsDir() {
+			if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 				continue
 			}
 			return readTitles(ctx, path, file.layout, file.header, items)
@@ -38,16 +37,11 @@ func titlesBeside(ctx context.Context, folder string, items Names) ([]string, er
 }
 
 func readTitles(ctx context.Context, path string, l layout, header bool, items Names) ([]string, error) {
-	t, err := openText(path)
+	content, err := readText(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	defer t.Close()
-	content, err := io.ReadAll(t)
-	if err != nil {
-		return nil, damaged(path, 0, t.packing, err)
-	}
-	content = decodeLatin1(bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")))
+	content = decodeLatin1(content)
 
 	index := make(map[string]int, items.Len())
 	for i := range items.Len() {

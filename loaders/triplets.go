@@ -30,15 +30,21 @@ func FromTriplets(user, item []uint32, value []float32, about About) (*Ratings, 
 	if err := checkTriplets(user, item, value, about); err != nil {
 		return nil, err
 	}
-	return build(context.Background(), user, item, value, about)
+	return build(context.Background(), entries{user, item, value}, about)
+}
+
+// entries are triplets: user[k] rated item[k] with value[k].
+type entries struct {
+	user, item []uint32
+	value      []float32
 }
 
 // build is FromTriplets on triplets that are known to be good.
-func build(ctx context.Context, user, item []uint32, value []float32, about About) (*Ratings, error) {
+func build(ctx context.Context, t entries, about About) (*Ratings, error) {
 	r := about.ratings()
 	var err error
 	var order []uint32
-	if r.Ptr, order, err = group(ctx, user, r.Users); err != nil {
+	if r.Ptr, order, err = group(ctx, t.user, r.Users); err != nil {
 		return nil, err
 	}
 	r.Item = make([]uint32, len(order))
@@ -48,11 +54,11 @@ func build(ctx context.Context, user, item []uint32, value []float32, about Abou
 	err = parallel(ctx, r.Users, 256, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			from, to := r.Ptr[i], r.Ptr[i+1]
-			rows[worker] = sortRow(rows[worker][:0], order[from:to], item)
+			rows[worker] = sortRow(rows[worker][:0], order[from:to], t.item)
 			for _, k := range rows[worker] {
 				at := order[from+int64(uint32(k))]
-				r.Item[from+kept[i]] = item[at]
-				r.Value[from+kept[i]] = value[at]
+				r.Item[from+kept[i]] = t.item[at]
+				r.Value[from+kept[i]] = t.value[at]
 				kept[i]++
 			}
 		}
@@ -63,7 +69,9 @@ func build(ctx context.Context, user, item []uint32, value []float32, about Abou
 	r.closeGaps(kept)
 	if about.Low == 0 && about.High == 0 {
 		r.Origin.RangeObserved = true
-		r.Low, r.High, err = observedRange(ctx, r.Value)
+		if r.Low, r.High, err = observedRange(ctx, r.Value); err == nil {
+			err = checkRange(r.Low, r.High)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -142,6 +150,8 @@ func checkTriplets(user, item []uint32, value []float32, about About) error {
 			return fmt.Errorf("triplet %d: item %d is not below %d", k, item[k], items)
 		case math.IsNaN(v64) || math.IsInf(v64, 0):
 			return fmt.Errorf("triplet %d: rating %g is not a finite number", k, v)
+		case math.Abs(v64) > maxBound:
+			return fmt.Errorf("triplet %d: rating %g is beyond ±%g", k, v, maxBound)
 		case declared && (v64 < about.Low || v64 > about.High):
 			return fmt.Errorf("triplet %d: rating %g is outside the range %g to %g", k, v, about.Low, about.High)
 		}
@@ -149,14 +159,29 @@ func checkTriplets(user, item []uint32, value []float32, about About) error {
 	return nil
 }
 
+// Bounds of a rating range. Ratings are float32, of which a range has to hold many: means and products of numbers in
+// a narrower or a wider one would be rounding errors.
+const (
+	maxBound = 1e9
+	minWidth = 1e-6 // in rating units, and relative to the larger bound
+)
+
+// checkRange refuses a range that is empty, or that float32 ratings do not fit.
 func checkRange(low, high float64) error {
-	if !(low < high) || math.IsInf(low, 0) || math.IsInf(high, 0) {
+	largest := max(math.Abs(low), math.Abs(high))
+	switch {
+	case !(low < high) || math.IsInf(high-low, 0):
 		return fmt.Errorf("rating range %g to %g: give two finite numbers, the lower one first", low, high)
+	case largest > maxBound:
+		return fmt.Errorf("rating range %g to %g: it has to lie within ±%g, so scale the ratings down", low, high, maxBound)
+	case high-low < minWidth*max(1, largest):
+		return fmt.Errorf("rating range %.9g to %.9g: it has to be at least %.3g wide, so scale the ratings or declare a wider one", low, high, minWidth*max(1, largest))
 	}
 	return nil
 }
 
-// observedRange is the least interval that holds every value, widened by ½ on both sides where it is a point.
+// observedRange is the least interval that holds every value, widened by ½ on both sides, or a millionth of a large
+// value, where it is a point.
 func observedRange(ctx context.Context, values []float32) (low, high float64, err error) {
 	if len(values) == 0 {
 		return 0, 1, nil
@@ -171,7 +196,8 @@ func observedRange(ctx context.Context, values []float32) (low, high float64, er
 	})
 	low, high = float64(slices.Min(lows)), float64(slices.Max(highs))
 	if low == high {
-		return low - 0.5, high + 0.5, err
+		room := max(0.5, minWidth*math.Abs(low))
+		return low - room, high + room, err
 	}
 	return low, high, err
 }

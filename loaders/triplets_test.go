@@ -44,9 +44,10 @@ func TestFromTripletsRange(t *testing.T) {
 		values    []float32
 		low, high float64
 	}{
-		"observed": {[]float32{2, 4, 3}, 2, 4},
-		"constant": {[]float32{1, 1, 1}, 0.5, 1.5},
-		"none":     {nil, 0, 1},
+		"observed":        {[]float32{2, 4, 3}, 2, 4},
+		"constant":        {[]float32{1, 1, 1}, 0.5, 1.5},
+		"constant, large": {[]float32{-5e8, -5e8, -5e8}, -5e8 - 500, -5e8 + 500},
+		"none":            {nil, 0, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			user, item := make([]uint32, len(c.values)), []uint32{0, 1, 2}[:len(c.values)]
@@ -79,6 +80,9 @@ func TestFromTripletsRefuses(t *testing.T) {
 		"Inf":           {[]uint32{0}, []uint32{0}, []float32{float32(math.Inf(-1))}, two, "not a finite"},
 		"below range":   {[]uint32{0}, []uint32{0}, []float32{0.5}, ranged(1, 5), "outside the range"},
 		"above range":   {[]uint32{0}, []uint32{0}, []float32{5.5}, ranged(1, 5), "outside the range"},
+		"beyond":        {[]uint32{0}, []uint32{0}, []float32{2e9}, two, "beyond ±1e+09"},
+		"too close":     {[]uint32{0, 1}, []uint32{0, 0}, []float32{1e-9, 2e-9}, two, "at least 1e-06 wide"},
+		"too wide":      {nil, nil, nil, ranged(-2e9, 1), "within ±1e+09"},
 		"empty range":   {nil, nil, nil, ranged(5, 1), "rating range"},
 		"titles":        {nil, nil, nil, untitled, "1 titles for 2 items"},
 		"too many ids":  {nil, nil, nil, About{Users: Numbered(1), Items: Numbered(math.MaxUint32 + 1)}, "can be held"},
