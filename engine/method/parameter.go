@@ -45,21 +45,26 @@ func (p Parameter) Check(v float64) error {
 	case p.Zero != "" && v == 0, p.Auto && v == Auto:
 		return nil
 	case v < p.Low || v > p.High:
-		hint := ""
-		switch {
-		case p.Zero != "":
-			hint = fmt.Sprintf(" (or %s)", p.Zero)
-		case p.Auto:
-			hint = " (or auto)"
-		}
-		return fmt.Errorf("--%s %s: out of range, choose from %s to %s%s", p.Name, number(v), number(p.Low), number(p.High), hint)
+		return p.outOfRange(v)
 	case p.Integer && v != math.Trunc(v):
 		return fmt.Errorf("--%s %s: not a whole number", p.Name, number(v))
 	}
 	return nil
 }
 
-// Parse reads a value as typed by a person: a number, a choice, or the name of zero.
+func (p Parameter) outOfRange(v float64) error {
+	hint := ""
+	if p.Zero != "" {
+		hint += ", or type " + p.Zero
+	}
+	if p.Auto {
+		hint += ", or type auto"
+	}
+	return fmt.Errorf("--%s %s: out of range, choose from %s to %s%s", p.Name, number(v), number(p.Low), number(p.High), hint)
+}
+
+// Parse reads a value as typed by a person: a number, a choice, "auto" or the name of zero. The numbers that stand for
+// these two are refused, since whoever types them means the number.
 func (p Parameter) Parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	for i, c := range p.Choices {
@@ -80,7 +85,13 @@ func (p Parameter) Parse(text string) (float64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("--%s %q: not a number", p.Name, text)
 	}
-	return v, p.Check(v)
+	if (p.Zero != "" && v == 0) || (p.Auto && v == Auto) {
+		return 0, p.outOfRange(v)
+	}
+	if err := p.Check(v); err != nil {
+		return 0, err
+	}
+	return v, nil
 }
 
 // Format writes a value as Parse reads it.
