@@ -52,6 +52,16 @@ func dotsF32AVX2(vectors int, a *float32, ld int, x *float32, y *float32)
 //go:noescape
 func gatherF32AVX2(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
 
+// dotF32AVX2 returns the sum of products of n elements.
+//
+//go:noescape
+func dotF32AVX2(n int, x *float32, y *float32) (sum float32)
+
+// addScaledF32AVX2 adds s·x to y, n elements of each.
+//
+//go:noescape
+func addScaledF32AVX2(n int, y *float32, s float32, x *float32)
+
 // peakF32AVX2 makes rounds·12 independent fused multiply-adds of vectors.
 //
 //go:noescape
@@ -105,10 +115,30 @@ func dotsF64AVX2(vectors int, a *float64, ld int, x *float64, y *float64)
 //go:noescape
 func gatherF64AVX2(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
 
+// dotF64AVX2 returns the sum of products of n elements.
+//
+//go:noescape
+func dotF64AVX2(n int, x *float64, y *float64) (sum float64)
+
+// addScaledF64AVX2 adds s·x to y, n elements of each.
+//
+//go:noescape
+func addScaledF64AVX2(n int, y *float64, s float64, x *float64)
+
 // peakF64AVX2 makes rounds·12 independent fused multiply-adds of vectors.
 //
 //go:noescape
 func peakF64AVX2(rounds int)
+
+// transposeF32AVX2 writes the transpose of a, down·8 rows of across·8 columns, to b.
+//
+//go:noescape
+func transposeF32AVX2(down int, across int, a *float32, lda int, b *float32, ldb int)
+
+// squaresF64AVX2 returns the sum of squares of n numbers, in double precision.
+//
+//go:noescape
+func squaresF64AVX2(n int, x *float32) (sum float64)
 
 // rankTwoF64AVX2 subtracts v·wᵀ + w·vᵀ from the upper triangle of a symmetric matrix of blocks·8 rows whose
 // diagonal blocks of order 8 are full, and adds its product with u to y + z; z is written, y is added to.

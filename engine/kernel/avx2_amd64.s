@@ -1151,6 +1151,107 @@ DATA tail<>+56(SB)/4, $0x00000000
 DATA tail<>+60(SB)/4, $0x00000000
 GLOBL tail<>(SB), RODATA|NOPTR, $64
 
+// func dotF32AVX2(n int, x *float32, y *float32) (sum float32)
+// Requires: AVX, AVX2, FMA3, SSE
+TEXT ·dotF32AVX2(SB), NOSPLIT, $0-28
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    AX, BX
+	ANDQ    $0x07, BX
+	SHLQ    $0x02, BX
+	LEAQ    tail<>+0(SB), SI
+	SUBQ    BX, SI
+	VMOVDQU 32(SI), Y4
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+
+wide47:
+	CMPQ        AX, $0x20
+	JLT         one48
+	VMOVUPS     (CX), Y5
+	VFMADD231PS (DX), Y5, Y0
+	VMOVUPS     32(CX), Y5
+	VFMADD231PS 32(DX), Y5, Y1
+	VMOVUPS     64(CX), Y5
+	VFMADD231PS 64(DX), Y5, Y2
+	VMOVUPS     96(CX), Y5
+	VFMADD231PS 96(DX), Y5, Y3
+	ADDQ        $0x00000080, CX
+	ADDQ        $0x00000080, DX
+	SUBQ        $0x20, AX
+	JMP         wide47
+
+one48:
+	CMPQ        AX, $0x08
+	JLT         tail49
+	VMOVUPS     (CX), Y5
+	VFMADD231PS (DX), Y5, Y0
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x08, AX
+	JMP         one48
+
+tail49:
+	TESTQ       AX, AX
+	JZ          done50
+	VMASKMOVPS  (CX), Y4, Y5
+	VMASKMOVPS  (DX), Y4, Y4
+	VFMADD231PS Y4, Y5, Y1
+
+done50:
+	VADDPS       Y1, Y0, Y0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VADDSS       X1, X0, X0
+	MOVSS        X0, sum+24(FP)
+	VZEROUPPER
+	RET
+
+// func addScaledF32AVX2(n int, y *float32, s float32, x *float32)
+// Requires: AVX, FMA3
+TEXT ·addScaledF32AVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+24(FP), CX
+	MOVQ         y+8(FP), DX
+	MOVQ         AX, BX
+	ANDQ         $0x07, BX
+	SHLQ         $0x02, BX
+	LEAQ         tail<>+0(SB), SI
+	SUBQ         BX, SI
+	VMOVDQU      32(SI), Y1
+	VBROADCASTSS s+16(FP), Y0
+
+columns51:
+	CMPQ        AX, $0x08
+	JLT         tail52
+	VMOVUPS     (DX), Y2
+	VFMADD231PS (CX), Y0, Y2
+	VMOVUPS     Y2, (DX)
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x08, AX
+	JMP         columns51
+
+tail52:
+	TESTQ       AX, AX
+	JZ          done53
+	VMASKMOVPS  (CX), Y1, Y2
+	VMASKMOVPS  (DX), Y1, Y3
+	VFMADD231PS Y2, Y0, Y3
+	VMASKMOVPS  Y3, Y1, (DX)
+
+done53:
+	VZEROUPPER
+	RET
+
 // func peakF32AVX2(rounds int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·peakF32AVX2(SB), NOSPLIT, $0-8
@@ -1169,7 +1270,7 @@ TEXT ·peakF32AVX2(SB), NOSPLIT, $0-8
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 
-round47:
+round54:
 	VFMADD231PS Y12, Y12, Y0
 	VFMADD231PS Y12, Y12, Y1
 	VFMADD231PS Y12, Y12, Y2
@@ -1183,7 +1284,7 @@ round47:
 	VFMADD231PS Y12, Y12, Y10
 	VFMADD231PS Y12, Y12, Y11
 	DECQ        AX
-	JNZ         round47
+	JNZ         round54
 	VZEROUPPER
 	RET
 
@@ -1200,9 +1301,9 @@ TEXT ·strip1F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none49
+	JZ    none56
 
-tile48:
+tile55:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	ADDQ    DI, R9
@@ -1215,9 +1316,9 @@ tile48:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed51
+	JZ      summed58
 
-terms50:
+terms57:
 	VMOVUPD      (R10), Y4
 	VBROADCASTSD (R9), Y5
 	VFMADD231PD  Y5, Y4, Y0
@@ -1241,9 +1342,9 @@ terms50:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms50
+	JNZ          terms57
 
-summed51:
+summed58:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	ADDQ    DI, R9
@@ -1258,9 +1359,9 @@ summed51:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile48
+	JNZ     tile55
 
-none49:
+none56:
 	VZEROUPPER
 	RET
 
@@ -1277,9 +1378,9 @@ TEXT ·strip2F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none53
+	JZ    none60
 
-tile52:
+tile59:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	VMOVUPD 32(R9), Y1
@@ -1296,9 +1397,9 @@ tile52:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed55
+	JZ      summed62
 
-terms54:
+terms61:
 	VMOVUPD      (R10), Y8
 	VMOVUPD      32(R10), Y9
 	VBROADCASTSD (R9), Y10
@@ -1332,9 +1433,9 @@ terms54:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms54
+	JNZ          terms61
 
-summed55:
+summed62:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	VMOVUPD Y1, 32(R9)
@@ -1353,9 +1454,9 @@ summed55:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile52
+	JNZ     tile59
 
-none53:
+none60:
 	VZEROUPPER
 	RET
 
@@ -1372,9 +1473,9 @@ TEXT ·strip3F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none57
+	JZ    none64
 
-tile56:
+tile63:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	VMOVUPD 32(R9), Y1
@@ -1395,9 +1496,9 @@ tile56:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed59
+	JZ      summed66
 
-terms58:
+terms65:
 	VMOVUPD      (R10), Y12
 	VMOVUPD      32(R10), Y13
 	VMOVUPD      64(R10), Y14
@@ -1441,9 +1542,9 @@ terms58:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms58
+	JNZ          terms65
 
-summed59:
+summed66:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	VMOVUPD Y1, 32(R9)
@@ -1466,9 +1567,9 @@ summed59:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile56
+	JNZ     tile63
 
-none57:
+none64:
 	VZEROUPPER
 	RET
 
@@ -1485,9 +1586,9 @@ TEXT ·borderF64AVX2(SB), NOSPLIT, $0-56
 	SHLQ $0x03, DI
 	MOVQ vectors+48(FP), R8
 
-wide60:
+wide67:
 	CMPQ    R8, $0x04
-	JLT     rest62
+	JLT     rest69
 	VMOVUPD (SI), Y0
 	VMOVUPD (SI)(DI*1), Y4
 	VMOVUPD 32(SI), Y1
@@ -1500,7 +1601,7 @@ wide60:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms64:
+terms71:
 	VBROADCASTSD (R9), Y8
 	VBROADCASTSD 8(R9), Y9
 	VMOVUPD      (R10), Y10
@@ -1518,7 +1619,7 @@ terms64:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	DECQ         R11
-	JNZ          terms64
+	JNZ          terms71
 	VMOVUPD      Y0, (SI)
 	VMOVUPD      Y4, (SI)(DI*1)
 	VMOVUPD      Y1, 32(SI)
@@ -1530,13 +1631,13 @@ terms64:
 	ADDQ         $0x00000080, DX
 	ADDQ         $0x00000080, SI
 	SUBQ         $0x04, R8
-	JMP          wide60
+	JMP          wide67
 
-rest62:
+rest69:
 	TESTQ R8, R8
-	JZ    done63
+	JZ    done70
 
-narrow61:
+narrow68:
 	VMOVUPD (SI), Y0
 	VMOVUPD (SI)(DI*1), Y4
 	VPXOR   Y1, Y1, Y1
@@ -1549,7 +1650,7 @@ narrow61:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms65:
+terms72:
 	VMOVUPD      (R10), Y9
 	VBROADCASTSD (R9), Y8
 	VFMADD231PD  Y8, Y9, Y0
@@ -1579,7 +1680,7 @@ terms65:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x04, R11
-	JNZ          terms65
+	JNZ          terms72
 	VADDPD       Y1, Y0, Y0
 	VADDPD       Y3, Y2, Y2
 	VADDPD       Y2, Y0, Y0
@@ -1591,9 +1692,9 @@ terms65:
 	ADDQ         $0x20, DX
 	ADDQ         $0x20, SI
 	DECQ         R8
-	JNZ          narrow61
+	JNZ          narrow68
 
-done63:
+done70:
 	VZEROUPPER
 	RET
 
@@ -1619,9 +1720,9 @@ TEXT ·pivotF64AVX2(SB), NOSPLIT, $0-80
 	VMOVUPD (SI), Y3
 	MOVQ    DX, DX
 	TESTQ   AX, AX
-	JZ      summed68
+	JZ      summed75
 
-terms67:
+terms74:
 	VMOVUPD      (DX), Y4
 	VBROADCASTSD (CX), Y5
 	VFNMADD231PD Y5, Y4, Y0
@@ -1645,15 +1746,15 @@ terms67:
 	ADDQ         BX, CX
 	ADDQ         BX, DX
 	SUBQ         $0x02, AX
-	JNZ          terms67
+	JNZ          terms74
 
-summed68:
+summed75:
 	VBROADCASTSD one64<>+0(SB), Y4
 	VPERMPD      $0x00, Y0, Y5
 	VUCOMISD     (R8), X5
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y0, Y6
 	VPERMPD      $0x55, Y0, Y7
@@ -1668,9 +1769,9 @@ summed68:
 	VMOVSD       X5, (R9)
 	VPERMPD      $0x55, Y1, Y5
 	VUCOMISD     8(R8), X5
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y1, Y6
 	VPERMPD      $0xaa, Y1, Y7
@@ -1683,9 +1784,9 @@ summed68:
 	VMOVSD       X5, 8(R9)
 	VPERMPD      $0xaa, Y2, Y5
 	VUCOMISD     16(R8), X5
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y2, Y6
 	VPERMPD      $0xff, Y2, Y7
@@ -1696,9 +1797,9 @@ summed68:
 	VMOVSD       X5, 16(R9)
 	VPERMPD      $0xff, Y3, Y5
 	VUCOMISD     24(R8), X5
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y3, Y6
 	VSQRTPD      Y5, Y5
@@ -1718,7 +1819,7 @@ summed68:
 	VZEROUPPER
 	RET
 
-fail66:
+fail73:
 	XORQ AX, AX
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
@@ -1746,9 +1847,9 @@ TEXT ·rowF64AVX2(SB), NOSPLIT, $0-72
 	MOVQ diagonal+56(FP), R9
 	MOVQ inverse+64(FP), R10
 
-group70:
+group77:
 	CMPQ    R8, $0x03
-	JLT     narrower71
+	JLT     narrower78
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	VMOVUPD 32(R11), Y1
@@ -1769,9 +1870,9 @@ group70:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed73
+	JZ      summed80
 
-terms72:
+terms79:
 	VMOVUPD      (R12), Y12
 	VMOVUPD      32(R12), Y13
 	VMOVUPD      64(R12), Y14
@@ -1815,9 +1916,9 @@ terms72:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms72
+	JNZ          terms79
 
-summed73:
+summed80:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y12
 	VMULPD       Y12, Y0, Y0
@@ -1883,12 +1984,12 @@ summed73:
 	ADDQ         $0x60, SI
 	ADDQ         $0x60, DI
 	SUBQ         $0x03, R8
-	JMP          group70
+	JMP          group77
 
-narrower71:
-group74:
+narrower78:
+group81:
 	CMPQ    R8, $0x02
-	JLT     narrower75
+	JLT     narrower82
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	VMOVUPD 32(R11), Y1
@@ -1905,9 +2006,9 @@ group74:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed77
+	JZ      summed84
 
-terms76:
+terms83:
 	VMOVUPD      (R12), Y8
 	VMOVUPD      32(R12), Y9
 	VBROADCASTSD (R11), Y10
@@ -1941,9 +2042,9 @@ terms76:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms76
+	JNZ          terms83
 
-summed77:
+summed84:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y8
 	VMULPD       Y8, Y0, Y0
@@ -1995,12 +2096,12 @@ summed77:
 	ADDQ         $0x40, SI
 	ADDQ         $0x40, DI
 	SUBQ         $0x02, R8
-	JMP          group74
+	JMP          group81
 
-narrower75:
-group78:
+narrower82:
+group85:
 	CMPQ    R8, $0x01
-	JLT     narrower79
+	JLT     narrower86
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	ADDQ    BX, R11
@@ -2013,9 +2114,9 @@ group78:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed81
+	JZ      summed88
 
-terms80:
+terms87:
 	VMOVUPD      (R12), Y4
 	VBROADCASTSD (R11), Y5
 	VFNMADD231PD Y5, Y4, Y0
@@ -2039,9 +2140,9 @@ terms80:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms80
+	JNZ          terms87
 
-summed81:
+summed88:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y4
 	VMULPD       Y4, Y0, Y0
@@ -2079,9 +2180,9 @@ summed81:
 	ADDQ         $0x20, SI
 	ADDQ         $0x20, DI
 	SUBQ         $0x01, R8
-	JNZ          group78
+	JNZ          group85
 
-narrower79:
+narrower86:
 	VZEROUPPER
 	RET
 
@@ -2096,12 +2197,12 @@ TEXT ·forwardF64AVX2(SB), NOSPLIT, $0-48
 	MOVQ  b+32(FP), SI
 	MOVQ  vectors+40(FP), DI
 	TESTQ AX, AX
-	JZ    done83
+	JZ    done90
 	XORQ  R8, R8
 	MOVQ  DI, R9
 	SHLQ  $0x05, R9
 
-block82:
+block89:
 	MOVQ         CX, DI
 	VMOVSD       (SI)(R8*1), X0
 	VMOVSD       8(SI)(R8*1), X1
@@ -2132,9 +2233,9 @@ block82:
 	ADDQ         $0x20, R8
 	MOVQ         R8, R11
 
-columns85:
+columns92:
 	CMPQ         R11, R9
-	JGE          last86
+	JGE          last93
 	VMOVUPD      (SI)(R11*1), Y4
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -2147,14 +2248,14 @@ columns85:
 	VFNMADD231PD (R10), Y3, Y4
 	VMOVUPD      Y4, (SI)(R11*1)
 	ADDQ         $0x20, R11
-	JMP          columns85
+	JMP          columns92
 
-last86:
+last93:
 	MOVQ DI, CX
 	DECQ AX
-	JNZ  block82
+	JNZ  block89
 
-done83:
+done90:
 	VZEROUPPER
 	RET
 
@@ -2172,9 +2273,9 @@ TEXT ·dotsF64AVX2(SB), NOSPLIT, $0-40
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
 	TESTQ AX, AX
-	JZ    done88
+	JZ    done95
 
-columns87:
+columns94:
 	VMOVUPD     (BX), Y4
 	MOVQ        CX, DI
 	VFMADD231PD (DI), Y4, Y0
@@ -2187,9 +2288,9 @@ columns87:
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, BX
 	DECQ        AX
-	JNZ         columns87
+	JNZ         columns94
 
-done88:
+done95:
 	VEXTRACTF128 $0x01, Y0, X4
 	VADDPD       X4, X0, X0
 	VPERMILPD    $0x01, X0, X4
@@ -2234,7 +2335,7 @@ TEXT ·gatherF64AVX2(SB), NOSPLIT, $0-64
 	SUBQ    R10, R11
 	VMOVDQU 32(R11), X0
 
-row89:
+row96:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
@@ -2247,9 +2348,9 @@ row89:
 	MOVQ    DI, R12
 	MOVQ    BX, R13
 
-columns90:
+columns97:
 	CMPQ       R13, $0x04
-	JLT        tail91
+	JLT        tail98
 	PREFETCHT0 (R11)
 	VCVTPS2PD  (R10), Y1
 	VMOVUPD    Y1, (R12)
@@ -2257,17 +2358,17 @@ columns90:
 	ADDQ       $0x10, R11
 	ADDQ       $0x20, R12
 	SUBQ       $0x04, R13
-	JMP        columns90
+	JMP        columns97
 
-tail91:
+tail98:
 	TESTQ      R13, R13
-	JZ         last92
+	JZ         last99
 	PREFETCHT0 (R11)
 	VMASKMOVPS (R10), X0, X1
 	VCVTPS2PD  X1, Y1
 	VMOVUPD    Y1, (R12)
 
-last92:
+last99:
 	VMOVSD (SI), X1
 	VMOVSD X1, (DI)(R9*1)
 	VMOVSD one64<>+0(SB), X1
@@ -2276,7 +2377,106 @@ last92:
 	ADDQ   $0x08, SI
 	ADDQ   R8, DI
 	DECQ   AX
-	JNZ    row89
+	JNZ    row96
+	VZEROUPPER
+	RET
+
+// func dotF64AVX2(n int, x *float64, y *float64) (sum float64)
+// Requires: AVX, AVX2, FMA3, SSE2
+TEXT ·dotF64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    AX, BX
+	ANDQ    $0x03, BX
+	SHLQ    $0x03, BX
+	LEAQ    tail<>+0(SB), SI
+	SUBQ    BX, SI
+	VMOVDQU 32(SI), Y4
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+
+wide100:
+	CMPQ        AX, $0x10
+	JLT         one101
+	VMOVUPD     (CX), Y5
+	VFMADD231PD (DX), Y5, Y0
+	VMOVUPD     32(CX), Y5
+	VFMADD231PD 32(DX), Y5, Y1
+	VMOVUPD     64(CX), Y5
+	VFMADD231PD 64(DX), Y5, Y2
+	VMOVUPD     96(CX), Y5
+	VFMADD231PD 96(DX), Y5, Y3
+	ADDQ        $0x00000080, CX
+	ADDQ        $0x00000080, DX
+	SUBQ        $0x10, AX
+	JMP         wide100
+
+one101:
+	CMPQ        AX, $0x04
+	JLT         tail102
+	VMOVUPD     (CX), Y5
+	VFMADD231PD (DX), Y5, Y0
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x04, AX
+	JMP         one101
+
+tail102:
+	TESTQ       AX, AX
+	JZ          done103
+	VMASKMOVPD  (CX), Y4, Y5
+	VMASKMOVPD  (DX), Y4, Y4
+	VFMADD231PD Y4, Y5, Y1
+
+done103:
+	VADDPD       Y1, Y0, Y0
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDPD       X1, X0, X0
+	MOVSD        X0, sum+24(FP)
+	VZEROUPPER
+	RET
+
+// func addScaledF64AVX2(n int, y *float64, s float64, x *float64)
+// Requires: AVX, FMA3
+TEXT ·addScaledF64AVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+24(FP), CX
+	MOVQ         y+8(FP), DX
+	MOVQ         AX, BX
+	ANDQ         $0x03, BX
+	SHLQ         $0x03, BX
+	LEAQ         tail<>+0(SB), SI
+	SUBQ         BX, SI
+	VMOVDQU      32(SI), Y1
+	VBROADCASTSD s+16(FP), Y0
+
+columns104:
+	CMPQ        AX, $0x04
+	JLT         tail105
+	VMOVUPD     (DX), Y2
+	VFMADD231PD (CX), Y0, Y2
+	VMOVUPD     Y2, (DX)
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x04, AX
+	JMP         columns104
+
+tail105:
+	TESTQ       AX, AX
+	JZ          done106
+	VMASKMOVPD  (CX), Y1, Y2
+	VMASKMOVPD  (DX), Y1, Y3
+	VFMADD231PD Y2, Y0, Y3
+	VMASKMOVPD  Y3, Y1, (DX)
+
+done106:
 	VZEROUPPER
 	RET
 
@@ -2298,7 +2498,7 @@ TEXT ·peakF64AVX2(SB), NOSPLIT, $0-8
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 
-round93:
+round107:
 	VFMADD231PD Y12, Y12, Y0
 	VFMADD231PD Y12, Y12, Y1
 	VFMADD231PD Y12, Y12, Y2
@@ -2312,7 +2512,146 @@ round93:
 	VFMADD231PD Y12, Y12, Y10
 	VFMADD231PD Y12, Y12, Y11
 	DECQ        AX
-	JNZ         round93
+	JNZ         round107
+	VZEROUPPER
+	RET
+
+// func transposeF32AVX2(down int, across int, a *float32, lda int, b *float32, ldb int)
+// Requires: AVX
+TEXT ·transposeF32AVX2(SB), NOSPLIT, $0-48
+	MOVQ down+0(FP), AX
+	MOVQ across+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ lda+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ b+32(FP), SI
+	MOVQ ldb+40(FP), DI
+	SHLQ $0x02, DI
+
+band108:
+	MOVQ DX, R8
+	MOVQ SI, R9
+	MOVQ CX, R10
+
+squares109:
+	MOVQ       R8, R11
+	VMOVUPS    (R11), Y0
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Y1
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Y2
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Y3
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Y4
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Y5
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Y6
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Y7
+	MOVQ       R9, R11
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VUNPCKLPD  Y1, Y8, Y7
+	VUNPCKHPD  Y1, Y8, Y1
+	VUNPCKLPD  Y2, Y0, Y8
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y5, Y3, Y2
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y6, Y4, Y5
+	VUNPCKHPD  Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y3, Y1, Y7
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y5, Y8, Y3
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y4, Y0, Y8
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVUPS    Y6, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Y7, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Y3, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Y8, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Y2, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Y1, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Y5, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R8
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	DECQ       R10
+	JNZ        squares109
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       $0x20, SI
+	DECQ       AX
+	JNZ        band108
+	VZEROUPPER
+	RET
+
+// func squaresF64AVX2(n int, x *float32) (sum float64)
+// Requires: AVX, AVX2, FMA3, SSE2
+TEXT ·squaresF64AVX2(SB), NOSPLIT, $0-24
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    AX, DX
+	ANDQ    $0x03, DX
+	LEAQ    tail<>+0(SB), BX
+	SHLQ    $0x02, DX
+	SUBQ    DX, BX
+	VMOVDQU 32(BX), X2
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+
+columns110:
+	CMPQ        AX, $0x04
+	JLT         tail111
+	VCVTPS2PD   (CX), Y3
+	VFMADD231PD Y3, Y3, Y0
+	ADDQ        $0x10, CX
+	SUBQ        $0x04, AX
+	JMP         columns110
+
+tail111:
+	TESTQ       AX, AX
+	JZ          done112
+	VMASKMOVPS  (CX), X2, X2
+	VCVTPS2PD   X2, Y2
+	VFMADD231PD Y2, Y2, Y1
+
+done112:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDPD       X1, X0, X0
+	MOVSD        X0, sum+16(FP)
 	VZEROUPPER
 	RET
 
@@ -2330,9 +2669,9 @@ TEXT ·rankTwoF64AVX2(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done95
+	JZ    done114
 
-block94:
+block113:
 	VBROADCASTSD (BX), Y0
 	VBROADCASTSD (SI), Y2
 	VBROADCASTSD (DI), Y4
@@ -2379,9 +2718,9 @@ block94:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns96:
+columns115:
 	CMPQ         R10, R11
-	JGE          last97
+	JGE          last116
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2402,9 +2741,9 @@ columns96:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns96
+	JMP          columns115
 
-last97:
+last116:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2459,9 +2798,9 @@ last97:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns98:
+columns117:
 	CMPQ         R10, R11
-	JGE          last99
+	JGE          last118
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2482,9 +2821,9 @@ columns98:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns98
+	JMP          columns117
 
-last99:
+last118:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2539,9 +2878,9 @@ last99:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns100:
+columns119:
 	CMPQ         R10, R11
-	JGE          last101
+	JGE          last120
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2562,9 +2901,9 @@ columns100:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns100
+	JMP          columns119
 
-last101:
+last120:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2619,9 +2958,9 @@ last101:
 	MOVQ         AX, R11
 	SHLQ         $0x05, R11
 
-columns102:
+columns121:
 	CMPQ         R10, R11
-	JGE          last103
+	JGE          last122
 	VMOVUPD      (BX)(R10*1), Y8
 	VMOVUPD      (SI)(R10*1), Y9
 	VMOVUPD      (R8)(R10*1), Y10
@@ -2642,9 +2981,9 @@ columns102:
 	VFMADD231PD  Y12, Y11, Y7
 	VMOVUPD      Y10, (R8)(R10*1)
 	ADDQ         $0x20, R10
-	JMP          columns102
+	JMP          columns121
 
-last103:
+last122:
 	VUNPCKLPD    Y7, Y6, Y0
 	VUNPCKHPD    Y7, Y6, Y1
 	VADDPD       Y0, Y1, Y0
@@ -2660,9 +2999,9 @@ last103:
 	ADDQ         $0x40, R8
 	ADDQ         $0x40, R9
 	SUBQ         $0x02, AX
-	JNZ          block94
+	JNZ          block113
 
-done95:
+done114:
 	VZEROUPPER
 	RET
 
@@ -2678,7 +3017,7 @@ TEXT ·foldF64AVX2(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Y1
 	VPXOR        Y2, Y2, Y2
 
-columns104:
+columns123:
 	VMOVUPD      (CX), Y3
 	VFNMADD231PD (BX), Y0, Y3
 	VFNMADD231PD (DX), Y1, Y3
@@ -2688,7 +3027,7 @@ columns104:
 	ADDQ         $0x20, DX
 	ADDQ         $0x20, BX
 	DECQ         AX
-	JNZ          columns104
+	JNZ          columns123
 	VEXTRACTF128 $0x01, Y2, X0
 	VADDPD       X0, X2, X2
 	VPERMILPD    $0x01, X2, X0
@@ -2705,13 +3044,13 @@ TEXT ·scaleF64AVX2(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Y0
 
-columns105:
+columns124:
 	VMOVUPD (CX), Y1
 	VMULPD  Y0, Y1, Y1
 	VMOVUPD Y1, (CX)
 	ADDQ    $0x20, CX
 	DECQ    AX
-	JNZ     columns105
+	JNZ     columns124
 	VZEROUPPER
 	RET
 
@@ -2732,7 +3071,7 @@ TEXT ·turnF64AVX2(SB), NOSPLIT, $0-56
 	SHLQ         $0x05, R8
 	XORQ         AX, AX
 
-columns106:
+columns125:
 	VMOVUPD      (DX)(AX*1), Y3
 	VADDPD       (BX)(AX*1), Y3, Y3
 	VMULPD       Y0, Y3, Y3
@@ -2741,7 +3080,7 @@ columns106:
 	VFMADD231PD  (CX)(AX*1), Y3, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns106
+	JLT          columns125
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
@@ -2751,7 +3090,7 @@ columns106:
 	VBROADCASTSD X0, Y1
 	XORQ         AX, AX
 
-columns107:
+columns126:
 	VMOVUPD      (CX)(AX*1), Y0
 	VMOVUPD      (DI)(AX*1), Y2
 	VFNMADD231PD Y1, Y0, Y2
@@ -2759,7 +3098,7 @@ columns107:
 	VMOVUPD      Y0, (SI)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns107
+	JLT          columns126
 	VZEROUPPER
 	RET
 
@@ -2780,12 +3119,12 @@ TEXT ·reflectF64AVX2(SB), NOSPLIT, $0-32
 	SHLQ         $0x05, BX
 	XORQ         AX, AX
 
-columns108:
+columns127:
 	VMOVUPD      (CX)(AX*1), Y2
 	VFMADD231PD  (DX)(AX*1), Y2, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns108
+	JLT          columns127
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
@@ -2794,13 +3133,13 @@ columns108:
 	VBROADCASTSD X1, Y0
 	XORQ         AX, AX
 
-columns109:
+columns128:
 	VMOVUPD      (DX)(AX*1), Y1
 	VFNMADD231PD (CX)(AX*1), Y0, Y1
 	VMOVUPD      Y1, (DX)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns109
+	JLT          columns128
 	VZEROUPPER
 	RET
 
@@ -2828,7 +3167,7 @@ TEXT ·sweepF64AVX2(SB), NOSPLIT, $0-48
 	VPXOR        Y5, Y5, Y5
 	VMOVUPD      32(BX), Y7
 
-rows110:
+rows129:
 	VMOVUPD      -64(DX), Y8
 	VMOVUPD      -64(CX), Y13
 	VSUBPD       (SI), Y13, Y13
@@ -2896,7 +3235,7 @@ rows110:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows110
+	JNZ          rows129
 	VMULPD       Y0, Y4, Y4
 	VMOVUPD      Y4, (DX)
 	VMULPD       Y0, Y2, Y2
@@ -2925,7 +3264,7 @@ TEXT ·replayF64AVX2(SB), NOSPLIT, $0-24
 	VMOVUPD (CX), Y0
 	VMOVUPD 32(CX), Y1
 
-rows111:
+rows130:
 	VMOVUPD      (DX), Y2
 	VMOVUPD      64(DX), Y3
 	VMOVUPD      64(CX), Y4
@@ -2947,7 +3286,7 @@ rows111:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows111
+	JNZ          rows130
 	VMOVUPD      Y0, (CX)
 	VMOVUPD      Y1, 32(CX)
 	VZEROUPPER
@@ -2976,7 +3315,7 @@ TEXT ·gatherIntegersAVX2(SB), NOSPLIT, $0-64
 	SUBQ         R10, R11
 	VMOVDQU      32(R11), Y5
 
-pair112:
+pair131:
 	MOVL         (CX), R10
 	IMULQ        BX, R10
 	LEAQ         (DX)(R10*4), R10
@@ -2988,9 +3327,9 @@ pair112:
 	MOVQ         DI, R12
 	MOVQ         BX, R13
 
-columns113:
+columns132:
 	CMPQ         R13, $0x08
-	JLT          tail114
+	JLT          tail133
 	VMOVUPS      (R10), Y6
 	ADDQ         $0x20, R10
 	VMOVUPS      (R11), Y7
@@ -3032,11 +3371,11 @@ columns113:
 	VMOVUPS      Y7, (R12)(R9*2)
 	ADDQ         $0x20, R12
 	SUBQ         $0x08, R13
-	JMP          columns113
+	JMP          columns132
 
-tail114:
+tail133:
 	TESTQ        R13, R13
-	JZ           last115
+	JZ           last134
 	VMASKMOVPS   (R10), Y5, Y6
 	VMASKMOVPS   (R11), Y5, Y7
 	VCVTPS2PD    X6, Y8
@@ -3076,12 +3415,12 @@ tail114:
 	VMOVUPS      Y0, (R12)(R9*2)
 	ADDQ         $0x20, R12
 
-last115:
+last134:
 	ADDQ $0x08, CX
 	ADDQ $0x10, SI
 	ADDQ R8, DI
 	DECQ AX
-	JNZ  pair112
+	JNZ  pair131
 	VZEROUPPER
 	RET
 
@@ -3110,10 +3449,10 @@ TEXT ·stripIntegersAVX2(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none118
+	JZ           none137
 	VBROADCASTSD limb64<>+0(SB), Y0
 
-tile116:
+tile135:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
@@ -3127,7 +3466,7 @@ tile116:
 	MOVQ  BX, R12
 	MOVQ  AX, R13
 
-pairs117:
+pairs136:
 	VMOVUPS      (R11), Y9
 	VMOVUPS      (R12), Y10
 	VPBROADCASTD (R10), Y11
@@ -3154,7 +3493,7 @@ pairs117:
 	ADDQ         SI, R11
 	ADDQ         SI, R12
 	DECQ         R13
-	JNZ          pairs117
+	JNZ          pairs136
 	MOVQ         DI, R10
 	VMOVUPD      (R10), Y9
 	VCVTDQ2PD    X1, Y10
@@ -3221,9 +3560,9 @@ pairs117:
 	ADDQ         R8, DI
 	ADDQ         R8, DI
 	DECQ         R9
-	JNZ          tile116
+	JNZ          tile135
 
-none118:
+none137:
 	VZEROUPPER
 	RET
 
@@ -3245,10 +3584,10 @@ TEXT ·borderIntegersAVX2(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none121
+	JZ           none140
 	VBROADCASTSD limb64<>+0(SB), Y0
 
-tile119:
+tile138:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	MOVQ  CX, R10
@@ -3256,7 +3595,7 @@ tile119:
 	MOVQ  BX, R12
 	MOVQ  AX, R13
 
-pairs120:
+pairs139:
 	VMOVUPS      (R11), Y3
 	VMOVUPS      (R12), Y4
 	VPBROADCASTD (R10), Y5
@@ -3268,7 +3607,7 @@ pairs120:
 	ADDQ         SI, R11
 	ADDQ         SI, R12
 	DECQ         R13
-	JNZ          pairs120
+	JNZ          pairs139
 	MOVQ         DI, R10
 	VMOVUPD      (R10), Y3
 	VCVTDQ2PD    X1, Y4
@@ -3287,8 +3626,8 @@ pairs120:
 	ADDQ         $0x04, CX
 	ADDQ         R8, DI
 	DECQ         R9
-	JNZ          tile119
+	JNZ          tile138
 
-none121:
+none140:
 	VZEROUPPER
 	RET

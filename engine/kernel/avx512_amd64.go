@@ -52,6 +52,16 @@ func dotsF32AVX512(vectors int, a *float32, ld int, x *float32, y *float32)
 //go:noescape
 func gatherF32AVX512(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
 
+// dotF32AVX512 returns the sum of products of n elements.
+//
+//go:noescape
+func dotF32AVX512(n int, x *float32, y *float32) (sum float32)
+
+// addScaledF32AVX512 adds s·x to y, n elements of each.
+//
+//go:noescape
+func addScaledF32AVX512(n int, y *float32, s float32, x *float32)
+
 // peakF32AVX512 makes rounds·12 independent fused multiply-adds of vectors.
 //
 //go:noescape
@@ -105,10 +115,30 @@ func dotsF64AVX512(vectors int, a *float64, ld int, x *float64, y *float64)
 //go:noescape
 func gatherF64AVX512(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
 
+// dotF64AVX512 returns the sum of products of n elements.
+//
+//go:noescape
+func dotF64AVX512(n int, x *float64, y *float64) (sum float64)
+
+// addScaledF64AVX512 adds s·x to y, n elements of each.
+//
+//go:noescape
+func addScaledF64AVX512(n int, y *float64, s float64, x *float64)
+
 // peakF64AVX512 makes rounds·12 independent fused multiply-adds of vectors.
 //
 //go:noescape
 func peakF64AVX512(rounds int)
+
+// transposeF32AVX512 writes the transpose of a, down·16 rows of across·16 columns, to b.
+//
+//go:noescape
+func transposeF32AVX512(down int, across int, a *float32, lda int, b *float32, ldb int)
+
+// squaresF64AVX512 returns the sum of squares of n numbers, in double precision.
+//
+//go:noescape
+func squaresF64AVX512(n int, x *float32) (sum float64)
 
 // rankTwoF64AVX512 subtracts v·wᵀ + w·vᵀ from the upper triangle of a symmetric matrix of blocks·8 rows whose
 // diagonal blocks of order 8 are full, and adds its product with u to y + z; z is written, y is added to.

@@ -1929,6 +1929,109 @@ last46:
 	VZEROUPPER
 	RET
 
+// func dotF32AVX512(n int, x *float32, y *float32) (sum float32)
+// Requires: AVX, AVX512F, BMI2, SSE
+TEXT ·dotF32AVX512(SB), NOSPLIT, $0-28
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   y+16(FP), DX
+	MOVQ   AX, BX
+	ANDQ   $0x0f, BX
+	MOVQ   $0x0000000000000001, SI
+	SHLXQ  BX, SI, SI
+	DECQ   SI
+	KMOVW  SI, K1
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+
+wide47:
+	CMPQ        AX, $0x40
+	JLT         one48
+	VMOVUPS     (CX), Z4
+	VFMADD231PS (DX), Z4, Z0
+	VMOVUPS     64(CX), Z4
+	VFMADD231PS 64(DX), Z4, Z1
+	VMOVUPS     128(CX), Z4
+	VFMADD231PS 128(DX), Z4, Z2
+	VMOVUPS     192(CX), Z4
+	VFMADD231PS 192(DX), Z4, Z3
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	SUBQ        $0x40, AX
+	JMP         wide47
+
+one48:
+	CMPQ        AX, $0x10
+	JLT         tail49
+	VMOVUPS     (CX), Z4
+	VFMADD231PS (DX), Z4, Z0
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x10, AX
+	JMP         one48
+
+tail49:
+	TESTQ       AX, AX
+	JZ          done50
+	VMOVUPS.Z   (CX), K1, Z4
+	VMOVUPS.Z   (DX), K1, Z5
+	VFMADD231PS Z5, Z4, Z1
+
+done50:
+	VADDPS        Z1, Z0, Z0
+	VADDPS        Z3, Z2, Z2
+	VADDPS        Z2, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPS        X1, X0, X0
+	VPERMILPD     $0x01, X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VADDSS        X1, X0, X0
+	MOVSS         X0, sum+24(FP)
+	VZEROUPPER
+	RET
+
+// func addScaledF32AVX512(n int, y *float32, s float32, x *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScaledF32AVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+24(FP), CX
+	MOVQ         y+8(FP), DX
+	MOVQ         AX, BX
+	ANDQ         $0x0f, BX
+	MOVQ         $0x0000000000000001, SI
+	SHLXQ        BX, SI, SI
+	DECQ         SI
+	KMOVW        SI, K1
+	VBROADCASTSS s+16(FP), Z0
+
+columns51:
+	CMPQ        AX, $0x10
+	JLT         tail52
+	VMOVUPS     (DX), Z1
+	VFMADD231PS (CX), Z0, Z1
+	VMOVUPS     Z1, (DX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x10, AX
+	JMP         columns51
+
+tail52:
+	TESTQ       AX, AX
+	JZ          done53
+	VMOVUPS.Z   (CX), K1, Z1
+	VMOVUPS.Z   (DX), K1, Z2
+	VFMADD231PS Z1, Z0, Z2
+	VMOVUPS     Z2, K1, (DX)
+
+done53:
+	VZEROUPPER
+	RET
+
 // func peakF32AVX512(rounds int)
 // Requires: AVX, AVX512F
 TEXT ·peakF32AVX512(SB), NOSPLIT, $0-8
@@ -1947,7 +2050,7 @@ TEXT ·peakF32AVX512(SB), NOSPLIT, $0-8
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
 
-round47:
+round54:
 	VFMADD231PS Z12, Z12, Z0
 	VFMADD231PS Z12, Z12, Z1
 	VFMADD231PS Z12, Z12, Z2
@@ -1961,7 +2064,7 @@ round47:
 	VFMADD231PS Z12, Z12, Z10
 	VFMADD231PS Z12, Z12, Z11
 	DECQ        AX
-	JNZ         round47
+	JNZ         round54
 	VZEROUPPER
 	RET
 
@@ -1978,9 +2081,9 @@ TEXT ·strip1F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none49
+	JZ    none56
 
-tile48:
+tile55:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	ADDQ    DI, R9
@@ -2001,9 +2104,9 @@ tile48:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed51
+	JZ      summed58
 
-terms50:
+terms57:
 	VMOVUPD      (R10), Z8
 	VBROADCASTSD (R9), Z9
 	VFMADD231PD  Z9, Z8, Z0
@@ -2043,9 +2146,9 @@ terms50:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms50
+	JNZ          terms57
 
-summed51:
+summed58:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	ADDQ    DI, R9
@@ -2072,9 +2175,9 @@ summed51:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile48
+	JNZ     tile55
 
-none49:
+none56:
 	VZEROUPPER
 	RET
 
@@ -2091,9 +2194,9 @@ TEXT ·strip2F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none53
+	JZ    none60
 
-tile52:
+tile59:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	VMOVUPD 64(R9), Z1
@@ -2122,9 +2225,9 @@ tile52:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed55
+	JZ      summed62
 
-terms54:
+terms61:
 	VMOVUPD      (R10), Z16
 	VMOVUPD      64(R10), Z17
 	VBROADCASTSD (R9), Z18
@@ -2182,9 +2285,9 @@ terms54:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms54
+	JNZ          terms61
 
-summed55:
+summed62:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	VMOVUPD Z1, 64(R9)
@@ -2219,9 +2322,9 @@ summed55:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile52
+	JNZ     tile59
 
-none53:
+none60:
 	VZEROUPPER
 	RET
 
@@ -2238,9 +2341,9 @@ TEXT ·strip3F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none57
+	JZ    none64
 
-tile56:
+tile63:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	VMOVUPD 64(R9), Z1
@@ -2277,9 +2380,9 @@ tile56:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed59
+	JZ      summed66
 
-terms58:
+terms65:
 	VMOVUPD      (R10), Z24
 	VMOVUPD      64(R10), Z25
 	VMOVUPD      128(R10), Z26
@@ -2355,9 +2458,9 @@ terms58:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms58
+	JNZ          terms65
 
-summed59:
+summed66:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	VMOVUPD Z1, 64(R9)
@@ -2400,9 +2503,9 @@ summed59:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile56
+	JNZ     tile63
 
-none57:
+none64:
 	VZEROUPPER
 	RET
 
@@ -2419,9 +2522,9 @@ TEXT ·borderF64AVX512(SB), NOSPLIT, $0-56
 	SHLQ $0x03, DI
 	MOVQ vectors+48(FP), R8
 
-wide60:
+wide67:
 	CMPQ    R8, $0x04
-	JLT     rest62
+	JLT     rest69
 	VMOVUPD (SI), Z0
 	VMOVUPD (SI)(DI*1), Z4
 	VMOVUPD 64(SI), Z1
@@ -2434,7 +2537,7 @@ wide60:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms64:
+terms71:
 	VBROADCASTSD (R9), Z8
 	VBROADCASTSD 8(R9), Z9
 	VMOVUPD      (R10), Z10
@@ -2452,7 +2555,7 @@ terms64:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	DECQ         R11
-	JNZ          terms64
+	JNZ          terms71
 	VMOVUPD      Z0, (SI)
 	VMOVUPD      Z4, (SI)(DI*1)
 	VMOVUPD      Z1, 64(SI)
@@ -2464,13 +2567,13 @@ terms64:
 	ADDQ         $0x00000100, DX
 	ADDQ         $0x00000100, SI
 	SUBQ         $0x04, R8
-	JMP          wide60
+	JMP          wide67
 
-rest62:
+rest69:
 	TESTQ R8, R8
-	JZ    done63
+	JZ    done70
 
-narrow61:
+narrow68:
 	VMOVUPD (SI), Z0
 	VMOVUPD (SI)(DI*1), Z1
 	VPXORD  Z11, Z11, Z11
@@ -2483,7 +2586,7 @@ narrow61:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms65:
+terms72:
 	VMOVUPD      (R10), Z3
 	VBROADCASTSD (R9), Z2
 	VFMADD231PD  Z2, Z3, Z0
@@ -2513,7 +2616,7 @@ terms65:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x04, R11
-	JNZ          terms65
+	JNZ          terms72
 	VADDPD       Z11, Z0, Z0
 	VADDPD       Z13, Z12, Z12
 	VADDPD       Z12, Z0, Z0
@@ -2525,9 +2628,9 @@ terms65:
 	ADDQ         $0x40, DX
 	ADDQ         $0x40, SI
 	DECQ         R8
-	JNZ          narrow61
+	JNZ          narrow68
 
-done63:
+done70:
 	VZEROUPPER
 	RET
 
@@ -2561,9 +2664,9 @@ TEXT ·pivotF64AVX512(SB), NOSPLIT, $0-80
 	VMOVUPD (SI), Z7
 	MOVQ    DX, DX
 	TESTQ   AX, AX
-	JZ      summed68
+	JZ      summed75
 
-terms67:
+terms74:
 	VMOVUPD      (DX), Z8
 	VBROADCASTSD (CX), Z9
 	VFNMADD231PD Z9, Z8, Z0
@@ -2603,9 +2706,9 @@ terms67:
 	ADDQ         BX, CX
 	ADDQ         BX, DX
 	SUBQ         $0x02, AX
-	JNZ          terms67
+	JNZ          terms74
 
-summed68:
+summed75:
 	VMOVQ        R8, X8
 	VPBROADCASTQ X8, Z8
 	INCQ         R8
@@ -2633,9 +2736,9 @@ summed68:
 	VBROADCASTSD one64<>+0(SB), Z16
 	VPERMPD      Z0, Z8, Z8
 	VUCOMISD     (R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z17
 	VMULPD       Z17, Z0, Z17
 	VPERMPD      Z0, Z9, Z18
@@ -2658,9 +2761,9 @@ summed68:
 	VMOVSD       X8, (R10)
 	VPERMPD      Z1, Z9, Z8
 	VUCOMISD     8(R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z1, Z9
 	VPERMPD      Z1, Z10, Z17
@@ -2681,9 +2784,9 @@ summed68:
 	VMOVSD       X8, 8(R10)
 	VPERMPD      Z2, Z10, Z8
 	VUCOMISD     16(R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z2, Z9
 	VPERMPD      Z2, Z11, Z10
@@ -2702,9 +2805,9 @@ summed68:
 	VMOVSD       X8, 16(R10)
 	VPERMPD      Z3, Z11, Z8
 	VUCOMISD     24(R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z3, Z9
 	VPERMPD      Z3, Z12, Z10
@@ -2721,9 +2824,9 @@ summed68:
 	VMOVSD       X8, 24(R10)
 	VPERMPD      Z4, Z12, Z8
 	VUCOMISD     32(R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z4, Z9
 	VPERMPD      Z4, Z13, Z10
@@ -2738,9 +2841,9 @@ summed68:
 	VMOVSD       X8, 32(R10)
 	VPERMPD      Z5, Z13, Z8
 	VUCOMISD     40(R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z5, Z9
 	VPERMPD      Z5, Z14, Z10
@@ -2753,9 +2856,9 @@ summed68:
 	VMOVSD       X8, 40(R10)
 	VPERMPD      Z6, Z14, Z8
 	VUCOMISD     48(R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z6, Z9
 	VPERMPD      Z6, Z15, Z10
@@ -2766,9 +2869,9 @@ summed68:
 	VMOVSD       X8, 48(R10)
 	VPERMPD      Z7, Z15, Z8
 	VUCOMISD     56(R9), X8
-	JLS          fail66
+	JLS          fail73
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail66
+	JHI          fail73
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z7, Z9
 	VSQRTPD      Z8, Z8
@@ -2796,7 +2899,7 @@ summed68:
 	VZEROUPPER
 	RET
 
-fail66:
+fail73:
 	XORQ AX, AX
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
@@ -2824,9 +2927,9 @@ TEXT ·rowF64AVX512(SB), NOSPLIT, $0-72
 	MOVQ diagonal+56(FP), R9
 	MOVQ inverse+64(FP), R10
 
-group70:
+group77:
 	CMPQ    R8, $0x03
-	JLT     narrower71
+	JLT     narrower78
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	VMOVUPD 64(R11), Z1
@@ -2863,9 +2966,9 @@ group70:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed73
+	JZ      summed80
 
-terms72:
+terms79:
 	VMOVUPD      (R12), Z24
 	VMOVUPD      64(R12), Z25
 	VMOVUPD      128(R12), Z26
@@ -2941,9 +3044,9 @@ terms72:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms72
+	JNZ          terms79
 
-summed73:
+summed80:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z24
 	VMULPD       Z24, Z0, Z0
@@ -3133,12 +3236,12 @@ summed73:
 	ADDQ         $0x000000c0, SI
 	ADDQ         $0x000000c0, DI
 	SUBQ         $0x03, R8
-	JMP          group70
+	JMP          group77
 
-narrower71:
-group74:
+narrower78:
+group81:
 	CMPQ    R8, $0x02
-	JLT     narrower75
+	JLT     narrower82
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	VMOVUPD 64(R11), Z1
@@ -3167,9 +3270,9 @@ group74:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed77
+	JZ      summed84
 
-terms76:
+terms83:
 	VMOVUPD      (R12), Z16
 	VMOVUPD      64(R12), Z17
 	VBROADCASTSD (R11), Z18
@@ -3227,9 +3330,9 @@ terms76:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms76
+	JNZ          terms83
 
-summed77:
+summed84:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z16
 	VMULPD       Z16, Z0, Z0
@@ -3375,12 +3478,12 @@ summed77:
 	ADDQ         $0x00000080, SI
 	ADDQ         $0x00000080, DI
 	SUBQ         $0x02, R8
-	JMP          group74
+	JMP          group81
 
-narrower75:
-group78:
+narrower82:
+group85:
 	CMPQ    R8, $0x01
-	JLT     narrower79
+	JLT     narrower86
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	ADDQ    BX, R11
@@ -3401,9 +3504,9 @@ group78:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed81
+	JZ      summed88
 
-terms80:
+terms87:
 	VMOVUPD      (R12), Z8
 	VBROADCASTSD (R11), Z9
 	VFNMADD231PD Z9, Z8, Z0
@@ -3443,9 +3546,9 @@ terms80:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms80
+	JNZ          terms87
 
-summed81:
+summed88:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z8
 	VMULPD       Z8, Z0, Z0
@@ -3547,9 +3650,9 @@ summed81:
 	ADDQ         $0x40, SI
 	ADDQ         $0x40, DI
 	SUBQ         $0x01, R8
-	JNZ          group78
+	JNZ          group85
 
-narrower79:
+narrower86:
 	VZEROUPPER
 	RET
 
@@ -3564,12 +3667,12 @@ TEXT ·forwardF64AVX512(SB), NOSPLIT, $0-48
 	MOVQ  b+32(FP), SI
 	MOVQ  vectors+40(FP), DI
 	TESTQ AX, AX
-	JZ    done83
+	JZ    done90
 	XORQ  R8, R8
 	MOVQ  DI, R9
 	SHLQ  $0x06, R9
 
-block82:
+block89:
 	MOVQ         CX, DI
 	VMOVSD       (SI)(R8*1), X0
 	VMOVSD       8(SI)(R8*1), X1
@@ -3642,9 +3745,9 @@ block82:
 	ADDQ         $0x40, R8
 	MOVQ         R8, R11
 
-columns85:
+columns92:
 	CMPQ         R11, R9
-	JGE          last86
+	JGE          last93
 	VMOVUPD      (SI)(R11*1), Z8
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -3665,14 +3768,14 @@ columns85:
 	VFNMADD231PD (R10), Z7, Z8
 	VMOVUPD      Z8, (SI)(R11*1)
 	ADDQ         $0x40, R11
-	JMP          columns85
+	JMP          columns92
 
-last86:
+last93:
 	MOVQ DI, CX
 	DECQ AX
-	JNZ  block82
+	JNZ  block89
 
-done83:
+done90:
 	VZEROUPPER
 	RET
 
@@ -3694,9 +3797,9 @@ TEXT ·dotsF64AVX512(SB), NOSPLIT, $0-40
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
 	TESTQ  AX, AX
-	JZ     done88
+	JZ     done95
 
-columns87:
+columns94:
 	VMOVUPD     (BX), Z8
 	MOVQ        CX, DI
 	VFMADD231PD (DI), Z8, Z0
@@ -3717,9 +3820,9 @@ columns87:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, BX
 	DECQ        AX
-	JNZ         columns87
+	JNZ         columns94
 
-done88:
+done95:
 	VEXTRACTF64X4 $0x01, Z0, Y8
 	VADDPD        Y8, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X8
@@ -3800,7 +3903,7 @@ TEXT ·gatherF64AVX512(SB), NOSPLIT, $0-64
 	DECQ  R11
 	KMOVW R11, K1
 
-row89:
+row96:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
@@ -3813,9 +3916,9 @@ row89:
 	MOVQ    DI, R12
 	MOVQ    BX, R13
 
-columns90:
+columns97:
 	CMPQ       R13, $0x08
-	JLT        tail91
+	JLT        tail98
 	PREFETCHT0 (R11)
 	VCVTPS2PD  (R10), Z0
 	VMOVUPD    Z0, (R12)
@@ -3823,17 +3926,17 @@ columns90:
 	ADDQ       $0x20, R11
 	ADDQ       $0x40, R12
 	SUBQ       $0x08, R13
-	JMP        columns90
+	JMP        columns97
 
-tail91:
+tail98:
 	TESTQ      R13, R13
-	JZ         last92
+	JZ         last99
 	PREFETCHT0 (R11)
 	VMOVUPS.Z  (R10), K1, Y0
 	VCVTPS2PD  Y0, Z0
 	VMOVUPD    Z0, (R12)
 
-last92:
+last99:
 	VMOVSD (SI), X0
 	VMOVSD X0, (DI)(R9*1)
 	VMOVSD one64<>+0(SB), X0
@@ -3842,7 +3945,108 @@ last92:
 	ADDQ   $0x08, SI
 	ADDQ   R8, DI
 	DECQ   AX
-	JNZ    row89
+	JNZ    row96
+	VZEROUPPER
+	RET
+
+// func dotF64AVX512(n int, x *float64, y *float64) (sum float64)
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·dotF64AVX512(SB), NOSPLIT, $0-32
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   y+16(FP), DX
+	MOVQ   AX, BX
+	ANDQ   $0x07, BX
+	MOVQ   $0x0000000000000001, SI
+	SHLXQ  BX, SI, SI
+	DECQ   SI
+	KMOVW  SI, K1
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+
+wide100:
+	CMPQ        AX, $0x20
+	JLT         one101
+	VMOVUPD     (CX), Z4
+	VFMADD231PD (DX), Z4, Z0
+	VMOVUPD     64(CX), Z4
+	VFMADD231PD 64(DX), Z4, Z1
+	VMOVUPD     128(CX), Z4
+	VFMADD231PD 128(DX), Z4, Z2
+	VMOVUPD     192(CX), Z4
+	VFMADD231PD 192(DX), Z4, Z3
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	SUBQ        $0x20, AX
+	JMP         wide100
+
+one101:
+	CMPQ        AX, $0x08
+	JLT         tail102
+	VMOVUPD     (CX), Z4
+	VFMADD231PD (DX), Z4, Z0
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         one101
+
+tail102:
+	TESTQ       AX, AX
+	JZ          done103
+	VMOVUPD.Z   (CX), K1, Z4
+	VMOVUPD.Z   (DX), K1, Z5
+	VFMADD231PD Z5, Z4, Z1
+
+done103:
+	VADDPD        Z1, Z0, Z0
+	VADDPD        Z3, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VPERMILPD     $0x01, X0, X1
+	VADDPD        X1, X0, X0
+	MOVSD         X0, sum+24(FP)
+	VZEROUPPER
+	RET
+
+// func addScaledF64AVX512(n int, y *float64, s float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addScaledF64AVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+24(FP), CX
+	MOVQ         y+8(FP), DX
+	MOVQ         AX, BX
+	ANDQ         $0x07, BX
+	MOVQ         $0x0000000000000001, SI
+	SHLXQ        BX, SI, SI
+	DECQ         SI
+	KMOVW        SI, K1
+	VBROADCASTSD s+16(FP), Z0
+
+columns104:
+	CMPQ        AX, $0x08
+	JLT         tail105
+	VMOVUPD     (DX), Z1
+	VFMADD231PD (CX), Z0, Z1
+	VMOVUPD     Z1, (DX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         columns104
+
+tail105:
+	TESTQ       AX, AX
+	JZ          done106
+	VMOVUPD.Z   (CX), K1, Z1
+	VMOVUPD.Z   (DX), K1, Z2
+	VFMADD231PD Z1, Z0, Z2
+	VMOVUPD     Z2, K1, (DX)
+
+done106:
 	VZEROUPPER
 	RET
 
@@ -3864,7 +4068,7 @@ TEXT ·peakF64AVX512(SB), NOSPLIT, $0-8
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
 
-round93:
+round107:
 	VFMADD231PD Z12, Z12, Z0
 	VFMADD231PD Z12, Z12, Z1
 	VFMADD231PD Z12, Z12, Z2
@@ -3878,7 +4082,236 @@ round93:
 	VFMADD231PD Z12, Z12, Z10
 	VFMADD231PD Z12, Z12, Z11
 	DECQ        AX
-	JNZ         round93
+	JNZ         round107
+	VZEROUPPER
+	RET
+
+// func transposeF32AVX512(down int, across int, a *float32, lda int, b *float32, ldb int)
+// Requires: AVX, AVX512F
+TEXT ·transposeF32AVX512(SB), NOSPLIT, $0-48
+	MOVQ down+0(FP), AX
+	MOVQ across+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ lda+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ b+32(FP), SI
+	MOVQ ldb+40(FP), DI
+	SHLQ $0x02, DI
+
+band108:
+	MOVQ DX, R8
+	MOVQ SI, R9
+	MOVQ CX, R10
+
+squares109:
+	MOVQ       R8, R11
+	VMOVUPS    (R11), Z0
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z1
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z2
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z3
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z4
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z5
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z6
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z7
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z8
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z9
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z10
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z11
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z12
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z13
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z14
+	ADDQ       BX, R11
+	VMOVUPS    (R11), Z15
+	MOVQ       R9, R11
+	VUNPCKLPS  Z1, Z0, Z16
+	VUNPCKHPS  Z1, Z0, Z0
+	VUNPCKLPS  Z3, Z2, Z1
+	VUNPCKHPS  Z3, Z2, Z2
+	VUNPCKLPS  Z5, Z4, Z3
+	VUNPCKHPS  Z5, Z4, Z4
+	VUNPCKLPS  Z7, Z6, Z5
+	VUNPCKHPS  Z7, Z6, Z6
+	VUNPCKLPS  Z9, Z8, Z7
+	VUNPCKHPS  Z9, Z8, Z8
+	VUNPCKLPS  Z11, Z10, Z9
+	VUNPCKHPS  Z11, Z10, Z10
+	VUNPCKLPS  Z13, Z12, Z11
+	VUNPCKHPS  Z13, Z12, Z12
+	VUNPCKLPS  Z15, Z14, Z13
+	VUNPCKHPS  Z15, Z14, Z14
+	VUNPCKLPD  Z1, Z16, Z15
+	VUNPCKHPD  Z1, Z16, Z1
+	VUNPCKLPD  Z2, Z0, Z16
+	VUNPCKHPD  Z2, Z0, Z0
+	VUNPCKLPD  Z5, Z3, Z2
+	VUNPCKHPD  Z5, Z3, Z3
+	VUNPCKLPD  Z6, Z4, Z5
+	VUNPCKHPD  Z6, Z4, Z4
+	VUNPCKLPD  Z9, Z7, Z6
+	VUNPCKHPD  Z9, Z7, Z7
+	VUNPCKLPD  Z10, Z8, Z9
+	VUNPCKHPD  Z10, Z8, Z8
+	VUNPCKLPD  Z13, Z11, Z10
+	VUNPCKHPD  Z13, Z11, Z11
+	VUNPCKLPD  Z14, Z12, Z13
+	VUNPCKHPD  Z14, Z12, Z12
+	VSHUFF32X4 $0x88, Z2, Z15, Z14
+	VSHUFF32X4 $0xdd, Z2, Z15, Z2
+	VSHUFF32X4 $0x88, Z10, Z6, Z15
+	VSHUFF32X4 $0xdd, Z10, Z6, Z6
+	VSHUFF32X4 $0x88, Z15, Z14, Z10
+	VSHUFF32X4 $0xdd, Z15, Z14, Z14
+	VSHUFF32X4 $0x88, Z6, Z2, Z15
+	VSHUFF32X4 $0xdd, Z6, Z2, Z2
+	VSHUFF32X4 $0x88, Z3, Z1, Z6
+	VSHUFF32X4 $0xdd, Z3, Z1, Z1
+	VSHUFF32X4 $0x88, Z11, Z7, Z3
+	VSHUFF32X4 $0xdd, Z11, Z7, Z7
+	VSHUFF32X4 $0x88, Z3, Z6, Z11
+	VSHUFF32X4 $0xdd, Z3, Z6, Z3
+	VSHUFF32X4 $0x88, Z7, Z1, Z6
+	VSHUFF32X4 $0xdd, Z7, Z1, Z1
+	VSHUFF32X4 $0x88, Z5, Z16, Z7
+	VSHUFF32X4 $0xdd, Z5, Z16, Z5
+	VSHUFF32X4 $0x88, Z13, Z9, Z16
+	VSHUFF32X4 $0xdd, Z13, Z9, Z9
+	VSHUFF32X4 $0x88, Z16, Z7, Z13
+	VSHUFF32X4 $0xdd, Z16, Z7, Z7
+	VSHUFF32X4 $0x88, Z9, Z5, Z16
+	VSHUFF32X4 $0xdd, Z9, Z5, Z5
+	VSHUFF32X4 $0x88, Z4, Z0, Z9
+	VSHUFF32X4 $0xdd, Z4, Z0, Z0
+	VSHUFF32X4 $0x88, Z12, Z8, Z4
+	VSHUFF32X4 $0xdd, Z12, Z8, Z8
+	VSHUFF32X4 $0x88, Z4, Z9, Z12
+	VSHUFF32X4 $0xdd, Z4, Z9, Z4
+	VSHUFF32X4 $0x88, Z8, Z0, Z9
+	VSHUFF32X4 $0xdd, Z8, Z0, Z0
+	VMOVUPS    Z10, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z11, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z13, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z12, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z15, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z6, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z16, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z9, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z14, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z3, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z7, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z4, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z2, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z1, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z5, (R11)
+	ADDQ       DI, R11
+	VMOVUPS    Z0, (R11)
+	ADDQ       $0x40, R8
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	ADDQ       DI, R9
+	DECQ       R10
+	JNZ        squares109
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       BX, DX
+	ADDQ       $0x40, SI
+	DECQ       AX
+	JNZ        band108
+	VZEROUPPER
+	RET
+
+// func squaresF64AVX512(n int, x *float32) (sum float64)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, SSE2
+TEXT ·squaresF64AVX512(SB), NOSPLIT, $0-24
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   AX, DX
+	ANDQ   $0x07, DX
+	MOVQ   $0x0000000000000001, BX
+	SHLXQ  DX, BX, BX
+	DECQ   BX
+	KMOVW  BX, K1
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+
+columns110:
+	CMPQ        AX, $0x08
+	JLT         tail111
+	VCVTPS2PD   (CX), Z2
+	VFMADD231PD Z2, Z2, Z0
+	ADDQ        $0x20, CX
+	SUBQ        $0x08, AX
+	JMP         columns110
+
+tail111:
+	TESTQ       AX, AX
+	JZ          done112
+	VMOVUPS.Z   (CX), K1, Y2
+	VCVTPS2PD   Y2, Z2
+	VFMADD231PD Z2, Z2, Z1
+
+done112:
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VPERMILPD     $0x01, X0, X1
+	VADDPD        X1, X0, X0
+	MOVSD         X0, sum+16(FP)
 	VZEROUPPER
 	RET
 
@@ -3895,9 +4328,9 @@ TEXT ·rankTwoF64AVX512(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done95
+	JZ    done114
 
-block94:
+block113:
 	VBROADCASTSD (BX), Z0
 	VBROADCASTSD (SI), Z4
 	VBROADCASTSD (DI), Z8
@@ -3947,9 +4380,9 @@ block94:
 	MOVQ         AX, R11
 	SHLQ         $0x06, R11
 
-columns96:
+columns115:
 	CMPQ         R10, R11
-	JGE          last97
+	JGE          last116
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -3984,9 +4417,9 @@ columns96:
 	VFMADD231PD  Z24, Z19, Z15
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns96
+	JMP          columns115
 
-last97:
+last116:
 	VUNPCKLPD     Z13, Z12, Z0
 	VUNPCKHPD     Z13, Z12, Z1
 	VADDPD        Z0, Z1, Z0
@@ -4054,9 +4487,9 @@ last97:
 	MOVQ          AX, R11
 	SHLQ          $0x06, R11
 
-columns98:
+columns117:
 	CMPQ         R10, R11
-	JGE          last99
+	JGE          last118
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -4091,9 +4524,9 @@ columns98:
 	VFMADD231PD  Z24, Z19, Z23
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns98
+	JMP          columns117
 
-last99:
+last118:
 	VUNPCKLPD     Z21, Z20, Z0
 	VUNPCKHPD     Z21, Z20, Z1
 	VADDPD        Z0, Z1, Z0
@@ -4119,9 +4552,9 @@ last99:
 	ADDQ          $0x40, R8
 	ADDQ          $0x40, R9
 	SUBQ          $0x01, AX
-	JNZ           block94
+	JNZ           block113
 
-done95:
+done114:
 	VZEROUPPER
 	RET
 
@@ -4136,7 +4569,7 @@ TEXT ·foldF64AVX512(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Z1
 	VPXORD       Z2, Z2, Z2
 
-columns100:
+columns119:
 	VMOVUPD       (CX), Z3
 	VFNMADD231PD  (BX), Z0, Z3
 	VFNMADD231PD  (DX), Z1, Z3
@@ -4146,7 +4579,7 @@ columns100:
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, BX
 	DECQ          AX
-	JNZ           columns100
+	JNZ           columns119
 	VEXTRACTF64X4 $0x01, Z2, Y0
 	VADDPD        Y0, Y2, Y2
 	VEXTRACTF128  $0x01, Y2, X0
@@ -4164,13 +4597,13 @@ TEXT ·scaleF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Z0
 
-columns101:
+columns120:
 	VMOVUPD (CX), Z1
 	VMULPD  Z0, Z1, Z1
 	VMOVUPD Z1, (CX)
 	ADDQ    $0x40, CX
 	DECQ    AX
-	JNZ     columns101
+	JNZ     columns120
 	VZEROUPPER
 	RET
 
@@ -4190,7 +4623,7 @@ TEXT ·turnF64AVX512(SB), NOSPLIT, $0-56
 	SHLQ         $0x06, R8
 	XORQ         AX, AX
 
-columns102:
+columns121:
 	VMOVUPD       (DX)(AX*1), Z3
 	VADDPD        (BX)(AX*1), Z3, Z3
 	VMULPD        Z0, Z3, Z3
@@ -4199,7 +4632,7 @@ columns102:
 	VFMADD231PD   (CX)(AX*1), Z3, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, R8
-	JLT           columns102
+	JLT           columns121
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4211,7 +4644,7 @@ columns102:
 	VBROADCASTSD  X0, Z1
 	XORQ          AX, AX
 
-columns103:
+columns122:
 	VMOVUPD      (CX)(AX*1), Z0
 	VMOVUPD      (DI)(AX*1), Z2
 	VFNMADD231PD Z1, Z0, Z2
@@ -4219,7 +4652,7 @@ columns103:
 	VMOVUPD      Z0, (SI)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, R8
-	JLT          columns103
+	JLT          columns122
 	VZEROUPPER
 	RET
 
@@ -4239,12 +4672,12 @@ TEXT ·reflectF64AVX512(SB), NOSPLIT, $0-32
 	SHLQ         $0x06, BX
 	XORQ         AX, AX
 
-columns104:
+columns123:
 	VMOVUPD       (CX)(AX*1), Z2
 	VFMADD231PD   (DX)(AX*1), Z2, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, BX
-	JLT           columns104
+	JLT           columns123
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4255,13 +4688,13 @@ columns104:
 	VBROADCASTSD  X1, Z0
 	XORQ          AX, AX
 
-columns105:
+columns124:
 	VMOVUPD      (DX)(AX*1), Z1
 	VFNMADD231PD (CX)(AX*1), Z0, Z1
 	VMOVUPD      Z1, (DX)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, BX
-	JLT          columns105
+	JLT          columns124
 	VZEROUPPER
 	RET
 
@@ -4282,7 +4715,7 @@ TEXT ·sweepF64AVX512(SB), NOSPLIT, $0-48
 	VPXORD       Z2, Z2, Z2
 	VMOVUPD      (BX), Z3
 
-rows106:
+rows125:
 	VMOVUPD      -64(DX), Z4
 	VMOVUPD      -64(CX), Z9
 	VSUBPD       (SI), Z9, Z9
@@ -4319,7 +4752,7 @@ rows106:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows106
+	JNZ          rows125
 	VMULPD       Z0, Z2, Z2
 	VMOVUPD      Z2, (DX)
 	VMULPD       Z0, Z1, Z1
@@ -4341,7 +4774,7 @@ TEXT ·replayF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ    record+16(FP), DX
 	VMOVUPD (CX), Z0
 
-rows107:
+rows126:
 	VMOVUPD      (DX), Z1
 	VMOVUPD      64(DX), Z2
 	VMOVUPD      64(CX), Z3
@@ -4354,7 +4787,7 @@ rows107:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows107
+	JNZ          rows126
 	VMOVUPD      Z0, (CX)
 	VZEROUPPER
 	RET
@@ -4382,7 +4815,7 @@ TEXT ·gatherIntegersAVX512(SB), NOSPLIT, $0-64
 	DECQ         R11
 	KMOVW        R11, K1
 
-pair108:
+pair127:
 	MOVL         (CX), R10
 	IMULQ        BX, R10
 	LEAQ         (DX)(R10*4), R10
@@ -4394,9 +4827,9 @@ pair108:
 	MOVQ         DI, R12
 	MOVQ         BX, R13
 
-columns109:
+columns128:
 	CMPQ          R13, $0x10
-	JLT           tail110
+	JLT           tail129
 	VMOVUPS       (R10), Z5
 	ADDQ          $0x40, R10
 	VMOVUPS       (R11), Z6
@@ -4438,11 +4871,11 @@ columns109:
 	VMOVUPS       Z6, (R12)(R9*2)
 	ADDQ          $0x40, R12
 	SUBQ          $0x10, R13
-	JMP           columns109
+	JMP           columns128
 
-tail110:
+tail129:
 	TESTQ         R13, R13
-	JZ            last111
+	JZ            last130
 	VMOVUPS.Z     (R10), K1, Z5
 	VMOVUPS.Z     (R11), K1, Z6
 	VCVTPS2PD     Y5, Z7
@@ -4482,12 +4915,12 @@ tail110:
 	VMOVUPS       Z0, (R12)(R9*2)
 	ADDQ          $0x40, R12
 
-last111:
+last130:
 	ADDQ $0x08, CX
 	ADDQ $0x10, SI
 	ADDQ R8, DI
 	DECQ AX
-	JNZ  pair108
+	JNZ  pair127
 	VZEROUPPER
 	RET
 
@@ -4516,10 +4949,10 @@ TEXT ·stripIntegersAVX512(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none114
+	JZ           none133
 	VBROADCASTSD limb64<>+0(SB), Z0
 
-tile112:
+tile131:
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
@@ -4541,7 +4974,7 @@ tile112:
 	MOVQ   BX, R12
 	MOVQ   AX, R13
 
-pairs113:
+pairs132:
 	VMOVUPS       (R11), Z17
 	VMOVUPS       (R12), Z18
 	VPBROADCASTD  (R10), Z19
@@ -4588,7 +5021,7 @@ pairs113:
 	ADDQ          SI, R11
 	ADDQ          SI, R12
 	DECQ          R13
-	JNZ           pairs113
+	JNZ           pairs132
 	MOVQ          DI, R10
 	VMOVUPD       (R10), Z17
 	VCVTDQ2PD     Y1, Z18
@@ -4719,9 +5152,9 @@ pairs113:
 	ADDQ          R8, DI
 	ADDQ          R8, DI
 	DECQ          R9
-	JNZ           tile112
+	JNZ           tile131
 
-none114:
+none133:
 	VZEROUPPER
 	RET
 
@@ -4743,10 +5176,10 @@ TEXT ·borderIntegersAVX512(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none117
+	JZ           none136
 	VBROADCASTSD limb64<>+0(SB), Z0
 
-tile115:
+tile134:
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	MOVQ   CX, R10
@@ -4754,7 +5187,7 @@ tile115:
 	MOVQ   BX, R12
 	MOVQ   AX, R13
 
-pairs116:
+pairs135:
 	VMOVUPS       (R11), Z3
 	VMOVUPS       (R12), Z4
 	VPBROADCASTD  (R10), Z5
@@ -4766,7 +5199,7 @@ pairs116:
 	ADDQ          SI, R11
 	ADDQ          SI, R12
 	DECQ          R13
-	JNZ           pairs116
+	JNZ           pairs135
 	MOVQ          DI, R10
 	VMOVUPD       (R10), Z3
 	VCVTDQ2PD     Y1, Z4
@@ -4785,8 +5218,8 @@ pairs116:
 	ADDQ          $0x04, CX
 	ADDQ          R8, DI
 	DECQ          R9
-	JNZ           tile115
+	JNZ           tile134
 
-none117:
+none136:
 	VZEROUPPER
 	RET

@@ -8,17 +8,17 @@ type Factor[F Float] struct {
 	u       []F // rows×ld, upper triangle
 	inverse []F // of the diagonal of U
 	least   []F // pivots at or below it are rounding errors
-	z       []F // solution under way, padded
+	z, x    []F // right-hand side and solution under way, padded
 }
 
+// resize keeps the memory where it is large enough: nothing below reads what it has not written.
 func (f *Factor[F]) resize(at layout) {
-	if f.n == at.n {
-		return
-	}
-	*f = Factor[F]{
-		layout: at,
-		u:      aligned[F](at.columns * at.ld), inverse: aligned[F](at.ld), least: aligned[F](at.ld), z: aligned[F](at.ld),
-	}
+	f.layout = at
+	f.u = resized(f.u, at.columns*at.ld)
+	f.inverse = resized(f.inverse, at.columns)
+	f.least = resized(f.least, at.columns)
+	f.z = resized(f.z, at.columns)
+	f.x = resized(f.x, at.columns)
 }
 
 // factorize finds the factor of h, the upper triangle in the given layout, whose padding is zero or was set here
@@ -33,7 +33,7 @@ func (f *Factor[F]) factorize(h []F, at layout) bool {
 		f.least[i] = bound * max(d, 0)
 	}
 	for i := f.n; i < f.rows; i++ {
-		h[i*f.ld+i] = 1 // the identity below H keeps row blocks whole
+		h[i*f.ld+i], f.least[i] = 1, 0 // the identity below H keeps row blocks whole
 	}
 	vectors := roundUp(f.n, l.lanes) / l.lanes
 	for i := 0; i < f.n; i += l.rows {
@@ -49,41 +49,41 @@ func (f *Factor[F]) factorize(h []F, at layout) bool {
 
 // solve writes the solution of Uᵀ·U·x = b to x, of length n.
 func (f *Factor[F]) solve(x, b []F) {
-	clear(f.z)
-	copy(f.z, b[:f.n])
+	f.right(f.z, b)
 	f.forward(f.z)
-	f.backward(f.z)
-	copy(x[:f.n], f.z)
+	f.backward(x, f.z)
 }
 
-// forward solves Uᵀ·z = b in place of b, which is zero beyond n.
+// right copies b, of length n, to z and pads it.
+func (f *Factor[F]) right(z, b []F) { clear(z[copy(z, b[:f.n]):]) }
+
+// forward solves Uᵀ·z = b in place of b, which is padded with zeros.
 func (f *Factor[F]) forward(b []F) {
 	l := loopsOf[F]()
 	l.forward(roundUp(f.n, l.rows)/l.rows, &f.u[0], f.ld, &f.inverse[0], &b[0], roundUp(f.n, l.lanes)/l.lanes)
 }
 
-// backward solves U·x = z in place of z, which is zero beyond n.
-func (f *Factor[F]) backward(z []F) {
+// backward writes the solution of U·x = z to x, of length n, row block by row block from the last.
+func (f *Factor[F]) backward(x, z []F) {
 	var sums [8]F
 	l := loopsOf[F]()
-	width := roundUp(f.n, l.lanes)
+	clear(f.x)
+	vectors := roundUp(f.n, l.lanes) / l.lanes
 	for i := roundUp(f.n, l.rows) - l.rows; i >= 0; i -= l.rows {
-		right := i + l.rows
-		if right < width {
-			// The last vector may reach beyond the columns into padding, where z and U are zero.
-			l.dots((width-right+l.lanes-1)/l.lanes, &f.u[i*f.ld+right], f.ld, &z[right], &sums[0])
-		} else {
-			clear(sums[:])
-		}
+		// From the vector that holds the block on: of the block and before it nothing is solved yet, so x is zero.
+		j := i / l.lanes
+		l.dots(vectors-j, &f.u[i*f.ld+j*l.lanes], f.ld, &f.x[j*l.lanes], &sums[0])
+		own := f.x[i : i+l.rows]
 		for a := l.rows - 1; a >= 0; a-- {
 			row := f.u[(i+a)*f.ld+i : (i+a)*f.ld+i+l.rows]
 			s := z[i+a] - sums[a]
 			for b := a + 1; b < l.rows; b++ {
-				s -= row[b] * z[i+b]
+				s -= row[b] * own[b]
 			}
-			z[i+a] = s * f.inverse[i+a]
+			own[a] = s * f.inverse[i+a]
 		}
 	}
+	copy(x[:f.n], f.x)
 }
 
 // spacing is the distance from 1 to the next number of the type.

@@ -39,3 +39,11 @@ func aligned[F Float | uint32](n int) []F {
 	}
 	return s[skip : skip+n : skip+n]
 }
+
+// resized returns n elements that start a cache line, those of s where it has as many.
+func resized[F Float | uint32](s []F, n int) []F {
+	if cap(s) < n {
+		return aligned[F](n)
+	}
+	return s[:n]
+}

@@ -29,11 +29,20 @@ func (q *Normal[F]) Reset(rank int) {
 		q.block = max(16, min(256, panelBytes/(q.ld*line/(layoutOf[F](1).columns))/4*4))
 		q.panel = aligned[F](q.block * q.ld)
 		q.h = aligned[F]((q.columns + 2) * q.ld)
-		q.border = aligned[F](q.ld)
+		q.border = aligned[F](q.columns)
 	} else {
-		clear(q.h)
+		clearUpper(q.h, q.layout)
+		clear(q.h[q.columns*q.ld:])
 	}
 	q.filled = 0
+}
+
+// clearUpper clears the upper triangle of h, and whatever the tiles along its diagonal hold besides.
+func clearUpper[F Float](h []F, at layout) {
+	per := layoutOf[F](1).columns
+	for i := 0; i < at.columns; i++ {
+		clear(h[i*at.ld+i/per*per : i*at.ld+at.columns])
+	}
 }
 
 // Gather adds the rows v[index] of a matrix of rows of length r, with their targets; index and y have the same length.
@@ -158,8 +167,8 @@ func (q *Normal[F]) SolveBordered(x []F, c, b F) (a F, ok bool) {
 		return 0, false
 	}
 	z, s := f.z, q.border
-	copy(z, q.h[q.columns*q.ld:q.columns*q.ld+q.columns])
-	copy(s, q.h[(q.columns+1)*q.ld:(q.columns+1)*q.ld+q.columns])
+	f.right(z, q.h[q.columns*q.ld:])
+	f.right(s, q.h[(q.columns+1)*q.ld:])
 	f.forward(z)
 	f.forward(s)
 	pivot := c
@@ -174,7 +183,6 @@ func (q *Normal[F]) SolveBordered(x []F, c, b F) (a F, ok bool) {
 	for i, v := range s[:q.n] {
 		z[i] -= a * v
 	}
-	f.backward(z)
-	copy(x[:q.n], z)
+	f.backward(x, z)
 	return a, true
 }

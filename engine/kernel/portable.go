@@ -11,6 +11,8 @@ var portable = kernels{
 	spectral: spectral{
 		rankTwo: rankTwoGo, fold: foldGo, scale: scaleGo, turn: turnGo, reflect: reflectGo, sweep: sweepGo, replay: replayGo,
 	},
+	transpose: transposeGo,
+	squares:   squaresGo,
 }
 
 // portableRows and portableLanes are a tile that leaves the compiler registers for the operands.
@@ -25,6 +27,8 @@ func portableLoops[F Float]() loops[F] {
 			3: func(k int, a, b *F, ld int, c *F, ldc, tiles int) { stripGo(k, a, b, ld, c, ldc, tiles, 3) },
 		},
 		border: borderGo[F], pivot: pivotGo[F], row: rowGo[F], forward: forwardGo[F], dots: dotsGo[F], gather: gatherGo[F],
+		dot:       func(n int, x, y *F) F { return dotGo(from(x, n), from(y, n)) },
+		addScaled: func(n int, y *F, s F, x *F) { addScaledGo(from(y, n), s, from(x, n)) },
 	}
 }
 
@@ -146,7 +150,7 @@ func rowGo[F Float](k int, a, b *F, ld int, h, u *F, vectors int, diagonal, inve
 			row[j] *= inv[i]
 		}
 		for l := i + 1; l < portableRows; l++ {
-			AddScaled(tile[l*ld:l*ld+columns], -triangle[i*ld+l], row)
+			addScaledGo(tile[l*ld:l*ld+columns], -triangle[i*ld+l], row)
 		}
 	}
 }
@@ -159,7 +163,7 @@ func forwardGo[F Float](blocks int, u *F, ld int, inverse, b *F, vectors int) {
 	factor, inv, z := from(u, (n-1)*ld+columns), from(inverse, n), from(b, columns)
 	for i := 0; i < n; i++ {
 		z[i] *= inv[i]
-		AddScaled(z[i+1:], -z[i], factor[i*ld+i+1:i*ld+columns])
+		addScaledGo(z[i+1:], -z[i], factor[i*ld+i+1:i*ld+columns])
 	}
 }
 
@@ -193,5 +197,45 @@ func gatherGo[F Float](count int, index *uint32, rows *float32, rank int, y, pan
 		}
 		clear(to[rank:border])
 		to[border], to[border+1] = targets[k], 1
+	}
+}
+
+func transposeGo(down, across int, a *float32, lda int, b *float32, ldb int) {
+	rows, columns := down*portableLanes, across*portableLanes
+	in, out := from(a, (rows-1)*lda+columns), from(b, (columns-1)*ldb+rows)
+	for i := range rows {
+		for j, v := range in[i*lda : i*lda+columns] {
+			out[j*ldb+i] = v
+		}
+	}
+}
+
+func squaresGo(n int, x *float32) (s float64) {
+	for _, v := range from(x, n) {
+		s += float64(v) * float64(v)
+	}
+	return s
+}
+
+func dotGo[F Float](x, y []F) F {
+	y = y[:len(x)]
+	var s0, s1, s2, s3 F
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		s0 += x[i] * y[i]
+		s1 += x[i+1] * y[i+1]
+		s2 += x[i+2] * y[i+2]
+		s3 += x[i+3] * y[i+3]
+	}
+	for ; i < len(x); i++ {
+		s0 += x[i] * y[i]
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+func addScaledGo[F Float](y []F, s F, x []F) {
+	x = x[:len(y)]
+	for i := range y {
+		y[i] += s * x[i]
 	}
 }

@@ -80,7 +80,7 @@ func reflectGo(blocks int, u *float64, tau float64, b *float64) {
 	for j := range us {
 		dot += us[j] * bs[j]
 	}
-	AddScaled(bs, -tau*dot, us)
+	addScaledGo(bs, -tau*dot, us)
 }
 
 func sweepGo(steps int, d, e, w, shift, record *float64) {

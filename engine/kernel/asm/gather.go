@@ -95,7 +95,7 @@ func (v vector) tailMask(rank reg.GPVirtual) reg.Register {
 	}
 	// As many ones as lanes are left, from a table of eight of them before eight zeros.
 	p := GP64()
-	LEAQ(data("tail", 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0, 0, 0, 0, 0, 0, 0, 0), p)
+	LEAQ(tailTable(), p)
 	SHLQ(imm(2), n)
 	SUBQ(n, p)
 	if v.size == 4 {
@@ -122,4 +122,13 @@ func (v vector) loadTail(from reg.Register, mask reg.Register, to reg.VecVirtual
 		VMASKMOVPS(at(from, 0), mask, to.AsX())
 		VCVTPS2PD(to.AsX(), to)
 	}
+}
+
+// tailTable is eight words of ones and eight of zeros.
+func tailTable() Mem {
+	var words [16]uint32
+	for i := range 8 {
+		words[i] = 0xffffffff
+	}
+	return data("tail", words[:]...)
 }

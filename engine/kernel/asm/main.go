@@ -37,9 +37,13 @@ func main() {
 		v.forward()
 		v.dots()
 		v.gather()
+		v.dot()
+		v.addScaled()
 		v.peak()
 	}
+	vector{target, 4}.transpose()
 	v := vector{target, 8}
+	v.squares()
 	v.rankTwo()
 	v.fold()
 	v.scale()

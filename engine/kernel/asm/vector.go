@@ -163,7 +163,7 @@ func log2(n int) (l int) {
 
 // function starts a function whose name ends in its element type and instruction set; T stands for the type.
 func (v vector) function(name, signature, doc string) {
-	begin(name+v.short()+v.name, strings.ReplaceAll(signature, "*T", "*"+v.goType()), doc)
+	begin(name+v.short()+v.name, strings.ReplaceAll(signature, "T", v.goType()), doc)
 }
 
 // begin starts a function; doc says what it does, as a sentence that starts with its verb.

@@ -1,37 +1,6 @@
-// Package kernel holds the dense linear algebra that training spends its time in: Gram matrices of gathered rows,
-// Cholesky and symmetric eigen solves. It knows nothing of users, items or privacy.
-//
-// Symmetric matrices are stored as the upper triangle of a full row-major d×d array; what lies below the diagonal is
-// neither read nor meant.
 package kernel
 
 import "math"
-
-// Dot returns x·y for slices of equal length.
-func Dot(x, y []float32) float32 {
-	y = y[:len(x)]
-	var s0, s1, s2, s3 float32
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		s0 += x[i] * y[i]
-		s1 += x[i+1] * y[i+1]
-		s2 += x[i+2] * y[i+2]
-		s3 += x[i+3] * y[i+3]
-	}
-	for ; i < len(x); i++ {
-		s0 += x[i] * y[i]
-	}
-	return (s0 + s1) + (s2 + s3)
-}
-
-// Norm returns the Euclidean norm of x, summed in float64.
-func Norm(x []float32) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += float64(v) * float64(v)
-	}
-	return math.Sqrt(s)
-}
 
 // AddGram4 adds the outer products of four rows of length d to the upper triangle of h (d×d): one pass over h for
 // four rows, because loading and storing h is what the plain loop waits for.
@@ -63,14 +32,6 @@ func AddGram[F float32 | float64](h []F, a []F) {
 	}
 }
 
-// AddScaled adds s·x to y, of equal length.
-func AddScaled[F float32 | float64](y []F, s F, x []F) {
-	x = x[:len(y)]
-	for i := range y {
-		y[i] += s * x[i]
-	}
-}
-
 // CholeskySolve solves H·x = b in place of b, for a symmetric positive definite H (upper triangle of d×d), which it
 // overwrites with its factor Uᵀ·U. It reports false, leaving b undefined, when H is not positive definite to working
 // precision.
@@ -82,7 +43,7 @@ func CholeskySolve[F float32 | float64](h, b []F) bool {
 	for i := 0; i < d; i++ { // Uᵀ·y = b
 		b[i] /= h[i*d+i]
 		if x := b[i]; x != 0 {
-			AddScaled(b[i+1:], -x, h[i*d+i+1:i*d+d])
+			addScaledGo(b[i+1:], -x, h[i*d+i+1:i*d+d])
 		}
 	}
 	for i := d - 1; i >= 0; i-- { // U·x = y
@@ -119,7 +80,7 @@ func Cholesky[F float32 | float64](h []F, d int) bool {
 		for k := i + 1; k < d; k++ {
 			x := row[k-i]
 			was := h[k*d+k]
-			AddScaled(h[k*d+k:k*d+d], -x, row[k-i:])
+			addScaledGo(h[k*d+k:k*d+d], -x, row[k-i:])
 			if h[k*d+k] <= eps*F(d)*was {
 				return false
 			}
