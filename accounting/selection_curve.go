@@ -103,10 +103,8 @@ func (c selected) at(mu float64) *arc {
 			right = mid
 		}
 	}
+	// Next to its most, the gain is flat: far within the margin added to it.
 	a.worst = max(a.worst, a.gain(left)*(1+0x1p-40))
-	if mu >= flat {
-		a.worst = max(a.worst, (c.runs.thinning(right+mu)-c.runs.thinning(left))*(1+0x1p-48))
-	}
 	a.pave(left)
 	return a
 }
@@ -131,12 +129,21 @@ func (a *arc) edge(s float64) edge { return edge{s, a.runs.thinning(s), a.shift(
 
 // shift is rounded up by more than its error.
 func (a *arc) shift(s float64) float64 {
-	tilt, gain := a.mu*(s+a.mu/2), a.runs.order()*a.gain(s)
-	return tilt + gain + 0x1p-48*(math.Abs(tilt)+gain)
+	tilt := a.mu * (s + a.mu/2)
+	return tilt + a.runs.order()*a.gain(s) + 0x1p-48*math.Abs(tilt)
 }
 
-func (a *arc) gain(s float64) float64 { return rise(a.runs.thinning, a.runs.slope, s, a.mu) }
-func (a *arc) rising(s float64) bool  { return rise(a.runs.slope, a.runs.bend, s, a.mu) > 0 }
+// gain is rounded up by more than its error.
+func (a *arc) gain(s float64) float64 {
+	gain := rise(a.runs.thinning, a.runs.slope, s, a.mu)
+	if a.mu >= flat {
+		gain += 0x1p-49 * a.runs.thinning(s+a.mu)
+	}
+	return gain * (1 + 0x1p-47)
+}
+
+// rising reports whether the gain rises with s.
+func (a *arc) rising(s float64) bool { return rise(a.runs.slope, a.runs.bend, s, a.mu) > 0 }
 
 // flat is the width below which a difference is better taken by integrating the derivative.
 const flat = 1.0 / 8
@@ -144,7 +151,7 @@ const flat = 1.0 / 8
 // rise returns f(s + width) − f(s).
 func rise(f, derivative func(float64) float64, s, width float64) float64 {
 	if width < flat {
-		return gauss(derivative, s, s+width)
+		return gauss(derivative, s, width)
 	}
 	return f(s+width) - f(s)
 }

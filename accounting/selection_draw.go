@@ -26,7 +26,7 @@ func chance(words Words, p float64) bool {
 	return true
 }
 
-// The draws below are sequences of chances, each within a relative 2⁻⁴⁸ of the probability meant, and so is its
+// The draws below are sequences of chances, each within a relative 2⁻⁴⁷ of the probability meant, and so is its
 // complement. Nothing is cut off: every number of runs that the law allows can come out.
 
 func (g geometric) draw(words Words) int { return trials(words, 1/(1+g.rho), g.rho/(1+g.rho)) }

@@ -12,11 +12,11 @@ var legendre = func() (q struct{ x, w [10]float64 }) {
 	return q
 }()
 
-// gauss integrates f over [a, b].
-func gauss(f func(float64) float64, a, b float64) float64 {
-	middle, half, sum := a+(b-a)/2, (b-a)/2, 0.0
+// gauss integrates f over [from, from + width]. The width is its own argument, because a small one is lost in a sum.
+func gauss(f func(float64) float64, from, width float64) float64 {
+	half, sum := width/2, 0.0
 	for i, x := range legendre.x {
-		sum += legendre.w[i] * f(middle+half*x)
+		sum += legendre.w[i] * f(from+half*(1+x))
 	}
 	return half * sum
 }
@@ -109,7 +109,7 @@ func (q *refinement) most(p panel, whole float64, halvings int) float64 {
 		q.most(panel{middle, p.right, log, p.logRight}, right, halvings-1)
 }
 
-func (q *refinement) gauss(a, b float64) float64 { return gauss(q.integrand, a, b) }
+func (q *refinement) gauss(from, to float64) float64 { return gauss(q.integrand, from, to-from) }
 
 func (q *refinement) integrand(s float64) float64 {
 	return q.runs.slope(s) * math.Exp(logDeltaOf(q.mu, q.epsilon-q.shift(s))-q.runs.thinning(s)-q.scale)
