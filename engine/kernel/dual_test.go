@@ -15,11 +15,11 @@ func TestDualSolvesAsNormalDoes(t *testing.T) {
 				t.Run(fmt.Sprintf("rank %d of %d rows", rank, count), func(t *testing.T) {
 					r := rand.New(rand.NewPCG(uint64(rank), uint64(count)))
 					items := count + 3
-					v := make([]float32, items*rank)
+					v := aligned[float32](items * rank)
 					for i := range v {
 						v[i] = float32(r.NormFloat64())
 					}
-					index, y, wide := make([]uint32, count), make([]float32, count), make([]float64, count)
+					index, y, wide := aligned[uint32](count), aligned[float32](count), aligned[float64](count)
 					sum := 0.0
 					for k := range index {
 						index[k] = uint32(r.IntN(items))
@@ -31,7 +31,7 @@ func TestDualSolvesAsNormalDoes(t *testing.T) {
 					normal.Reset(rank)
 					normal.Gather(v, index, wide)
 					normal.AddDiagonal(lambda)
-					want, got := make([]float64, rank), make([]float32, rank)
+					want, got := aligned[float64](rank), aligned[float32](rank)
 					near := func(name string) {
 						t.Helper()
 						for i, x := range got {

@@ -46,13 +46,13 @@ func TestExactIsExact(t *testing.T) {
 				t.Run(fmt.Sprintf("rank %d of %d rows", rank, count), func(t *testing.T) {
 					r := rand.New(rand.NewPCG(uint64(rank), uint64(count)))
 					items := count/2 + 1
-					v := make([]float32, items*rank)
+					v := aligned[float32](items * rank)
 					for i := range v {
 						v[i] = float32(r.NormFloat64())
 					}
 					v[0] = float32(math.NaN())
 					v[len(v)-1] = float32(math.Inf(-1))
-					index, scale, y := make([]uint32, count), make([]float64, count), make([]float64, count)
+					index, scale, y := aligned[uint32](count), aligned[float64](count), aligned[float64](count)
 					for k := range index {
 						index[k] = uint32(r.IntN(items))
 						scale[k] = 6000 * r.Float64() // some coordinates are clamped
@@ -62,7 +62,7 @@ func TestExactIsExact(t *testing.T) {
 					half := count / 3
 					q.Gather(v, index[:half], scale[:half], y[:half])
 					q.Gather(v, index[half:], scale[half:], y[half:])
-					upper, right := make([]float64, rank*(rank+1)/2), make([]float64, rank)
+					upper, right := aligned[float64](rank*(rank+1)/2), aligned[float64](rank)
 					q.Upper(upper, 1)
 					q.Right(right, 1)
 					wantUpper, wantRight := exactReference(v, rank, index, scale, y)
@@ -86,18 +86,18 @@ func TestExactIsExact(t *testing.T) {
 func TestExactAtTheBound(t *testing.T) {
 	each(t, func(t *testing.T) {
 		const rank, count = 20, 5000
-		v := make([]float32, 2*rank)
+		v := aligned[float32](2 * rank)
 		for i := range v {
 			v[i] = float32(1 - 2*(i/rank*(i%2)))
 		}
-		index, scale, y := make([]uint32, count), make([]float64, count), make([]float64, count)
+		index, scale, y := aligned[uint32](count), aligned[float64](count), aligned[float64](count)
 		for k := range index {
 			index[k], scale[k], y[k] = uint32(k%2), Most, -Most
 		}
 		var q Exact
 		q.Reset(rank)
 		q.Gather(v, index, scale, y)
-		upper, right := make([]float64, rank*(rank+1)/2), make([]float64, rank)
+		upper, right := aligned[float64](rank*(rank+1)/2), aligned[float64](rank)
 		q.Upper(upper, 1)
 		q.Right(right, 1)
 		wantUpper, wantRight := exactReference(v, rank, index, scale, y)

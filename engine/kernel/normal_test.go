@@ -32,7 +32,7 @@ func testNormal[F Float](t *testing.T) {
 			t.Run(fmt.Sprintf("rank %d of %d rows", rank, count), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(rank), uint64(count)))
 				rows := mat.NewDense(count+1, rank, nil) // the last row is zero: gonum has no empty matrices
-				v, y, index := make([]float32, count*rank), make([]F, count), make([]uint32, count)
+				v, y, index := aligned[float32](count*rank), aligned[F](count), aligned[uint32](count)
 				for k := range count {
 					index[k] = uint32(k)
 					y[k] = F(r.NormFloat64())
@@ -66,7 +66,7 @@ func testNormal[F Float](t *testing.T) {
 
 				// Solutions are judged by what they leave: H·x + s·a − g.
 				q.AddDiagonal(2)
-				x := make([]F, rank)
+				x := aligned[F](rank)
 				residual := func(x []F, a float64) {
 					for i := range rank {
 						left := a*float64(q.Sums()[i]) - float64(q.Right()[i])

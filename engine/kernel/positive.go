@@ -112,7 +112,7 @@ func (p *Positive) cholesky(k int, q *Problem, packed bool) bool {
 		}
 		t.load(n, upper{q.Upper, packed})
 	}
-	t.clearPadding()
+	t.clearBelow() // where Cholesky puts an identity
 	return false
 }
 
@@ -155,6 +155,9 @@ func (p *Positive) reduce(k int, q *Problem, packed bool) bool {
 	return true
 }
 
+// nothing is an eigenvalue that a sweep may make of an exact zero. Norms, unless they are zero, are above 1/safe.
+const nothing = 1e-120
+
 // vanishing is the share of the largest eigenvalue below which a direction counts as none.
 const vanishing = 1e-12
 
@@ -162,13 +165,19 @@ const vanishing = 1e-12
 func (p *Positive) divide(k int, ridge float64) {
 	largest := 0.0
 	for i := 0; i < p.n; i++ {
-		largest = max(largest, p.d[i*lanes+k])
+		if value := p.d[i*lanes+k]; value > nothing {
+			largest = max(largest, value)
+		}
 	}
 	unit := p.unit[k]
 	least := vanishing * (largest*unit + ridge)
 	for i := 0; i < p.n; i++ {
 		at := i*lanes + k
-		if s := max(p.d[at], 0)*unit + ridge; s > least {
+		value := p.d[at]
+		if value < nothing {
+			value = 0
+		}
+		if s := value*unit + ridge; s > least {
 			p.w[at] /= s
 		} else {
 			p.w[at] = 0

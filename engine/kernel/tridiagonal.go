@@ -30,22 +30,18 @@ func (t *tridiagonal) load(n int, x upper) {
 	t.resize(n)
 	for i := 0; i < n; i++ {
 		to := t.a[i*t.ld+i : i*t.ld+t.columns]
-		copy(to, x.row(n, i))
+		clear(to[copy(to, x.row(n, i)):])
 		for j := i + 1; j < min(n, i/blockOrder*blockOrder+blockOrder); j++ {
 			t.a[j*t.ld+i] = to[j-i]
 		}
 	}
-	t.clearPadding()
+	t.clearBelow()
 }
 
-// clearPadding clears what lies below and beside the matrix in its last block.
-func (t *tridiagonal) clearPadding() {
-	for i := t.columns - blockOrder; i < t.columns; i++ {
-		from := t.columns - blockOrder
-		if i < t.n {
-			from = t.n
-		}
-		clear(t.a[i*t.ld+from : i*t.ld+t.columns])
+// clearBelow clears what the last block has below the matrix.
+func (t *tridiagonal) clearBelow() {
+	for i := t.n; i < t.columns; i++ {
+		clear(t.a[i*t.ld+t.columns-blockOrder : i*t.ld+t.columns])
 	}
 }
 

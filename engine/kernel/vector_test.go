@@ -1,0 +1,75 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+)
+
+// floats returns n random numbers in guarded memory.
+func floats[F Float](r *rand.Rand, n int) []F {
+	s := aligned[F](n)
+	for i := range s {
+		s[i] = F(r.NormFloat64())
+	}
+	return s
+}
+
+// vectorLengths reach past four vectors of the widest variant.
+const vectorLengths = 150
+
+func testVectors[F Float](t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := 0; n <= vectorLengths; n++ {
+		x, y := floats[F](r, n), floats[F](r, n)
+		was := append([]F(nil), y...)
+		want, size := 0.0, 0.0
+		for i := range x {
+			want += float64(x[i]) * float64(y[i])
+			size += math.Abs(float64(x[i]) * float64(y[i]))
+		}
+		got := float64(loopsOf[F]().dot(n, unsafe.SliceData(x), unsafe.SliceData(y)))
+		if !(math.Abs(got-want) <= tolerance[F]()*size) {
+			t.Fatalf("dot of %d is %g, want %g", n, got, want)
+		}
+		AddScaled(y, 3, x)
+		for i := range y {
+			if w := float64(was[i]) + 3*float64(x[i]); !(math.Abs(float64(y[i])-w) <= tolerance[F]()*10) {
+				t.Fatalf("element %d of %d is %g, want %g", i, n, y[i], w)
+			}
+		}
+	}
+}
+
+func TestVectors(t *testing.T) {
+	each(t, func(t *testing.T) {
+		testVectors[float32](t)
+		testVectors[float64](t)
+		r := rand.New(rand.NewPCG(1, 3))
+		for n := 0; n <= vectorLengths; n++ {
+			x := floats[float32](r, n)
+			want := 0.0
+			for _, v := range x {
+				want += float64(v) * float64(v)
+			}
+			if got := Norm(x); !(math.Abs(got*got-want) <= 1e-14*want) {
+				t.Fatalf("squared norm of %d is %g, want %g", n, got*got, want)
+			}
+			if got := Dot(x, x); !(math.Abs(float64(got)-want) <= 1e-6*want) {
+				t.Fatalf("dot of %d with itself is %g, want %g", n, got, want)
+			}
+		}
+	})
+}
+
+func BenchmarkDot(b *testing.B) {
+	eachBench(b, func(b *testing.B) {
+		for _, n := range []int{16, 128} {
+			x := make([]float32, n)
+			b.Run(map[int]string{16: "16", 128: "128"}[n], func(b *testing.B) {
+				share[float32](b, 2*float64(n), func() { Dot(x, x) })
+			})
+		}
+	})
+}
