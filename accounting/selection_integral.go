@@ -68,6 +68,9 @@ func (a *arc) logDelta(epsilon float64) float64 {
 	if !math.IsInf(a.composed, 1) {
 		log = min(log, exact{}.logDelta(a.composed, epsilon))
 	}
+	if a.mean >= 1 {
+		log = max(log, exact{}.logDelta(a.mu, epsilon)) // no less than a run, to the last digit
+	}
 	return log
 }
 

@@ -203,7 +203,7 @@ func TestSelectionProperties(t *testing.T) {
 func TestSelectionInverses(t *testing.T) {
 	for _, law := range Laws() {
 		for _, c := range []struct{ mean, mu, delta float64 }{
-			{2, 1e-6, 1e-12}, {3, 0.02, 0.3}, {10, 0.25, 1e-5}, {1000, 0.25, 1e-60}, {20, 30, 1e-9}, {5, 1000, 1e-5},
+			{2, 1e-6, 1e-12}, {3, 0.02, 0.3}, {1000, 0.25, 1e-60}, {5, 1000, 1e-5},
 		} {
 			s := selection(t, law, c.mean)
 			epsilon := must(s.Epsilon(c.mu, c.delta))
