@@ -167,7 +167,7 @@ func (q selectionQuery) selections() (all []*accounting.Selection, err error) {
 }
 
 func (c selectionCosts) table(w io.Writer) {
-	fmt.Fprintf(w, "δ %.6g\tε of one run\tε of the whole\truns, half the time\t99 %% of the time\tnothing published\t\n", c.Delta)
+	fmt.Fprintf(w, "δ %g\tε of one run\tε of the whole\truns, half the time\t99 %% of the time\tnothing published\t\n", c.Delta)
 	for _, l := range c.Laws {
 		about, nothing, best := "about ", "never", ""
 		if l.Law == accounting.Fixed {
@@ -179,8 +179,18 @@ func (c selectionCosts) table(w io.Writer) {
 		if l.Law == c.Best && len(c.Laws) > 1 {
 			best = "◀ best"
 		}
-		fmt.Fprintf(w, "best of %s%g, %s\t%.6g\t%.6g\tup to %d\tup to %d\t%s\t%s\n",
-			about, c.RunsMean, l.Law, l.RunEpsilon, l.Epsilon, l.RunsMedian, l.Runs99, nothing, best)
+		fmt.Fprintf(w, "best of %s%g, %s\t%s\tup to %d\tup to %d\t%s\t%s\n",
+			about, c.RunsMean, l.Law, l.cells(c.Target), l.RunsMedian, l.Runs99, nothing, best)
 	}
-	fmt.Fprintf(w, "all of %d published\t%.6g\t%.6g\t%d\t%d\tnever\t\n", c.All.Runs, c.All.RunEpsilon, c.All.Epsilon, c.All.Runs, c.All.Runs)
+	fmt.Fprintf(w, "all of %d published\t%s\t%d\t%d\tnever\t\n", c.All.Runs, c.All.cells(c.Target), c.All.Runs, c.All.Runs)
+}
+
+// cells shows the ε given as it is, and the other one so that no digit left out is to the user's harm: what a run may
+// cost is rounded down, what the whole costs is rounded up.
+func (c repeatedCost) cells(target bool) string {
+	const digits = 6
+	if target {
+		return fmt.Sprintf("%g\t%g", -accounting.RoundUp(-c.RunEpsilon, digits), c.Epsilon)
+	}
+	return fmt.Sprintf("%g\t%g", c.RunEpsilon, accounting.RoundUp(c.Epsilon, digits))
 }
