@@ -18,7 +18,7 @@ type Target struct {
 	Epsilon, Delta float64
 	Settings       method.Settings // held as given; a parameter left out is the attack's to choose
 	Seed           uint64          // of everything random: the same seed gives the same report
-	Runs           int             // with the canary, and as many without; 0: enough for the noise to be measured to 0.4 %
+	Runs           int             // with the canary, and as many without; 0: enough to know the noise to 0.4 %
 }
 
 // Audit is an attack on one method under one target.

@@ -84,16 +84,6 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 	}
 }
 
-// What a run releases may have a shape that follows from earlier releases.
-func TestShapesMayFollowFromReleases(t *testing.T) {
-	r := run(t, quick(t, perPopularItem, Target{Epsilon: 1, Seed: 3, Runs: 200}))
-	for _, p := range r.Parts() {
-		if !p.Passed() || p.Skipped != "" {
-			t.Errorf("%+v", p)
-		}
-	}
-}
-
 // What is measured on dpals is what it claims: bounds below it, noise within 2 % of it, and a canary that comes close.
 func TestDPALSKeepsItsClaim(t *testing.T) {
 	if testing.Short() {

@@ -91,15 +91,16 @@ func weigh(scores [][]float64, t *tally) []float64 {
 func (c *Canary) judge(s start, with, without []float64, delta float64) {
 	half := c.Runs / 2
 	best := bestRule(with[:half], without[:half], delta)
-	c.EpsilonBound = best.epsilon(with[half:], without[half:], delta)
+	bound := func(d doubt) float64 { return best.epsilon(with[half:], without[half:], delta, d) }
+	c.EpsilonBound = bound(usualDoubt)
 	mu, deviation := separation(with, without)
 	const interval = 1.96
 	c.Mu, c.MuLow, c.MuHigh = mu, max(0, mu-interval*deviation), mu+interval*deviation
 	if e, err := accounting.Exact.Epsilon(c.MuLow, delta); err == nil {
 		c.GaussianBound = e
 	}
-	if c.EpsilonBound > s.plan.Epsilon {
-		c.find("the canary is told apart by an ε of at least %.4g, claimed %.4g", c.EpsilonBound, s.plan.Epsilon)
+	if e := bound(noDoubt); e > s.plan.Epsilon {
+		c.find("the canary is told apart by an ε of at least %.4g, claimed %.4g", e, s.plan.Epsilon)
 	}
 	if mu-alarm*deviation > s.plan.Mu {
 		c.find("the scores with and without the canary are %.4g ± %.2g deviations apart, claimed %.4g", mu, deviation, s.plan.Mu)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"dpals/accounting"
@@ -23,6 +24,7 @@ type control struct {
 	epsilon  float64 // default: 4
 	mistake  mistake
 	caught   []string // by these parts at least
+	says     string   // in a finding of the first of them
 }
 
 // mistake turns a method into a mechanism that is wrong.
@@ -44,41 +46,42 @@ func with(base, more method.Settings) method.Settings {
 func controls(t *testing.T) []control {
 	itemMean := lookup(t, "item-mean")
 	return []control{
-		{name: "half the noise", settings: small, mistake: noiseOf(scaled(0.5)), caught: []string{PartNoise, PartCanary}},
-		{name: "half the noise in one release", settings: small, mistake: noiseOf(only("counts", scaled(0.5))), caught: []string{PartNoise}},
-		{name: "twice the noise", settings: small, mistake: noiseOf(scaled(2)), caught: []string{PartNoise}},
-		{name: "counts without noise", settings: small, mistake: noiseOf(only("counts", scaled(0))), caught: []string{PartNoise, PartCanary}},
-		{name: "no noise", on: itemMean, epsilon: 1, mistake: noiseOf(scaled(0)), caught: []string{PartNoise, PartCanary, PartOneRun}},
-		{name: "noise off the diagonal as on it, halved", settings: small, mistake: noiseOf(only("gram", offDiagonal)), caught: []string{PartNoise}},
-		{name: "uniform noise of the same variance", settings: small, mistake: noiseOf(uniform), caught: []string{PartNoise}},
-		{name: "noise with a mean", settings: small, mistake: noiseOf(shifted), caught: []string{PartNoise}},
-		{name: "noise reused between items", settings: small, mistake: noiseOf(firstBlock), caught: []string{PartNoise}},
-		{name: "noise reused between items of one vector", on: itemMean, mistake: noiseOf(firstCoordinate), caught: []string{PartNoise}},
-		{name: "noise of opposite signs on two items", on: itemMean, mistake: noiseOf(opposite), caught: []string{PartNoise}},
-		{name: "noise reused between releases", settings: small, mistake: noiseOf(sameStream), caught: []string{PartNoise}},
-		{name: "a fixed key", settings: small, mistake: fixedKey(1), caught: []string{PartNoise, PartCanary}},
-		{name: "keys out of a hundred", on: itemMean, mistake: fixedKey(100), caught: []string{PartNoise}},
+		{name: "half the noise", settings: small, mistake: noiseOf(scaled(0.5)), caught: []string{PartNoise, PartCanary}, says: "0.25"},
+		{name: "half the noise in one release", settings: small, mistake: noiseOf(only("counts", scaled(0.5))), caught: []string{PartNoise}, says: "the noise of counts has 0.25"},
+		{name: "twice the noise", settings: small, mistake: noiseOf(scaled(2)), caught: []string{PartNoise}, says: "μ of 0.46"},
+		{name: "counts without noise", settings: small, mistake: noiseOf(only("counts", scaled(0))), caught: []string{PartNoise, PartCanary}, says: "the noise of counts has 0 of"},
+		{name: "no noise", on: itemMean, epsilon: 0.5, mistake: noiseOf(scaled(0)), caught: []string{PartNoise, PartCanary, PartOneRun}, says: "has 0 of the variance"},
+		{name: "noise off the diagonal as on it, halved", settings: small, mistake: noiseOf(only("gram", offDiagonal)), caught: []string{PartNoise}, says: "the noise of gram 1 has 0.8"},
+		{name: "uniform noise of the same variance", settings: small, mistake: noiseOf(uniform), caught: []string{PartNoise}, says: "not normally distributed"},
+		{name: "noise with a mean", settings: small, mistake: noiseOf(shifted), caught: []string{PartNoise}, says: "deviations instead of 0"},
+		{name: "noise reused between items", settings: small, mistake: noiseOf(firstBlock), caught: []string{PartNoise}, says: "the noise of the blocks of gram 1 is not independent"},
+		{name: "noise reused between items of one vector", on: itemMean, mistake: noiseOf(firstCoordinate), caught: []string{PartNoise}, says: "pairs of coordinates of item sums have the same noise"},
+		{name: "noise of opposite signs on two items", on: itemMean, mistake: noiseOf(opposite), caught: []string{PartNoise}, says: "pairs of coordinates of item counts have the same noise"},
+		{name: "noise reused between releases", settings: small, mistake: noiseOf(sameStream), caught: []string{PartNoise}, says: "the noise of different releases of a run is not independent"},
+		{name: "a fixed key", settings: small, mistake: fixedKey(1), caught: []string{PartNoise, PartCanary}, says: "the key is not fresh"},
+		{name: "keys out of a hundred", on: itemMean, mistake: fixedKey(100), caught: []string{PartNoise}, says: "the key is not fresh"},
 
 		{name: "ratings not clipped", settings: with(small, method.Settings{"clip-rating": 1}),
-			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}},
+			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}, says: "moves rhs 1"},
 		{name: "users not clipped", settings: with(small, method.Settings{"clip-user": 0.5}),
-			mistake: fitsWith(method.Settings{"clip-user": 100}), caught: []string{PartSensitivity}},
+			mistake: fitsWith(method.Settings{"clip-user": 100}), caught: []string{PartSensitivity}, says: "moves gram 1"},
 		{name: "k not enforced, uniform", settings: with(small, method.Settings{"sampling": 1, "k": 5}),
-			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}},
+			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, says: "moves gram 1"},
 		{name: "k not enforced, weights", settings: with(small, method.Settings{"k": 5}),
-			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}},
-		{name: "one user counted as several", settings: small, mistake: split, caught: []string{PartSensitivity}},
+			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, says: "moves gram 1"},
+		{name: "one user counted as several", settings: small, mistake: split, caught: []string{PartSensitivity}, says: "moves scalars"},
 
-		{name: "Gram matrices uncharged", mistake: leavesOut("gram"), caught: []string{PartSensitivity}},
-		{name: "right-hand sides uncharged", mistake: leavesOut("rhs"), caught: []string{PartSensitivity}},
-		{name: "counts uncharged", mistake: leavesOut("counts"), caught: []string{PartSensitivity}},
-		{name: "a mean read around the meter", mistake: leaks, caught: []string{PartSensitivity}},
-		{name: "as many blocks as somebody rated", on: perItem, mistake: fitsLike(perRatedItem), caught: []string{PartSensitivity}},
+		{name: "Gram matrices uncharged", mistake: leavesOut("gram"), caught: []string{PartSensitivity}, says: "not the planned next one"},
+		{name: "right-hand sides uncharged", mistake: leavesOut("rhs"), caught: []string{PartSensitivity}, says: "not the planned next one"},
+		{name: "counts uncharged", mistake: leavesOut("counts"), caught: []string{PartSensitivity}, says: "not the planned next one"},
+		{name: "a mean read around the meter", mistake: leaks, caught: []string{PartSensitivity}, says: "something else crosses users"},
+		{name: "blocks that follow from the ratings", on: perItem, mistake: fitsLike(inHalves), caught: []string{PartSensitivity}, says: "its form tells"},
+		{name: "coordinates that follow from the ratings", on: perItem, mistake: fitsLike(perRatedItem), caught: []string{PartSensitivity}, says: "are not the planned"},
 		{name: "Theorem 1: one of a step's two releases paid for", settings: with(small, method.Settings{"iterations": 2}),
-			mistake: theoremOne, caught: []string{PartNoise}},
+			mistake: theoremOne, caught: []string{PartNoise}, says: "makes a μ of 1.2"},
 		{name: "Γ_M left out of the right-hand sides' noise", settings: with(small, method.Settings{"clip-rating": 2}),
-			mistake: plans("rhs", 1/2.), caught: []string{PartSensitivity}},
-		{name: "the published mean: √k for a sum of k", on: ratingMean, mistake: plans("mean", 1/math.Sqrt(meanK)), caught: []string{PartSensitivity}},
+			mistake: plans("rhs", 1/2.), caught: []string{PartSensitivity}, says: "moves rhs 1"},
+		{name: "the published mean: √k for a sum of k", on: ratingMean, mistake: plans("mean", 1/math.Sqrt(meanK)), caught: []string{PartSensitivity}, says: "moves sum"},
 	}
 }
 
@@ -101,6 +104,9 @@ func TestControls(t *testing.T) {
 				}
 				if slices.Contains(c.caught, p.Name) && p.Passed() {
 					t.Errorf("not caught by %s", p.Name)
+				}
+				if p.Name == c.caught[0] && !strings.Contains(strings.Join(p.Findings, "\n"), c.says) {
+					t.Errorf("none of these says %q:\n%s", c.says, strings.Join(p.Findings, "\n"))
 				}
 			}
 		})

@@ -30,13 +30,23 @@ const (
 	slack = 0.02
 )
 
-// judge tests the noise and fits the plan's μ to it.
+// judge tests the noise and fits the plan's μ to it. Independence comes first: where noise is repeated, the tests of
+// its law mean little.
 func (n *Noise) judge(p *accounting.Plan, t *tally) {
 	n.Least, n.Claimed = 1, p.Mu
+	n.repeatedRuns(t)
+	if t.across.degrees > 0 {
+		n.test(chiSquared(t.across), "the noise of different releases of a run is not independent")
+	}
+	for i, r := range p.Releases {
+		if l := &t.levels[i]; l.n > 0 {
+			n.independence(r.Name, l)
+		}
+	}
 	squared, variance := 0.0, 0.0
 	for i, r := range p.Releases {
 		l := &t.levels[i]
-		if l.n == 0 { // its shape, which follows from earlier releases, left nothing to release
+		if l.n == 0 { // no coordinates
 			squared += r.Mu * r.Mu
 			continue
 		}
@@ -45,13 +55,8 @@ func (n *Noise) judge(p *accounting.Plan, t *tally) {
 		squared += mu2
 		variance += mu2 * mu2 / (2 * l.n) // of half of mu2: the relative error of σ̂ is 1/√(2n)
 		n.Samples += l.n
-		n.level(r.Name, l)
+		n.law(r.Name, l)
 	}
-	if t.across.degrees > 0 {
-		n.test(chiSquared(t.across), "the noise of different releases of a run is not independent")
-	}
-	n.repeatedRuns(t)
-
 	n.Mu = math.Sqrt(squared)
 	n.Error = math.Sqrt(variance) / n.Mu
 	if off := n.Mu/p.Mu - 1; !(math.Abs(off) <= max(slack, alarm*n.Error/n.Mu)) {
@@ -59,24 +64,27 @@ func (n *Noise) judge(p *accounting.Plan, t *tally) {
 	}
 }
 
-func (n *Noise) level(name string, l *level) {
-	n.test(math.Erfc(math.Abs(l.first)/math.Sqrt(l.n)/math.Sqrt2), "the noise of %s has mean %.3g deviations instead of 0", name, l.first/l.n)
-	n.test(chiSquared(sum{l.second, l.n}), "the noise of %s has %.4g of the variance it should have", name, l.second/l.n)
-	n.test(fit(l.body, l.n), "the noise of %s is not normally distributed", name)
+func (n *Noise) independence(name string, l *level) {
+	if l.expected > 0 {
+		n.test(distuv.Poisson{Lambda: l.expected}.Survival(l.repeats-1), "%.0f pairs of coordinates of %s have the same noise, where %.2g would by chance", l.repeats, name, l.expected)
+	}
 	if l.blocks.degrees > 0 {
 		n.test(chiSquared(l.blocks), "the noise of the blocks of %s is not independent", name)
 	}
 	if l.within.degrees > 0 {
 		n.test(chiSquared(l.within), "the noise within a block of %s is not independent", name)
 	}
-	if l.expected > 0 {
-		n.test(distuv.Poisson{Lambda: l.expected}.Survival(l.repeats-1), "%.0f pairs of coordinates of %s have the same noise, where %.2g would by chance", l.repeats, name, l.expected)
-	}
+}
+
+func (n *Noise) law(name string, l *level) {
+	n.test(math.Erfc(math.Abs(l.first)/math.Sqrt(l.n)/math.Sqrt2), "the noise of %s has mean %.3g deviations instead of 0", name, l.first/l.n)
+	n.test(chiSquared(sum{l.second, l.n}), "the noise of %s has %.4g of the variance it should have", name, l.second/l.n)
+	n.test(fit(l.body, l.n), "the noise of %s is not normally distributed", name)
 }
 
 // repeatedRuns looks for runs that share noise: all of it, or in part.
 func (n *Noise) repeatedRuns(t *tally) {
-	const certain = 80 // bits, with which no two of the runs agree by chance
+	const certain = 60 // bits, with which no two of the runs agree by chance
 	if t.entropy >= certain {
 		p := 1.0
 		if len(t.prints) < t.runs {

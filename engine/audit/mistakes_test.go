@@ -8,6 +8,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
+	"dpals/loaders"
 )
 
 // changed is a mistake in the method value itself.
@@ -186,76 +187,50 @@ var ratingMean = &method.Method{
 	},
 }
 
-// perItem releases how many rated each item, a block each; perRatedItem leaves out the blocks of items nobody rated.
+// perItem releases how many rated each item, a block each. inHalves uses two large blocks where the number of users is
+// even, and perRatedItem leaves out the items that nobody rated.
 var (
-	perItem      = counting("per-item", func([]uint32) bool { return true })
-	perRatedItem = counting("per-rated-item", func(raters []uint32) bool { return len(raters) > 0 })
+	perItem = counting(func(_ *loaders.Ratings, raters []float64) (blocks int, all []float64) {
+		return len(raters), raters
+	})
+	inHalves = counting(func(r *loaders.Ratings, raters []float64) (blocks int, all []float64) {
+		if r.Users%2 == 0 {
+			return 2, raters
+		}
+		return len(raters), raters
+	})
+	perRatedItem = counting(func(_ *loaders.Ratings, raters []float64) (blocks int, all []float64) {
+		raters = slices.DeleteFunc(raters, func(n float64) bool { return n == 0 })
+		return len(raters), raters
+	})
 )
 
-func counting(name string, keep func(raters []uint32) bool) *method.Method {
+func counting(layout func(*loaders.Ratings, []float64) (blocks int, all []float64)) *method.Method {
 	return &method.Method{
-		Name: name, Trust: method.TrustJoint,
+		Name: "per-item", Trust: method.TrustJoint,
 		Plan: func(pub method.Public, _ method.Settings) ([]accounting.Request, error) {
 			return []accounting.Request{{Name: "raters", Kind: "raters", Weight: 1, Sensitivity: math.Sqrt(float64(pub.Items)),
 				Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)}}, nil
 		},
 		Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
-			var blocks [][]float64
-			for j := range task.Train.Items {
-				if raters, _ := task.Train.ByItem().Item(j); keep(raters) {
-					blocks = append(blocks, []float64{float64(len(raters))})
-				}
+			raters := make([]float64, task.Train.Items)
+			for _, j := range task.Train.Item {
+				raters[j]++
 			}
-			o, err := task.Meter.Begin("raters", len(blocks), 1)
+			blocks, all := layout(task.Train, raters)
+			size := len(all) / blocks
+			o, err := task.Meter.Begin("raters", blocks, size)
 			if err != nil {
 				return nil, err
 			}
 			for b := range blocks {
-				if err := o.Blur(b, blocks[b]); err != nil {
+				if err := o.Blur(b, all[b*size:(b+1)*size]); err != nil {
 					return nil, err
 				}
 			}
 			return constant(0), o.End()
 		},
 	}
-}
-
-// perPopularItem releases a block for every item whose released number of raters is large: its shape differs from run
-// to run, and follows from what was released before.
-var perPopularItem = &method.Method{
-	Name: "per-popular-item", Trust: method.TrustJoint,
-	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
-		first, err := perItem.Plan(pub, s)
-		second := first[0]
-		second.Name = "raters of the popular"
-		return append(first, second), err
-	},
-	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
-		raters := make([]float64, task.Train.Items)
-		for _, j := range task.Train.Item {
-			raters[j]++
-		}
-		first := slices.Clone(raters)
-		if err := task.Meter.Release("raters", first); err != nil {
-			return nil, err
-		}
-		var popular []int
-		for j, n := range first {
-			if n > audience {
-				popular = append(popular, j)
-			}
-		}
-		o, err := task.Meter.Begin("raters of the popular", len(popular), 1)
-		if err != nil {
-			return nil, err
-		}
-		for b, j := range popular {
-			if err := o.Blur(b, raters[j:j+1]); err != nil {
-				return nil, err
-			}
-		}
-		return constant(len(popular)), o.End()
-	},
 }
 
 // constant is a model that predicts one number.

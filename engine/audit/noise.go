@@ -44,8 +44,7 @@ func (s *sum) merge(o sum) {
 // cell adds up the noise of one coordinate over the runs.
 type cell struct{ total, n float64 }
 
-// place returns the cell of a coordinate. What a run releases may have another shape than in the run before, where
-// that follows from earlier releases.
+// place returns the cell of a coordinate, and makes room where it is the first time.
 func (l *level) place(block, coordinate int) *cell {
 	for len(l.places) <= block {
 		l.places = append(l.places, nil)

@@ -23,17 +23,31 @@ type OneRun struct {
 // guessed is the share of the canaries that a guess is made for; on the others, in the middle, the attack abstains.
 const guessed = 0.5
 
+// A run may release so many coordinates before there are fewer canaries, as every canary takes a run of her own to score.
+const (
+	mostReleased   = 40000
+	fewestCanaries = 20
+)
+
 // oneRun puts canaries on items of their own, two for each and rated with the extremes, so that their contributions
 // hardly overlap; trains once; and guesses.
 func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 	r := rand.New(rand.NewPCG(keyOf(a.target.Seed, "one run", 0), 1))
-	e := experiment{items: catalogue + 2*a.canaries, others: crowd(r, audience, catalogue)}
-	var err error
-	if e.claim, err = a.mechanism(a.public(e.items, a.target.Epsilon), s.given); err != nil {
-		o.Skipped = "its data set cannot be planned for: " + err.Error()
-		return nil
+	e := experiment{others: crowd(r, audience, catalogue)}
+	canaries := a.canaries
+	for {
+		var err error
+		e.items = catalogue + 2*canaries
+		if e.claim, err = a.mechanism(a.public(e.items, a.target.Epsilon), s.given); err != nil {
+			o.Skipped = "its data set cannot be planned for: " + err.Error()
+			return nil
+		}
+		if canaries <= fewestCanaries || e.claim.size() <= mostReleased {
+			break
+		}
+		canaries = canaries * 4 / 5
 	}
-	in := make([]bool, a.canaries)
+	in := make([]bool, canaries)
 	for i := range in {
 		p := person{name: strconv.Itoa(audience + 1 + i)}
 		p.rate(catalogue+2*i, high)
@@ -67,22 +81,23 @@ func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 			o.Right++
 		}
 	}
-	o.EpsilonBound = oneRunEpsilon(o.Canaries, o.Guesses, o.Right, a.target.Delta)
-	if o.EpsilonBound > e.claim.plan.Epsilon {
-		o.find("%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, o.EpsilonBound, e.claim.plan.Epsilon)
+	bound := func(d doubt) float64 { return oneRunEpsilon(o.Canaries, o.Guesses, o.Right, a.target.Delta, d) }
+	o.EpsilonBound = bound(usualDoubt)
+	if sure := bound(noDoubt); sure > e.claim.plan.Epsilon {
+		o.find("%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, e.claim.plan.Epsilon)
 	}
 	return nil
 }
 
-// oneRunEpsilon returns the largest ε that so many right guesses refute at δ, with the confidence of the package.
-func oneRunEpsilon(canaries, guesses, right int, delta float64) float64 {
+// oneRunEpsilon returns the largest ε that so many right guesses refute at δ but for the doubt.
+func oneRunEpsilon(canaries, guesses, right int, delta float64, d doubt) float64 {
 	refuted, high := 0.0, 1.0
-	for high < 64 && oneRunP(canaries, guesses, right, high, delta) < 1-confidence {
+	for high < 64 && oneRunP(canaries, guesses, right, high, delta) < float64(d) {
 		refuted, high = high, 2*high
 	}
 	for range 40 {
 		middle := (refuted + high) / 2
-		if oneRunP(canaries, guesses, right, middle, delta) < 1-confidence {
+		if oneRunP(canaries, guesses, right, middle, delta) < float64(d) {
 			refuted = middle
 		} else {
 			high = middle

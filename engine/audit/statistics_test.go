@@ -52,12 +52,15 @@ func TestOneRunProbabilities(t *testing.T) {
 
 func TestOneRunBoundRefutesWhatItSays(t *testing.T) {
 	for _, right := range []int{0, 60, 75, 90, 110, 120} {
-		e := oneRunEpsilon(240, 120, right, 1e-5)
+		e := oneRunEpsilon(240, 120, right, 1e-5, usualDoubt)
 		if e > 0 && oneRunP(240, 120, right, e, 1e-5) > 0.05 || oneRunP(240, 120, right, e+1e-6, 1e-5) < 0.05 {
 			t.Errorf("%d right: ε ≥ %g is not the largest that is refuted", right, e)
 		}
 	}
-	if e := oneRunEpsilon(240, 120, 60, 1e-5); e != 0 {
+	if usual, sure := oneRunEpsilon(240, 120, 110, 1e-5, usualDoubt), oneRunEpsilon(240, 120, 110, 1e-5, noDoubt); sure >= usual {
+		t.Errorf("with less doubt more is refuted: %g, %g", sure, usual)
+	}
+	if e := oneRunEpsilon(240, 120, 60, 1e-5, usualDoubt); e != 0 {
 		t.Errorf("guessing by coin proves ε ≥ %g", e)
 	}
 }
@@ -82,7 +85,7 @@ func TestBoundOnKnownScores(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range trials {
 		with, without := scoresOf(r, n, mu)
-		bound := bestRule(with[:n/2], without[:n/2], delta).epsilon(with[n/2:], without[n/2:], delta)
+		bound := bestRule(with[:n/2], without[:n/2], delta).epsilon(with[n/2:], without[n/2:], delta, usualDoubt)
 		if bound > truth || bound < 2 {
 			t.Errorf("ε ≥ %.3f of a mechanism with %.3f", bound, truth)
 		}
@@ -122,8 +125,8 @@ func TestRulesLookBothWays(t *testing.T) {
 		without = append(without, float64(i%2)) // half of them show that she was not there
 	}
 	best := bestRule(with, without, 1e-5)
-	if !best.below || best.epsilon(with, without, 1e-5) < 4 {
-		t.Errorf("%+v proves only %g", best, best.epsilon(with, without, 1e-5))
+	if !best.below || best.epsilon(with, without, 1e-5, usualDoubt) < 4 {
+		t.Errorf("%+v proves only %g", best, best.epsilon(with, without, 1e-5, usualDoubt))
 	}
 }
 

@@ -60,17 +60,22 @@ func auditCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			err = writeAuditJSON(&jsonReport{out: cmd.OutOrStdout()}, r)
-		} else {
-			err = writeAudit(cmd.OutOrStdout(), r)
-		}
-		if err == nil && !r.Passed() {
-			err = errSilent
-		}
-		return err
+		return auditReport(cmd.OutOrStdout(), r, asJSON)
 	}
 	return cmd
+}
+
+// auditReport writes a report. Its error is errSilent where the audit failed: the report tells why.
+func auditReport(out io.Writer, r *audit.Report, asJSON bool) (err error) {
+	if asJSON {
+		err = writeAuditJSON(&jsonReport{out: out}, r)
+	} else {
+		err = writeAudit(out, r)
+	}
+	if err == nil && !r.Passed() {
+		err = errSilent
+	}
+	return err
 }
 
 // registerAudited takes those of the flags of a run that an audit has.
