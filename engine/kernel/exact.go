@@ -12,6 +12,10 @@ type Exact struct {
 	pairs []uint32  // panel of pairs of 16-bit integers: pairs, high limbs, low limbs, t
 	width int       // columns of one of the three
 	plain []float64 // panel of float64, for a variant without integers
+
+	// The last row of an odd number, with itself times nothing as its partner.
+	lastRow   [2]uint32
+	lastScale [2]float64
 }
 
 // Most is the largest absolute value of an integer in an Exact; what is larger is clamped to it.
@@ -70,9 +74,8 @@ func (q *Exact) gatherPairs(v []float32, index []uint32, scale, t []float64) {
 	}
 	pairs := whole
 	if last := len(index) - 1; last%2 == 0 {
-		// The last row is alone: its partner is itself times nothing.
-		row, factor := [2]uint32{index[last], index[last]}, [2]float64{scale[last], 0}
-		active.gatherIntegers(1, &row[0], &v[0], q.n, &factor[0], &q.pairs[whole*ld], ld, q.width)
+		q.lastRow, q.lastScale = [2]uint32{index[last], index[last]}, [2]float64{scale[last], 0}
+		active.gatherIntegers(1, &q.lastRow[0], &v[0], q.n, &q.lastScale[0], &q.pairs[whole*ld], ld, q.width)
 		q.pairs[whole*ld+3*q.width] = uint32(uint16(whole16(t[last])))
 		pairs++
 	}

@@ -9,6 +9,7 @@ type Factor[F Float] struct {
 	inverse []F // of the diagonal of U
 	least   []F // pivots at or below it are rounding errors
 	z, x    []F // right-hand side and solution under way, padded
+	sums    [8]F
 }
 
 // resize keeps the memory where it is large enough: nothing below reads what it has not written.
@@ -65,18 +66,17 @@ func (f *Factor[F]) forward(b []F) {
 
 // backward writes the solution of U·x = z to x, of length n, row block by row block from the last.
 func (f *Factor[F]) backward(x, z []F) {
-	var sums [8]F
 	l := loopsOf[F]()
 	clear(f.x)
 	vectors := roundUp(f.n, l.lanes) / l.lanes
 	for i := roundUp(f.n, l.rows) - l.rows; i >= 0; i -= l.rows {
 		// From the vector that holds the block on: of the block and before it nothing is solved yet, so x is zero.
 		j := i / l.lanes
-		l.dots(vectors-j, &f.u[i*f.ld+j*l.lanes], f.ld, &f.x[j*l.lanes], &sums[0])
+		l.dots(vectors-j, &f.u[i*f.ld+j*l.lanes], f.ld, &f.x[j*l.lanes], &f.sums[0])
 		own := f.x[i : i+l.rows]
 		for a := l.rows - 1; a >= 0; a-- {
 			row := f.u[(i+a)*f.ld+i : (i+a)*f.ld+i+l.rows]
-			s := z[i+a] - sums[a]
+			s := z[i+a] - f.sums[a]
 			for b := a + 1; b < l.rows; b++ {
 				s -= row[b] * own[b]
 			}

@@ -12,6 +12,7 @@ type spectrum struct {
 	record []float64 // cosines and sines of every rotation
 	first  []int     // row at which each sweep ended
 	scale  [lanes]float64
+	shift  [lanes]float64 // of the sweep under way
 	failed [lanes]bool
 }
 
@@ -42,10 +43,9 @@ const mostSweeps = 60
 // diagonalise turns d into eigenvalues and w into coordinates.
 func (q *spectrum) diagonalise() {
 	var (
-		at    [lanes]int // row under work in each lane; those before it are found
-		shift [lanes]float64
-		used  int
-		last  = q.n - 1
+		at   [lanes]int // row under work in each lane; those before it are found
+		used int
+		last = q.n - 1
 	)
 	q.first = q.first[:0]
 	for len(q.first) < mostSweeps*q.n {
@@ -55,10 +55,10 @@ func (q *spectrum) diagonalise() {
 				q.e[at[k]*lanes+k] = 0
 				at[k]++
 			}
-			shift[k] = 0
+			q.shift[k] = 0
 			if l := at[k]*lanes + k; at[k] < last {
 				first = min(first, at[k])
-				shift[k] = wilkinson(q.d[l], q.d[l+lanes], q.e[l])
+				q.shift[k] = wilkinson(q.d[l], q.d[l+lanes], q.e[l])
 			}
 		}
 		if first == last {
@@ -71,7 +71,7 @@ func (q *spectrum) diagonalise() {
 			q.record = grown
 		}
 		end := last * lanes
-		active.sweep(steps, &q.d[end], &q.e[end], &q.w[end], &shift[0], &q.record[used])
+		active.sweep(steps, &q.d[end], &q.e[end], &q.w[end], &q.shift[0], &q.record[used])
 		used += 2 * lanes * steps
 		q.first = append(q.first, first)
 	}

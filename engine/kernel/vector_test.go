@@ -16,6 +16,13 @@ func floats[F Float](r *rand.Rand, n int) []F {
 	return s
 }
 
+// guard copies s into guarded memory.
+func guard[T Float | uint32](s []T) []T {
+	to := aligned[T](len(s))
+	copy(to, s)
+	return to
+}
+
 // vectorLengths reach past four vectors of the widest variant.
 const vectorLengths = 150
 
