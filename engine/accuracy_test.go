@@ -38,6 +38,10 @@ func TestErrorOnMovieLens(t *testing.T) {
 		atMost       float64
 	}{
 		{"ml-1m", "als", 0, 0.855},
+		{"ml-1m", "dpals-eb", 1, 0.968},
+		{"ml-1m", "dpals-eb", 5, 0.903},
+		{"ml-1m", "dpals-eb", 10, 0.884},
+		{"ml-1m", "dpals-eb", 20, 0.872},
 		{"ml-1m", "dpals", 20, 0.905},
 		{"ml-1m", "dpals", 5, 0.935},
 		{"ml-1m", "dpals", 1, 1.00},
@@ -65,6 +69,9 @@ func TestNeverMuchWorseThanTheUserMean(t *testing.T) {
 			p := movielens(t, data)
 			mean := result(t, p, Config{Method: "user-mean"}).TestRMSE
 			for _, epsilon := range []float64{0.5, 1, 2, 5, 10, 20, 50} {
+				if got := meanTest(t, p, Config{Method: "dpals-eb", Epsilon: epsilon}, 2); got > mean {
+					t.Errorf("dpals-eb at ε = %g: test RMSE %.4f, user-mean %.4f", epsilon, got, mean)
+				}
 				for _, sampling := range []float64{0, 1, 2} {
 					s := method.Settings{"sampling": sampling}
 					if sampling > 0 {

@@ -61,6 +61,8 @@ func seed(n uint64) *uint64 { return &n }
 func TestSeedGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 	p := problem(t, "synth:skewed:n=400,m=150,per=30")
 	for _, c := range []Config{
+		{Method: "dpals-eb", Epsilon: 5},
+		{Method: "dpals-eb", Epsilon: 5, Settings: method.Settings{"k": 10, "beta": 0.6}},
 		{Method: "dpals", Epsilon: 5},
 		{Method: "dpals", Epsilon: 5, Settings: method.Settings{"sampling": 1, "k": 10, "lambda0": 0.1, "beta": 0.7}},
 		{Method: "dpals", Epsilon: 5, Settings: method.Settings{"sampling": 2, "k": 10, "centring": 1}},
@@ -112,7 +114,7 @@ func TestWithoutSeedNoTwoRunsAreAlike(t *testing.T) {
 
 func TestHistoryTellsEveryReleaseAndIteration(t *testing.T) {
 	p := problem(t, "synth:skewed:n=300,m=100,per=20")
-	h, err := Run(context.Background(), p, Config{Epsilon: 2, Settings: method.Settings{"iterations": 3}})
+	h, err := Run(context.Background(), p, Config{Method: "dpals", Epsilon: 2, Settings: method.Settings{"iterations": 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,6 +157,7 @@ func TestCancelStopsAtOnceAndLeavesNoGoroutine(t *testing.T) {
 	for _, c := range []Config{
 		{Method: "als", Settings: method.Settings{"iterations": 100, "rank": 64}},
 		{Method: "dpals", Settings: method.Settings{"iterations": 100, "rank": 48}},
+		{Method: "dpals-eb", Epsilon: 10, Settings: method.Settings{"iterations": 100, "rank": 48}},
 	} {
 		before := runtime.NumGoroutine()
 		for _, after := range []int{0, 1, 4} {
@@ -222,9 +225,9 @@ func TestWrongConfigurationsStartNothing(t *testing.T) {
 		"unknown parameter":  {Method: "als", Settings: method.Settings{"beta": 1}},
 		"out of range":       {Settings: method.Settings{"beta": 1.5}},
 		"not whole":          {Settings: method.Settings{"rank": 2.5}},
-		"no such choice":     {Settings: method.Settings{"sampling": 3}},
-		"k all, uniform":     {Settings: method.Settings{"sampling": 1}},
-		"half of the sigmas": {Settings: method.Settings{"sigma-g": 10}},
+		"no such choice":     {Method: "dpals", Settings: method.Settings{"sampling": 3}},
+		"k all, uniform":     {Method: "dpals", Settings: method.Settings{"sampling": 1}},
+		"half of the sigmas": {Method: "dpals", Settings: method.Settings{"sigma-g": 10}},
 		"unknown accountant": {Accountant: "nope"},
 		"negative threads":   {Threads: -1},
 	} {
@@ -279,7 +282,7 @@ func TestEdgesOfData(t *testing.T) {
 // Typed-in noise reproduces a published run: its cost follows from the multipliers, whatever ε says.
 func TestTypedNoiseSetsEpsilon(t *testing.T) {
 	p := problem(t, "synth:skewed:n=300,m=100,per=20")
-	v, err := Foresee(p, Config{Epsilon: 0.1, Settings: method.Settings{
+	v, err := Foresee(p, Config{Method: "dpals", Epsilon: 0.1, Settings: method.Settings{
 		"sampling": 1, "k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}})
 	if err != nil {
 		t.Fatal(err)
@@ -297,7 +300,7 @@ func TestTypedNoiseSetsEpsilon(t *testing.T) {
 func TestPrivateMetricsAreReleased(t *testing.T) {
 	p := problem(t, "synth:skewed:n=4000,m=200,per=60")
 	s := method.Settings{"iterations": 2}
-	c := Config{Epsilon: 20, PrivateMetrics: 0.3, Settings: s, Seed: seed(3)}
+	c := Config{Method: "dpals", Epsilon: 20, PrivateMetrics: 0.3, Settings: s, Seed: seed(3)}
 	h, err := Run(context.Background(), p, c)
 	if err != nil {
 		t.Fatal(err)
@@ -350,8 +353,13 @@ func TestEveryReleaseHasAProof(t *testing.T) {
 	}
 	p := problem(t, "synth:skewed:n=50,m=20,per=5")
 	for _, m := range Methods() {
-		for _, s := range []method.Settings{{}, {"lambda0": 0.1}} {
-			if _, ok := m.Parameter("lambda0"); !ok && len(s) > 0 || !m.Private() {
+		for _, s := range []method.Settings{{}, {"lambda0": 0.1}, {"k": 5}} {
+			known := m.Private()
+			for name := range s {
+				_, ok := m.Parameter(name)
+				known = known && ok
+			}
+			if !known {
 				continue
 			}
 			v, err := Foresee(p, Config{Method: m.Name, Settings: s, PrivateMetrics: 0.1})

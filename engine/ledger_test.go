@@ -25,7 +25,7 @@ func TestEveryReleaseIsChargedToTheLedger(t *testing.T) {
 	p.Fingerprint = "a data set"
 	l := openLedger(t)
 	result(t, p, Config{Epsilon: 1, Ledger: l})
-	r := result(t, p, Config{Epsilon: 2, Ledger: l, Seed: seed(1), PrivateMetrics: 0.1})
+	r := result(t, p, Config{Method: "dpals", Epsilon: 2, Ledger: l, Seed: seed(1), PrivateMetrics: 0.1})
 	runs, err := l.Runs(p.Fingerprint)
 	if err != nil || len(runs) != 2 {
 		t.Fatalf("%d runs, %v", len(runs), err)

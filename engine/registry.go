@@ -10,10 +10,11 @@ import (
 )
 
 // DefaultMethod is the method of a run that names none.
-const DefaultMethod = "dpals"
+const DefaultMethod = "dpals-eb"
 
 // registry holds every method, in the order they are shown.
 var registry = []*method.Method{
+	als.EB,
 	als.DPALS,
 	als.ALS,
 	baseline.ItemMean,

@@ -36,11 +36,7 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 		return nil, err
 	}
 	trained := frequent(counts, trainedItems(f.config, len(counts)))
-	for j, yes := range trained {
-		if yes {
-			f.items = append(f.items, j)
-		}
-	}
+	f.items = listed(trained)
 	if f.design, err = newDesign(ctx, f.config, task, trained, counts); err != nil {
 		return nil, err
 	}
@@ -102,9 +98,20 @@ func frequent(counts []float64, count int) []bool {
 	return trained
 }
 
+// listed returns the numbers of the items that are marked, ascending.
+func listed(marked []bool) (items []int) {
+	for j, yes := range marked {
+		if yes {
+			items = append(items, j)
+		}
+	}
+	return items
+}
+
 // design says which ratings train the items, and how much each weighs: ω_ij = (item_j·user_i)².
 type design struct {
-	selected   *loaders.ByItem
+	ratings    *loaders.Ratings
+	selected   *loaders.ByItem // the same by item
 	item, user []float64
 }
 
@@ -115,7 +122,7 @@ func newDesign(ctx context.Context, c config, task *method.Task, trained []bool,
 	if err != nil {
 		return nil, err
 	}
-	d := &design{selected: chosen.ByItem(), item: make([]float64, chosen.Items), user: make([]float64, chosen.Users)}
+	d := &design{ratings: chosen, selected: chosen.ByItem(), item: make([]float64, chosen.Items), user: make([]float64, chosen.Users)}
 	for j := range d.item {
 		d.item[j] = 1
 		if c.sampling == samplingWeights {

@@ -14,6 +14,13 @@ import (
 // unit of weight on the item.
 func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
 	c := read(s)
+	noise := p.OfKind("gram").Sigma * math.Sqrt(float64(2*c.rank))
+	return c.forecast(r, func(weight float64) float64 { return noise / (weight * c.clipUser * c.clipUser / float64(c.rank)) })
+}
+
+// forecast works out which ratings and items are used, and the noise over the signal of an item of a given weight for
+// the median item and the tenth with least weight.
+func (c config) forecast(r *loaders.Ratings, over func(weight float64) float64) method.Forecast {
 	counts := make([]float64, r.Items) // as the counts release sums them, without its noise
 	for i := range r.Users {
 		items, _ := r.User(i)
@@ -24,7 +31,6 @@ func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.F
 	}
 	trained := frequent(counts, trainedItems(c, r.Items))
 	weights, used := c.itemWeights(r, trained, counts)
-
 	f := method.Forecast{
 		NoiseMedian: math.NaN(), NoiseRarest: math.NaN(),
 		RatingsShare: used / float64(max(1, r.Count())),
@@ -36,13 +42,10 @@ func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.F
 			held = append(held, weights[j])
 		}
 	}
-	if len(held) == 0 {
-		return f
+	if len(held) > 0 {
+		sort.Float64s(held)
+		f.NoiseMedian, f.NoiseRarest = over(held[len(held)/2]), over(held[len(held)/10])
 	}
-	sort.Float64s(held)
-	noise := p.OfKind("gram").Sigma * math.Sqrt(float64(2*c.rank))
-	over := func(weight float64) float64 { return noise / (weight * c.clipUser * c.clipUser / float64(c.rank)) }
-	f.NoiseMedian, f.NoiseRarest = over(held[len(held)/2]), over(held[len(held)/10])
 	return f
 }
 
@@ -84,4 +87,12 @@ func (c config) itemWeights(r *loaders.Ratings, trained []bool, counts []float64
 		}
 	}
 	return weights, used
+}
+
+// foreseeEB is foresee for dpals-eb: noise over signal is the s.d. of the noise in an item's moments over what a
+// typical user's worth of signal adds up to there, n_j·Γ_u·Γ_M over √r, in the last step.
+func foreseeEB(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
+	c := readEB(s)
+	noise := p.Named(named("moments", c.steps)).Sigma * math.Sqrt(float64(c.rank))
+	return c.forecast(r, func(weight float64) float64 { return noise / (weight * c.clipUser * c.clipRating) })
 }

@@ -15,6 +15,8 @@ type config struct {
 	weightExponent         float64
 	local                  bool
 	sigmaRatio             float64
+	itemShare              float64 // of μ², for the biases of dpals-eb
+	biasScale              float64
 	sigmaG, sigmaR, sigmaP float64 // noise multipliers; 0: calibrated
 }
 

@@ -1,7 +1,9 @@
 package als
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"dpals/accounting"
 	"dpals/engine/method"
@@ -27,18 +29,30 @@ const (
 
 // resolve fills in what the settings leave to the rule and is needed for the plan. λ follows during the run.
 func resolve(pub method.Public, s method.Settings) method.Settings {
+	return fillIn(s, func(name string, _ method.Settings) float64 {
+		switch name {
+		case "rank":
+			return min(ruleRank(pub.Epsilon), 64)
+		case "iterations":
+			return ruleSteps
+		case "clip-rating":
+			return ruleClip * (pub.High - pub.Low)
+		}
+		return method.Auto
+	})
+}
+
+// fillIn returns settings with the automatic values replaced by a rule, the rank first: others may go by it.
+func fillIn(s method.Settings, rule func(name string, so method.Settings) float64) method.Settings {
 	out := make(method.Settings, len(s))
 	for name, v := range s {
 		out[name] = v
 	}
-	set := func(name string, v float64) {
+	for _, name := range append([]string{"rank"}, slices.Sorted(maps.Keys(s))...) {
 		if out[name] == method.Auto {
-			out[name] = v
+			out[name] = rule(name, out)
 		}
 	}
-	set("rank", min(ruleRank(pub.Epsilon), 64))
-	set("iterations", ruleSteps)
-	set("clip-rating", ruleClip*(pub.High-pub.Low))
 	return out
 }
 

@@ -84,28 +84,29 @@ func average(values []float32) float64 {
 	return sum / float64(len(values))
 }
 
-// Scalars requests the release that ReleaseScalars makes. A user adds (1, x, y) with |x| ≤ 1 and 0 ≤ y ≤ 1 − x², of
-// norm at most √2. Its weight is for the caller to set.
+// Scalars requests the release that ReleaseScalars makes. A user adds (1, x, y, x²) with |x| ≤ 1 and 0 ≤ y ≤ 1 − x²,
+// of norm at most √3. Its weight is for the caller to set.
 func Scalars() accounting.Request {
 	return accounting.Request{
 		Name: "scalars", Kind: "scalars", Proof: "scalars", Weight: 1,
-		Sensitivity: math.Nextafter(math.Sqrt2, 2), Dimension: 3, Grid: accounting.GridFor(1, accounting.SumBits),
+		Sensitivity: math.Nextafter(math.Sqrt(3), 2), Dimension: 4, Grid: accounting.GridFor(1, accounting.SumBits),
 	}
 }
 
-// Level is what the scalars release tells.
+// Level is what the scalars release tells, in rating units.
 type Level struct {
-	Users  float64 // that rated anything, at least 1
-	Mean   float64 // of the users' mean ratings, in rating units
-	Spread float64 // root mean square of a rating about its user's mean, in rating units, positive
+	Users   float64 // that rated anything, at least 1
+	Mean    float64 // of the users' mean ratings
+	Spread  float64 // root mean square of a rating about its user's mean, positive
+	Between float64 // s.d. of the users' means, positive
 }
 
-// ReleaseScalars makes the release "scalars": how many users rated anything, the sum of their mean ratings x scaled
-// to [−1, 1], and the sum of their mean squared deviations y in the same scale.
+// ReleaseScalars makes the release "scalars": how many users rated anything, and the sums of their mean ratings x
+// scaled to [−1, 1], of their mean squared deviations y in the same scale, and of x².
 func ReleaseScalars(task *method.Task) (Level, error) {
 	half, mid := (task.Public.High-task.Public.Low)/2, (task.Public.High+task.Public.Low)/2
 	grid := Scalars().Grid
-	sums := make([]float64, 3)
+	sums := make([]float64, 4)
 	for i := range task.Train.Users {
 		_, values := task.Train.User(i)
 		if len(values) == 0 {
@@ -117,20 +118,26 @@ func ReleaseScalars(task *method.Task) (Level, error) {
 		}
 		x := min(max((own-mid)/half, -1), 1)
 		y := min(square/(half*half), (1-x*x)*margin)
-		sums[0]++
-		sums[1] += accounting.Truncate(x, grid)
-		sums[2] += accounting.Truncate(y, grid)
+		for k, v := range [4]float64{1, x, y, x * x * margin} {
+			sums[k] += accounting.Truncate(v, grid)
+		}
 	}
 	if err := task.Meter.Release("scalars", sums); err != nil {
 		return Level{}, err
 	}
 	users := max(sums[0], 1)
+	noise := task.Meter.Plan().Named("scalars").Sigma / users // of each mean below
+	x := method.Usual(0.2, 0.4).Update(sums[1]/users, noise, -1, 1)
+	within := method.Usual(0.25, 0.15).Update(sums[2]/users, noise, leastVariance, 1)
+	// Means differ by chance too, as if each were of some twenty ratings.
+	between := method.Usual(within/5, within/10).Update(sums[3]/users-x*x-within/20, noise*math.Sqrt(1+4*x*x), within/20, within)
 	return Level{
-		Users:  users,
-		Mean:   mid + half*min(max(sums[1]/users, -1), 1),
-		Spread: half * math.Sqrt(min(max(sums[2]/users, 0.01), 1)),
+		Users: users, Mean: mid + half*x, Spread: half * math.Sqrt(within), Between: half * math.Sqrt(between),
 	}, nil
 }
+
+// leastVariance floors the released variance, over the square of half the range.
+const leastVariance = 0.005
 
 // own returns a user's deviation from mean, pulled to it by pull ratings.
 func own(values []float32, mean, pull float64) float64 {

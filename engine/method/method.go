@@ -119,3 +119,19 @@ type Rower interface {
 	// Row returns the solved numbers; it is overwritten by the next Solve.
 	Row() []float32
 }
+
+// Insight is a Model that can tell how much of it rose above the noise. All of it is computed from releases, so it
+// costs nothing and may be published.
+type Insight interface {
+	Model
+	// Directions returns the fitted signal and the noise of every direction of the factors, strongest first.
+	Directions() []Direction
+	// Kept returns, for every trained item, the share of its released statistics that the fit believed, in [0, 1].
+	Kept() []float64
+}
+
+// Direction is one dimension of the factors, as variances of a rating.
+type Direction struct {
+	Signal float64 // that the direction explains, by the fitted prior; 0: all noise
+	Noise  float64 // of the estimate for the item of median weight
+}

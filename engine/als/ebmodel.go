@@ -1,0 +1,129 @@
+package als
+
+import (
+	"fmt"
+	"math"
+
+	"dpals/engine/kernel"
+	"dpals/engine/method"
+)
+
+var (
+	_ method.Sharer  = (*ebModel)(nil)
+	_ method.Insight = (*ebModel)(nil)
+	_ method.Rower   = (*ebSolver)(nil)
+)
+
+// ebModel is what dpals-eb shares: for every item a bias and factors, each with its posterior variance, so that a
+// user's solve knows how far to trust them.
+//
+//	rating(i, j) ≈ mean + b_j + a_i + p_i·q_j,    p_i ~ N(0, I) and a_i ~ N(0, σ_a²) beforehand
+type ebModel struct {
+	rank    int
+	mean    float64
+	trained []bool // by item
+
+	bias    []float32 // m
+	biasVar []float32 // m: posterior variance of the bias
+	q       []float32 // m×r by rows
+	qVar    []float32 // m×r: posterior variances of the factors
+
+	noise      float64 // τ²: variance of a rating about its prediction
+	offsetPrec float64 // 1/σ_a²
+
+	directions []method.Direction
+	kept       []float64
+}
+
+// Local implements method.Model.
+func (m *ebModel) Local() method.Local { return m.newSolver() }
+
+// Directions implements method.Insight.
+func (m *ebModel) Directions() []method.Direction { return m.directions }
+
+// Kept implements method.Insight.
+func (m *ebModel) Kept() []float64 { return m.kept }
+
+// ebSolver solves one user at a time; it is not safe for concurrent use.
+type ebSolver struct {
+	*ebModel
+	dim  int       // r+1: the offset is last
+	h, x []float32 // dim×dim, and the right-hand side, then (p_i, a_i)
+	rows []float32 // four weighted feature rows (q_j, 1)
+}
+
+func (m *ebModel) newSolver() *ebSolver {
+	d := m.rank + 1
+	return &ebSolver{ebModel: m, dim: d, h: make([]float32, d*d), x: make([]float32, d), rows: make([]float32, 4*d)}
+}
+
+// Solve implements method.Local. It finds the posterior mode of (p_i, a_i): every rating weighs 1/(τ² + Var b_j), and
+// the variances of the items' factors are added to the Gram matrix, which is what uncertain regressors do to least
+// squares. An item that noise has swallowed so has little say.
+func (s *ebSolver) Solve(items []uint32, values []float32) {
+	clear(s.h)
+	clear(s.x)
+	d, r := s.dim, s.rank
+	for i := range r {
+		s.h[i*d+i] = 1
+	}
+	s.h[d*d-1] = float32(s.offsetPrec)
+	filled, noise, mean := 0, float32(s.noise), float32(s.mean)
+	for k, item := range items {
+		j := int(item)
+		weight := 1 / (noise + s.biasVar[j])
+		root := float32(math.Sqrt(float64(weight)))
+		row := s.rows[filled*d : filled*d+d]
+		q, v := s.q[j*r:j*r+r], s.qVar[j*r:j*r+r]
+		for i := range q {
+			row[i] = root * q[i]
+			s.h[i*d+i] += weight * v[i]
+		}
+		row[r] = root
+		kernel.AddScaled(s.x, (values[k]-mean-s.bias[j])*root, row)
+		if filled++; filled == 4 {
+			kernel.AddGram4(s.h, s.rows[:d], s.rows[d:2*d], s.rows[2*d:3*d], s.rows[3*d:])
+			filled = 0
+		}
+	}
+	for k := range filled {
+		kernel.AddGram(s.h, s.rows[k*d:k*d+d])
+	}
+	if !kernel.CholeskySolve(s.h, s.x) || !finite(s.x) {
+		clear(s.x) // only where numbers overflow: the prior makes h positive definite
+	}
+}
+
+// Predict implements method.Local.
+func (s *ebSolver) Predict(item uint32) float64 {
+	j, r := int(item), s.rank
+	return s.mean + float64(s.bias[j]) + float64(s.x[r]) + float64(kernel.Dot(s.x[:r], s.q[j*r:j*r+r]))
+}
+
+// Row implements method.Rower: p_i, then a_i.
+func (s *ebSolver) Row() []float32 { return s.x }
+
+// Shared implements method.Sharer.
+func (m *ebModel) Shared() method.Shared {
+	width := 2 + 2*m.rank
+	s := method.Shared{
+		Rank: width, Items: make([]float32, 0, len(m.bias)*width), Columns: []string{"bias", "bias_variance"}, Trained: m.trained,
+		Scalars: map[string]float64{"mean": m.mean, "noise": m.noise, "offset_precision": m.offsetPrec},
+		Recipe: "A user solves for herself, from these numbers and her own ratings; nothing of hers has to leave her.\n" +
+			"With w_j = 1/(noise + bias_variance_j), p and a minimise the sum over her rated items j of " +
+			"w_j·((rating_j - mean - bias_j - a - p·q_j)² + sum_d c_jd·p_d²) + ‖p‖² + offset_precision·a².\n" +
+			"Her prediction is mean + bias_j + a + p·q_j, clamped to the rating range.\n",
+	}
+	for d := range m.rank {
+		s.Columns = append(s.Columns, fmt.Sprintf("q%d", d+1))
+	}
+	for d := range m.rank {
+		s.Columns = append(s.Columns, fmt.Sprintf("c%d", d+1))
+	}
+	for j := range m.bias {
+		s.Items = append(s.Items, m.bias[j], m.biasVar[j])
+		s.Items = append(s.Items, m.q[j*m.rank:(j+1)*m.rank]...)
+		s.Items = append(s.Items, m.qVar[j*m.rank:(j+1)*m.rank]...)
+	}
+	return s
+}
