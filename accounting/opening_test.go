@@ -201,6 +201,7 @@ func TestSymmetricBlocksArePacked(t *testing.T) {
 	q := request("a")
 	q.Symmetric = true
 	for n := range 40 {
+		q.Dimension = n
 		root := int((math.Sqrt(float64(8*n+1)) - 1) / 2)
 		_, err := NewMeter(plan(t, q), noise.Seeded(1), nil).Begin("a", 1, n)
 		if (err == nil) != (root*(root+1)/2 == n) {

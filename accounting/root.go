@@ -9,6 +9,7 @@ import "math"
 func narrow(f func(float64) float64, bad, good float64) float64 {
 	fBad, fGood := f(bad), f(good)
 	width, slow := math.Abs(good-bad), 0
+	moved := 0 // which end moved last: 1 bad, −1 good
 	for range 400 {
 		if math.Abs(good-bad) <= 0x1p-46*max(math.Abs(good), math.Abs(bad)) {
 			break
@@ -22,10 +23,16 @@ func narrow(f func(float64) float64, bad, good float64) float64 {
 		}
 		if fx := f(x); fx > 0 {
 			bad, fBad = x, fx
-			fGood /= 2
+			if moved > 0 {
+				fGood /= 2
+			}
+			moved = 1
 		} else {
 			good, fGood = x, fx
-			fBad /= 2
+			if moved < 0 {
+				fBad /= 2
+			}
+			moved = -1
 		}
 		if w := math.Abs(good - bad); w <= width/2 {
 			width, slow = w, 0
