@@ -39,15 +39,14 @@ func run(t testing.TB, a *Audit) *Report {
 	return r
 }
 
-// Every private method of the registry passes, with its errors released as well, and its claims are tight: one that
-// nobody comes near would hide an attack that measures nothing.
+// Every private method of the registry passes, with its errors released as well, and somebody moves each of its
+// releases: a claim that nobody comes near would hide an attack that measures nothing.
 func TestEveryPrivateMethodPasses(t *testing.T) {
 	training := func(task *method.Task) *loaders.Ratings { return task.Train }
 	runs := 200
 	if testing.Short() {
 		runs = fewestRuns
 	}
-	loose := map[string]float64{"error": 0.05} // a user cannot choose how wrong the model is about her
 	for _, m := range engine.Methods() {
 		if !m.Private() {
 			continue
@@ -68,9 +67,9 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 					}
 				}
 				for _, x := range r.Sensitivity.Releases {
-					want := 0.95
-					if w, ok := loose[x.Release.Kind]; ok {
-						want = w
+					want := 0.2
+					if x.Release.Kind == "error" {
+						want = 0.05 // a user cannot choose how wrong the model is about her
 					}
 					if x.Share() < want && !testing.Short() {
 						t.Errorf("nobody moves %s by more than %.3f of its claim", x.Release.Name, x.Share())
