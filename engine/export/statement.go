@@ -9,30 +9,36 @@ import (
 	"slices"
 	"strings"
 
+	"dpals/accounting"
 	"dpals/engine"
 )
 
 // Statement says what a published model promises, and what it does not.
 type Statement struct {
-	Method         string            `json:"method"`
-	Data           string            `json:"data"` // base name of the source
-	Private        bool              `json:"private"`
-	Simulation     bool              `json:"simulation"`
-	Warning        string            `json:"warning,omitempty"`
-	Mechanism      string            `json:"mechanism"`
-	Unit           string            `json:"unit"`
-	Adjacency      string            `json:"adjacency"`
-	Epsilon        *float64          `json:"epsilon,omitempty"`
-	Delta          *float64          `json:"delta,omitempty"`
-	Mu             *float64          `json:"mu,omitempty"`
-	Accountant     string            `json:"accountant,omitempty"`
-	Releases       []Release         `json:"releases"`
-	ValidRMSE      *float64          `json:"valid_rmse,omitempty"` // only where it is a release
-	MetricsPrivate bool              `json:"metrics_private"`
-	IncludesUsers  bool              `json:"includes_users"`
-	Parameters     map[string]string `json:"parameters"`
-	Versions       map[string]string `json:"versions"`
-	NotCovered     []string          `json:"not_covered"`
+	Method         string    `json:"method"`
+	Data           string    `json:"data"` // base name of the source
+	Private        bool      `json:"private"`
+	Simulation     bool      `json:"simulation"`
+	Warning        string    `json:"warning,omitempty"`
+	Mechanism      string    `json:"mechanism"`
+	Unit           string    `json:"unit"`
+	Adjacency      string    `json:"adjacency"`
+	Epsilon        *float64  `json:"epsilon,omitempty"`
+	Delta          *float64  `json:"delta,omitempty"`
+	Mu             *float64  `json:"mu,omitempty"`
+	Accountant     string    `json:"accountant,omitempty"`
+	Releases       []Release `json:"releases"`
+	ValidRMSE      *float64  `json:"valid_rmse,omitempty"` // only where it is a release
+	MetricsPrivate bool      `json:"metrics_private"`
+	IncludesUsers  bool      `json:"includes_users"`
+
+	// What counts as public but was read off the ratings instead of being declared.
+	CatalogueObserved bool `json:"catalogue_observed"`
+	RangeObserved     bool `json:"range_observed"`
+
+	Parameters map[string]string `json:"parameters"`
+	Versions   map[string]string `json:"versions"`
+	NotCovered []string          `json:"not_covered"`
 }
 
 // Release is one charged release of the run.
@@ -54,11 +60,13 @@ const (
 )
 
 func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) Statement {
+	origin := p.Split.Train.Origin
 	s := Statement{
 		Method: r.Method, Data: filepath.Base(p.Name), Private: r.Private, Simulation: r.Simulation,
 		Mechanism: "sums over users with Gaussian noise, calibrated together and charged one by one",
 		Unit:      "one user with all her ratings", Adjacency: "adding or removing one user",
 		Accountant: r.Accountant, MetricsPrivate: r.MetricsPrivate, IncludesUsers: o.IncludeUsers,
+		CatalogueObserved: origin.CatalogueObserved, RangeObserved: origin.RangeObserved,
 		Parameters: r.Settings, Versions: versions(), Releases: []Release{},
 		NotCovered: []string{
 			"errors measured on held-out ratings, unless they are among the releases",
@@ -77,6 +85,12 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 	}
 	if r.Simulation {
 		s.Warning = simulationWarning
+	}
+	if s.CatalogueObserved {
+		s.NotCovered = append(s.NotCovered, "the item catalogue, which was read off the ratings: that an item is named tells that somebody rated it")
+	}
+	if s.RangeObserved {
+		s.NotCovered = append(s.NotCovered, "the rating range, which was read off the ratings: its ends tell that somebody gave such a rating")
 	}
 	if o.IncludeUsers {
 		s.NotCovered = append(s.NotCovered, usersWarning)
@@ -114,7 +128,8 @@ func (s Statement) Markdown() string {
 	if s.Private {
 		line("The item side of this model was trained by `%s` on %s under (ε, δ)-differential privacy:\n", s.Method, s.Data)
 		line("| | |\n|---|---|")
-		line("| ε | %.6g |\n| δ | %g |\n| μ (Gaussian DP) | %.6g |\n| accountant | %s |", *s.Epsilon, *s.Delta, *s.Mu, s.Accountant)
+		line("| ε | %.6g |\n| δ | %g |\n| μ (Gaussian DP) | %.6g |\n| accountant | %s |",
+			accounting.RoundUp(*s.Epsilon, 6), *s.Delta, accounting.RoundUp(*s.Mu, 6), s.Accountant)
 		line("| unit | %s |\n| neighbours | %s |\n| mechanism | %s |\n", s.Unit, s.Adjacency, s.Mechanism)
 		line("Whatever anyone concludes from it would have been about as likely without any one user: no outcome's chance differs")
 		line("by more than a factor e^ε, but for a chance of δ. This is joint differential privacy: a user's own row and her")

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -28,7 +28,7 @@ func accountCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	cmd.SetFlagErrorFunc(flagError)
 	cmd.PersistentFlags().Bool("json", false, "print one JSON object")
 	cmd.AddCommand(accountEpsilonCommand(), accountDeltaCommand(), accountCalibrateCommand(), accountSelectCommand(), accountDPALSCommand())
 	return cmd
@@ -47,13 +47,16 @@ func accountEpsilonCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := givenDelta(cmd, delta); err != nil {
+				return err
+			}
 			c, err := costAt(mu, delta)
 			if err != nil {
 				return err
 			}
 			return report(cmd, c, func(w io.Writer) {
-				fmt.Fprintf(w, "μ\t\t%.6g\t\n", c.Mu)
-				fmt.Fprintf(w, "δ\t\t%.6g\tgiven\n", c.Delta)
+				fmt.Fprintf(w, "μ\t\t%s\t\n", atLeast(c.Mu, costDigits))
+				fmt.Fprintf(w, "δ\t\t%g\tgiven\n", c.Delta)
 				c.Epsilon.rows(w, "ε")
 			})
 		},
@@ -89,8 +92,8 @@ func accountDeltaCommand() *cobra.Command {
 				Delta   byAccountant `json:"delta"`
 			}{mu, epsilon, delta}
 			return report(cmd, d, func(w io.Writer) {
-				fmt.Fprintf(w, "μ\t\t%.6g\t\n", mu)
-				fmt.Fprintf(w, "ε\t\t%.6g\tgiven\n", epsilon)
+				fmt.Fprintf(w, "μ\t\t%s\t\n", atLeast(mu, costDigits))
+				fmt.Fprintf(w, "ε\t\t%g\tgiven\n", epsilon)
 				delta.rows(w, "δ")
 			})
 		},
@@ -114,7 +117,7 @@ func accountCalibrateCommand() *cobra.Command {
 			if err := checkEpsilon(cmd, epsilon); err != nil {
 				return err
 			}
-			if err := checkDelta(delta); err != nil {
+			if err := givenDelta(cmd, delta); err != nil {
 				return err
 			}
 			if err := positive("sensitivity", sensitivity); err != nil {
@@ -141,10 +144,10 @@ func accountCalibrateCommand() *cobra.Command {
 				Count   int          `json:"count"`
 			}{mu.Exact, sigma, epsilon, delta, count}
 			return report(cmd, c, func(w io.Writer) {
-				fmt.Fprintf(w, "ε\t\t%.6g\tgiven\n", epsilon)
-				fmt.Fprintf(w, "δ\t\t%.6g\tgiven\n", delta)
+				fmt.Fprintf(w, "ε\t\t%g\tgiven\n", epsilon)
+				fmt.Fprintf(w, "δ\t\t%g\tgiven\n", delta)
 				fmt.Fprintf(w, "releases\t\t%d\tof sensitivity %g each\n", count, sensitivity)
-				fmt.Fprintf(w, "μ\t\t%.6g\tof all of them\n", mu.Exact)
+				fmt.Fprintf(w, "μ\t\t%s\tof all of them\n", atLeast(mu.Exact, costDigits))
 				sigma.rows(w, "σ")
 			})
 		},
@@ -167,13 +170,21 @@ func accountDPALSCommand() *cobra.Command {
 		Example: "  dpals account dpals --k 50 --iterations 2 --sigma-g 15.5 --sigma-rhs 7.7 --sigma-pre 10 --delta 1e-5",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, flag := range []string{"k", "iterations", "sigma-g", "sigma-rhs", "sigma-pre"} {
+				if err := required(cmd, flag, "a positive number"); err != nil {
+					return err
+				}
+			}
+			if err := givenDelta(cmd, delta); err != nil {
+				return err
+			}
 			if n.K < 1 {
 				return usagef("--k %d: give the number of ratings per user, at least 1", n.K)
 			}
 			if n.Iterations < 1 {
 				return usagef("--iterations %d: give the number of item steps, at least 1", n.Iterations)
 			}
-			if err := errors.Join(positive("sigma-g", n.Gram), positive("sigma-rhs", n.RHS), positive("sigma-pre", n.Pre)); err != nil {
+			if err := cmp.Or(positive("sigma-g", n.Gram), positive("sigma-rhs", n.RHS), positive("sigma-pre", n.Pre)); err != nil {
 				return err
 			}
 			published, err := costAt(accounting.DPALSPublished(n), delta)
@@ -190,11 +201,11 @@ func accountDPALSCommand() *cobra.Command {
 			}{published, corrected}
 			return report(cmd, both, func(w io.Writer) {
 				fmt.Fprintf(w, "\t\tpublished\tcorrected\t\n")
-				fmt.Fprintf(w, "μ\t\t%.6g\t%.6g\t\n", published.Mu, corrected.Mu)
+				fmt.Fprintf(w, "μ\t\t%s\t%s\t\n", atLeast(published.Mu, costDigits), atLeast(corrected.Mu, costDigits))
 				p, c := published.Epsilon, corrected.Epsilon
-				fmt.Fprintf(w, "ε at δ %g\tmironov\t%.4f\t%.4f\tpublished: as in the paper\n", delta, p.Mironov, c.Mironov)
-				fmt.Fprintf(w, "\tcks\t%.4f\t%.4f\t\n", p.CKS, c.CKS)
-				fmt.Fprintf(w, "\texact\t%.4f\t%.4f\tcorrected: the true cost\n", p.Exact, c.Exact)
+				fmt.Fprintf(w, "ε at δ %g\tmironov\t%s\t%s\tpublished: as in the paper\n", delta, atLeast(p.Mironov, costDigits), atLeast(c.Mironov, costDigits))
+				fmt.Fprintf(w, "\tcks\t%s\t%s\t\n", atLeast(p.CKS, costDigits), atLeast(c.CKS, costDigits))
+				fmt.Fprintf(w, "\texact\t%s\t%s\tcorrected: the true cost\n", atLeast(p.Exact, costDigits), atLeast(c.Exact, costDigits))
 			})
 		},
 	}

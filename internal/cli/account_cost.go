@@ -36,10 +36,14 @@ func (b byAccountant) with(f func(float64) float64) byAccountant {
 	return byAccountant{f(b.Exact), f(b.CKS), f(b.Mironov)}
 }
 
+// exactDigits are the digits that the calculator shows of its answers.
+const exactDigits = 9
+
+// rows writes the quantity by accountant, rounded up: a cost is no less than shown, and a noise that is shown is enough.
 func (b byAccountant) rows(w io.Writer, symbol string) {
-	fmt.Fprintf(w, "%s\texact\t%.9g\tthe privacy curve itself\n", symbol, b.Exact)
-	fmt.Fprintf(w, "\tcks\t%.9g\tby concentrated DP, optimised\n", b.CKS)
-	fmt.Fprintf(w, "\tmironov\t%.9g\tby concentrated DP, closed form\n", b.Mironov)
+	fmt.Fprintf(w, "%s\texact\t%s\tthe privacy curve itself\n", symbol, atLeast(b.Exact, exactDigits))
+	fmt.Fprintf(w, "\tcks\t%s\tby concentrated DP, optimised\n", atLeast(b.CKS, exactDigits))
+	fmt.Fprintf(w, "\tmironov\t%s\tby concentrated DP, closed form\n", atLeast(b.Mironov, exactDigits))
 }
 
 // cost is what releases of total μ cost at a δ.
@@ -67,7 +71,8 @@ type gaussians struct {
 }
 
 func (g *gaussians) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&g.specs, "gaussian", nil, "a Gaussian release of noise SIGMA, or COUNT of them as SIGMAxCOUNT; may be repeated")
+	cmd.Flags().StringArrayVar(&g.specs, "gaussian", nil, "noise of a Gaussian release, or of COUNT of them; may be repeated")
+	takes(cmd.Flags(), "gaussian", "SIGMA[xCOUNT]")
 	cmd.Flags().Float64Var(&g.sensitivity, "sensitivity", 1, "L2 sensitivity of each release")
 }
 
@@ -98,13 +103,21 @@ func (g *gaussians) mu() (float64, error) {
 }
 
 func checkEpsilon(cmd *cobra.Command, epsilon float64) error {
-	if !cmd.Flags().Changed("epsilon") {
-		return usagef("--epsilon is missing: give a number that is not negative")
+	if err := required(cmd, "epsilon", "a number that is not negative"); err != nil {
+		return err
 	}
 	if !(epsilon >= 0) || math.IsInf(epsilon, 1) {
-		return usagef("--epsilon %g: give a number that is not negative", epsilon)
+		return usagef("--epsilon %g: give a finite number that is not negative", epsilon)
 	}
 	return nil
+}
+
+// givenDelta refuses a δ that is missing or wrong.
+func givenDelta(cmd *cobra.Command, delta float64) error {
+	if err := required(cmd, "delta", "a number between 0 and 1, such as 1e-5"); err != nil {
+		return err
+	}
+	return checkDelta(delta)
 }
 
 func checkDelta(delta float64) error {

@@ -5,8 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
+
+	"dpals/accounting"
 )
 
 // account runs the calculator and returns what it printed.
@@ -133,7 +138,8 @@ func TestAccountText(t *testing.T) {
 func TestAccountWrongUsage(t *testing.T) {
 	for name, c := range map[string]struct{ args, want string }{
 		"no release":           {"epsilon --delta 1e-5", "--gaussian is missing"},
-		"no δ":                 {"epsilon --gaussian 1", "--delta 0"},
+		"no δ":                 {"epsilon --gaussian 1", "--delta is missing"},
+		"δ of zero":            {"epsilon --gaussian 1 --delta 0", "--delta 0"},
 		"δ of one":             {"epsilon --gaussian 1 --delta 1", "--delta 1"},
 		"negative δ":           {"epsilon --gaussian 1 --delta -1e-5", "--delta -1e-05"},
 		"NaN δ":                {"epsilon --gaussian 1 --delta NaN", "--delta NaN"},
@@ -147,14 +153,19 @@ func TestAccountWrongUsage(t *testing.T) {
 		"sensitivity of zero":  {"epsilon --gaussian 1 --delta 1e-5 --sensitivity 0", "--sensitivity 0"},
 		"no ε":                 {"delta --gaussian 1", "--epsilon is missing"},
 		"negative ε":           {"delta --gaussian 1 --epsilon -1", "--epsilon -1"},
-		"infinite ε":           {"calibrate --epsilon Inf --delta 1e-5", "--epsilon +Inf"},
+		"infinite ε":           {"calibrate --epsilon Inf --delta 1e-5", "--epsilon +Inf: give a finite number"},
+		"no δ to calibrate to": {"calibrate --epsilon 1", "--delta is missing"},
 		"ε of zero":            {"calibrate --epsilon 0 --delta 1e-5", "choose a larger ε"},
 		"no releases":          {"calibrate --epsilon 1 --delta 1e-5 --gaussian-count 0", "--gaussian-count 0"},
-		"no k":                 {"dpals --iterations 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--k 0"},
-		"no iterations":        {"dpals --k 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--iterations 0"},
-		"no σ":                 {"dpals --k 2 --iterations 2 --sigma-g 1 --sigma-pre 1 --delta 1e-5", "--sigma-rhs 0"},
-		"unknown flag":         {"epsilon --noise 1", "--noise"},
-		"flag without a value": {"epsilon --delta", "--delta"},
+		"no k":                 {"dpals --iterations 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--k is missing"},
+		"k of zero":            {"dpals --k 0 --iterations 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--k 0"},
+		"no δ of DPALS":        {"dpals --k 2 --iterations 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1", "--delta is missing"},
+		"several σ of zero":    {"dpals --k 2 --iterations 2 --sigma-g 0 --sigma-rhs 0 --sigma-pre 1 --delta 1e-5", "--sigma-g 0"},
+		"no iterations":        {"dpals --k 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--iterations is missing"},
+		"no σ":                 {"dpals --k 2 --iterations 2 --sigma-g 1 --sigma-pre 1 --delta 1e-5", "--sigma-rhs is missing"},
+		"unknown flag":         {"epsilon --noise 1", "--noise: account epsilon has no such flag"},
+		"flag without a value": {"epsilon --delta", "--delta: its value is missing"},
+		"no number":            {"epsilon --delta x --gaussian 1", `--delta "x": give a number`},
 		"argument":             {"delta 1", `not "1"`},
 		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate, select or dpals"},
 	} {
@@ -164,9 +175,38 @@ func TestAccountWrongUsage(t *testing.T) {
 			if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want wrong usage with %q", err, c.want)
 			}
+			if strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "strconv") {
+				t.Errorf("%q is no sentence for people", err)
+			}
 			if strings.Contains(text, "{") || strings.Contains(text, "μ") {
 				t.Errorf("printed a result all the same: %s", text)
 			}
 		})
 	}
+}
+
+// What people are shown keeps the promise it states: the noise that calibrate shows costs no more than was asked for,
+// and the ε that epsilon shows is no less than it is.
+func TestShownDigitsAreSafe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		epsilon := rapid.Float64Range(0.01, 50).Draw(t, "epsilon")
+		delta := math.Pow(10, -rapid.Float64Range(3, 12).Draw(t, "digits of delta"))
+		mu, err := accounting.Exact.Mu(epsilon, delta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sigma, err := strconv.ParseFloat(atLeast(1/mu*(1+0x1p-50), exactDigits), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost, err := accounting.Exact.Epsilon(1/sigma, delta)
+		if err != nil || cost > epsilon*(1+1e-13) {
+			t.Fatalf("σ %v is shown for ε %v and costs %v, %v", sigma, epsilon, cost, err)
+		}
+		for _, digits := range []int{spentDigits, costDigits, exactDigits} {
+			if shown, err := strconv.ParseFloat(atLeast(cost, digits), 64); err != nil || shown < cost {
+				t.Fatalf("ε %v is shown as %v, %v", cost, shown, err)
+			}
+		}
+	})
 }

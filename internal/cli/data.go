@@ -1,18 +1,13 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 
 	"dpals/loaders"
+	"dpals/tui/canvas"
 )
 
 func dataCommand() *cobra.Command {
@@ -40,11 +35,12 @@ func infoCommand() *cobra.Command {
 			}
 			s := loaders.Describe(r)
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(described(r, s))
+				return writeJSON(cmd.OutOrStdout(), described(r, s))
 			}
 			describe(cmd.OutOrStdout(), r, s)
-			for _, w := range warnings(r) {
-				fmt.Fprintln(cmd.ErrOrStderr(), "note:", w)
+			note(cmd, noticed(r, false)...)
+			if r.Origin.CatalogueObserved {
+				note(cmd, catalogueNote)
 			}
 			return nil
 		},
@@ -81,53 +77,16 @@ func synthCommand() *cobra.Command {
 			if out == "" || out == "-" {
 				return loaders.Write(cmd.OutOrStdout(), r, format)
 			}
-			if err := writeFile(out, r, format); err != nil {
+			if err := loaders.Save(cmd.Context(), out, r, format); err != nil {
 				return fmt.Errorf("%s: the ratings could not be written: %w", out, err)
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d ratings of %d users and %d items\n", out, r.Count(), r.Users, r.Items)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d ratings of %d users and %d items\n", canvas.Text(out), r.Count(), r.Users, r.Items)
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file to write; .gz and .zst are compressed; stdout without it")
+	takes(cmd.Flags(), "out", "FILE")
 	cmd.Flags().StringVar(&format, "as", "csv", "format: "+strings.Join(loaders.Formats(), ", "))
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "which ratings")
 	return cmd
-}
-
-// writeFile writes beside the target and renames, so that a failure leaves no half of a file.
-func writeFile(path string, r *loaders.Ratings, format string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".dpals-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	var w io.WriteCloser = f
-	switch filepath.Ext(path) {
-	case ".gz":
-		w = gzip.NewWriter(f)
-	case ".zst":
-		if w, err = zstd.NewWriter(f); err != nil {
-			return err
-		}
-	}
-	if err = loaders.Write(w, r, format); err != nil {
-		return err
-	}
-	if w != io.WriteCloser(f) {
-		if err = w.Close(); err != nil {
-			return err
-		}
-	}
-	if err = f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

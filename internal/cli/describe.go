@@ -18,7 +18,7 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 	fmt.Fprintf(w, "users     %s\n", thousands(int64(s.Users)))
 	fmt.Fprintf(w, "items     %s\n", thousands(int64(s.Items)))
 	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix\n", thousands(s.Ratings), 100*s.Density)
-	fmt.Fprintf(w, "range     %g to %g\n", s.Low, s.High)
+	fmt.Fprintf(w, "range     %g to %g\n", float32(s.Low), float32(s.High))
 	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g\n", s.Mean, s.Deviation)
 	if titles := known(r.Titles); titles > 0 {
 		fmt.Fprintf(w, "titles    %s of the items\n", thousands(int64(titles)))
@@ -56,7 +56,7 @@ func described(r *loaders.Ratings, s loaders.Statistics) object {
 	}
 	o := object{"source": r.Origin.Source, "format": r.Origin.Format, "users": s.Users, "items": s.Items, "ratings": s.Ratings,
 		"density": s.Density, "low": s.Low, "high": s.High, "range_observed": r.Origin.RangeObserved,
-		"duplicates": r.Origin.Duplicates, "titles": known(r.Titles), "histogram": bins,
+		"catalogue_observed": r.Origin.CatalogueObserved, "outside": r.Origin.Outside, "duplicates": r.Origin.Duplicates, "titles": known(r.Titles), "histogram": bins,
 		"per_user": counts(s.PerUser), "per_item": counts(s.PerItem), "private": false}
 	if s.Ratings > 0 {
 		o["mean"], o["deviation"] = s.Mean, s.Deviation

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
+	"unicode"
 
 	"dpals/engine"
 )
@@ -12,6 +15,7 @@ import (
 type jsonReport struct {
 	out     io.Writer
 	problem engine.Problem
+	hidden  bool // see textReport
 }
 
 type object map[string]any
@@ -19,13 +23,7 @@ type object map[string]any
 func (j *jsonReport) event(e engine.Event) error {
 	switch e := e.(type) {
 	case engine.Started:
-		r := j.problem.Split.Train
-		o := object{"event": "start", "method": e.Method, "data": j.problem.Name, "split": j.problem.Split.Protocol,
-			"users": r.Users, "items": r.Items, "train_ratings": r.Count()}
-		if e.Plan != nil {
-			o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Delta, e.Plan.Mu
-		}
-		return j.write(o)
+		return j.write(j.start(e))
 	case engine.Released:
 		return j.write(object{"event": "release", "name": e.Name, "mu": e.Charge.Mu, "sigma": e.Sigma,
 			"sensitivity": e.Sensitivity, "epsilon": e.SpentEpsilon})
@@ -40,11 +38,35 @@ func (j *jsonReport) event(e engine.Event) error {
 		if e.Result != nil {
 			return j.write(done(e.Result))
 		}
+		return j.write(object{"event": e.Outcome.String(), "error": sentence(e.Err)})
 	}
 	return nil
 }
 
-func (j *jsonReport) summary([]*engine.Result) error { return nil }
+func (j *jsonReport) start(e engine.Started) object {
+	r := j.problem.Split.Train
+	o := object{"event": "start", "method": e.Method, "data": j.problem.Name, "split": j.problem.Split.Protocol, "items": r.Items}
+	if !j.hidden {
+		o["users"], o["train_ratings"], o["counts_private"] = r.Users, r.Count(), false
+	}
+	if e.Plan != nil {
+		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Delta, e.Plan.Mu
+	}
+	return o
+}
+
+// summary closes the events of repeated runs with what they amount to.
+func (j *jsonReport) summary(s summary) error {
+	if s.runs == 1 {
+		return nil
+	}
+	o := object{"event": "summary", "runs": s.runs, s.part + "_rmse": s.mean, s.part + "_rmse_deviation": s.deviation,
+		"metrics_private": s.last.MetricsPrivate}
+	if s.last.Private {
+		o["epsilon_each"], o["epsilon_together"], o["delta"] = s.last.Epsilon, s.together, s.last.Delta
+	}
+	return j.write(o)
+}
 
 func done(r *engine.Result) object {
 	o := object{"event": "done", "method": r.Method, "private": r.Private, "simulation": r.Simulation,
@@ -66,5 +88,28 @@ func (j *jsonReport) write(o object) error {
 			delete(o, k)
 		}
 	}
-	return json.NewEncoder(j.out).Encode(o)
+	return writeJSON(j.out, o)
+}
+
+// writeJSON writes a value as one line of JSON. Text in it may come from anywhere: what a terminal would obey, and JSON
+// does not escape by itself, is escaped.
+func writeJSON(w io.Writer, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	var line bytes.Buffer
+	for _, r := range string(text) {
+		switch {
+		case r < 0x7f || !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
+			line.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&line, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&line, `\u%04x\u%04x`, 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff)
+		}
+	}
+	line.WriteByte('\n')
+	_, err = w.Write(line.Bytes())
+	return err
 }

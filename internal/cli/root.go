@@ -6,15 +6,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
-	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"dpals/engine"
+	"dpals/engine/parallel"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -32,17 +32,21 @@ const (
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends what does not heed the first
 	root := rootCommand()
 	root.SetArgs(args)
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	err := fang.Execute(ctx, root, fang.WithoutManpage(), fang.WithoutVersion(),
-		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) {
-			if !errors.Is(err, errSilent) {
-				fmt.Fprintf(w, "dpals: %s\n", canvas.Text(sentence(err)))
-			}
-		}))
+	err := root.ExecuteContext(ctx)
+	tell(root, err)
 	return status(err, started)
+}
+
+// tell prints an error, unless the command has told of it.
+func tell(root *cobra.Command, err error) {
+	if err != nil && !errors.Is(err, errSilent) {
+		fmt.Fprintf(root.ErrOrStderr(), "dpals: %s\n", canvas.Text(sentence(err)))
+	}
 }
 
 // errSilent marks an error that the command has already told of.
@@ -65,9 +69,14 @@ func status(err error, started bool) int {
 	return exitFailed
 }
 
+// sentence is an error in one line.
 func sentence(err error) string {
-	if errors.Is(err, context.Canceled) {
+	var crash *parallel.Panic
+	switch {
+	case errors.Is(err, context.Canceled):
 		return "interrupted"
+	case errors.As(err, &crash):
+		return fmt.Sprintf("the trainer crashed: %v; its stack is in the log above", crash.Value)
 	}
 	return err.Error()
 }
@@ -82,14 +91,31 @@ func rootCommand() *cobra.Command {
 		Example: "dpals\n" +
 			"dpals --data ratings.csv --epsilon 2\n" +
 			"dpals train --data ml-1m --epsilon 5 --json",
-		Args: cobra.NoArgs,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
 	}
 	var run runFlags
 	var screen screenFlags
 	run.register(root)
 	screen.register(root)
+	group(root.Flags(), screenGroup)
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return dashboard(cmd, &run, &screen) }
 	root.PersistentFlags().String(stateFlag, "", "folder of the ledger of what has been released; default: the user's state folder")
-	root.AddCommand(trainCommand(), accountCommand(), dataCommand(), ledgerCommand(), methodsCommand())
+	root.AddCommand(trainCommand(), accountCommand(), auditCommand(), dataCommand(), ledgerCommand(), methodsCommand())
+	takes(root.PersistentFlags(), stateFlag, "FOLDER")
+	root.SetHelpFunc(help)
+	root.SetFlagErrorFunc(flagError)
+	keepOrder(root)
 	return root
+}
+
+// keepOrder shows flags in the order in which they were defined, which goes from the important to the rest.
+func keepOrder(cmd *cobra.Command) {
+	for _, flags := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
+		flags.SortFlags = false
+	}
+	for _, c := range cmd.Commands() {
+		keepOrder(c)
+	}
 }

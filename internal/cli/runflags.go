@@ -2,51 +2,17 @@ package cli
 
 import (
 	"context"
-	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
 )
-
-// defaultData is what the dashboard shows when nothing is named.
-const defaultData = "synth:skewed"
-
-// sourceFlags choose the ratings.
-type sourceFlags struct {
-	data, format, columns, bounds string
-}
-
-func (f *sourceFlags) register(flags *pflag.FlagSet, standard string) {
-	flags.StringVar(&f.data, "data", standard, "ratings: a file or folder, synth:skewed, synth:lowrank, ml-100k, ml-1m")
-	flags.StringVar(&f.format, "format", "", "format of the file, where it cannot be told from its content")
-	flags.StringVar(&f.columns, "columns", "", "columns by header or number: user=userId,item=movieId,rating=rating")
-	flags.StringVar(&f.bounds, "range", "", "lowest and highest possible rating, a public fact: 1,5")
-}
-
-func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
-	if f.data == "" {
-		return nil, usagef("--data: name the ratings, a file or for example synth:skewed")
-	}
-	opt := loaders.Options{Format: f.format}
-	var err error
-	if f.columns != "" {
-		if opt.Columns, err = loaders.ParseColumns(f.columns); err != nil {
-			return nil, usagef("--columns: %w", err)
-		}
-	}
-	if f.bounds != "" {
-		if opt.Low, opt.High, err = loaders.ParseRange(f.bounds); err != nil {
-			return nil, usagef("--range: %w", err)
-		}
-	}
-	return loaders.Open(ctx, f.data, opt)
-}
 
 // runFlags choose the ratings, the split, the method and its parameters.
 type runFlags struct {
@@ -74,21 +40,27 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	f.source.register(flags, standard)
 	flags.StringVar(&f.split, "split", loaders.DefaultProtocol, "training, validation and test share: 80-10-10, 98-1-1, 99-1")
 	flags.Uint64Var(&f.splitSeed, "split-seed", 1, "which split")
+	group(flags, dataGroup)
 	flags.StringVar(&f.method, "method", engine.DefaultMethod, "training method; dpals methods lists them")
 	flags.Float64Var(&f.epsilon, "epsilon", engine.DefaultEpsilon, "ε, the privacy budget: smaller is more private")
 	flags.Float64Var(&f.delta, "delta", engine.DefaultDelta, "δ, the chance that ε does not hold; well below 1/users")
 	flags.StringVar(&f.accountant, "accountant", accounting.Exact.Name(), "exact, cks or mironov")
+	flags.Float64Var(&f.metrics, "private-metrics", 0, "share of the budget spent on releasing the validation errors, so that they may be published")
 	flags.Uint64Var(&f.seed, "seed", 0, "reproducible noise, for teaching and tests: such a run is a simulation and protects nobody")
 	flags.IntVar(&f.threads, "threads", 0, "goroutines that train; 0 for all processors")
-	flags.Float64Var(&f.metrics, "private-metrics", 0, "share of the budget spent on releasing the validation errors, so that they may be published")
+	group(flags, methodGroup)
 	f.knobs = make(map[string]*string)
 	for _, m := range engine.Methods() {
 		for _, p := range m.Parameters {
 			if f.knobs[p.Name] == nil {
 				f.knobs[p.Name] = flags.String(p.Name, "", usageOf(p))
+				if len(p.Choices) == 0 {
+					takes(flags, p.Name, "N")
+				}
 			}
 		}
 	}
+	group(flags, knobsGroup)
 }
 
 // usageOf is the help of a parameter's flag.
@@ -98,7 +70,9 @@ func usageOf(p method.Parameter) string {
 		text = p.Symbol + ": " + text
 	}
 	if len(p.Choices) > 0 {
-		return text + " (" + strings.Join(p.Choices, ", ") + ")"
+		standard := p.Format(p.Default)
+		others := slices.DeleteFunc(slices.Clone(p.Choices), func(c string) bool { return c == standard })
+		return text + " (" + standard + ", or " + strings.Join(others, ", ") + ")"
 	}
 	return text + " (" + p.Format(p.Default) + ")"
 }
@@ -112,10 +86,14 @@ func (f *runFlags) config(cmd *cobra.Command) (engine.Config, error) {
 	if cmd.Flags().Changed("seed") {
 		c.Seed = &f.seed
 	}
-	if cmd.Flags().Changed("epsilon") && !(f.epsilon > 0) {
+	switch {
+	case !cmd.Flags().Changed("epsilon"):
+	case math.IsInf(f.epsilon, 1):
+		return c, usagef("--epsilon %g: it would allow no noise at all, so choose a finite number, or a method that is not private", f.epsilon)
+	case !(f.epsilon > 0):
 		return c, usagef("--epsilon %g: choose a positive number", f.epsilon)
 	}
-	if cmd.Flags().Changed("delta") && !(f.delta > 0) {
+	if cmd.Flags().Changed("delta") && !(f.delta > 0 && f.delta < 1) {
 		return c, usagef("--delta %g: choose a number between 0 and 1", f.delta)
 	}
 	m, err := engine.Lookup(f.method)
@@ -136,7 +114,28 @@ func (f *runFlags) config(cmd *cobra.Command) (engine.Config, error) {
 		}
 		c.Settings[name] = v
 	}
+	if cmd.Flags().Changed("epsilon") && noiseTyped(m, c) {
+		return c, usagef("--epsilon %g: the noise is typed in, and ε follows from it: leave out --epsilon, or the noise", f.epsilon)
+	}
 	return c, nil
+}
+
+// noiseTyped reports whether every release has a fixed cost, so that no target ε is calibrated to.
+func noiseTyped(m *method.Method, c engine.Config) bool {
+	if c.PrivateMetrics != 0 {
+		m = engine.PrivateMetrics(m, c.PrivateMetrics, nil, nil)
+	}
+	settings, err := m.Settle(c.Settings)
+	if err != nil || m.Plan == nil {
+		return false
+	}
+	// Which costs are fixed does not depend on the ratings, so any will do.
+	public := method.Public{Items: 1, Low: 0, High: 1, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta}
+	if m.Resolve != nil {
+		settings = m.Resolve(public, settings)
+	}
+	requests, err := m.Plan(public, settings)
+	return err == nil && len(requests) > 0 && !slices.ContainsFunc(requests, func(q accounting.Request) bool { return q.Mu == 0 })
 }
 
 // problem loads and splits the ratings.
@@ -154,15 +153,4 @@ func (f *runFlags) problem(ctx context.Context) (engine.Problem, error) {
 		return engine.Problem{}, err
 	}
 	return engine.Problem{Name: r.Origin.Source, Split: split, Fingerprint: print}, nil
-}
-
-// warnings are what reading the ratings noticed, one sentence each.
-func warnings(r *loaders.Ratings) (list []string) {
-	if d := r.Origin.Duplicates; d > 0 {
-		list = append(list, fmt.Sprintf("%d ratings stood more than once; the last of each was kept", d))
-	}
-	if r.Origin.RangeObserved {
-		list = append(list, fmt.Sprintf("the rating range %g to %g was read off the ratings and is treated as public; declare it with --range", r.Low, r.High))
-	}
-	return list
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -31,11 +29,14 @@ func trainCommand() *cobra.Command {
 	var out string
 	var keep export.Options
 	run.register(cmd)
-	cmd.Flags().IntVar(&repeats, "repeats", 1, "train this many times, with new noise each time; every run costs its own ε")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print events as one JSON object a line")
-	cmd.Flags().StringVar(&out, "out", "", "write the model and its privacy statement to this new folder")
-	cmd.Flags().BoolVar(&keep.IncludeUsers, "include-users", false, "write the users' own rows too: they are not private, for the curator alone")
-	cmd.Flags().BoolVar(&keep.AllowSimulation, "allow-simulation", false, "export a run with a seed, marked in every file")
+	flags := cmd.Flags()
+	flags.IntVar(&repeats, "repeats", 1, "train this many times, with new noise each time; every run costs its own ε")
+	flags.BoolVar(&asJSON, "json", false, "print events as one JSON object a line")
+	flags.StringVar(&out, "out", "", "write the model and its privacy statement to this new folder")
+	takes(flags, "out", "FOLDER")
+	flags.BoolVar(&keep.IncludeUsers, "include-users", false, "write the users' own rows too: they are not private, for the curator alone")
+	flags.BoolVar(&keep.AllowSimulation, "allow-simulation", false, "export a run with a seed, marked in every file")
+	group(flags, outputGroup)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if repeats < 1 {
 			return usagef("--repeats %d: choose at least 1", repeats)
@@ -60,13 +61,16 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		defer config.Ledger.Close()
-		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem})
+		hidden := config.PrivateMetrics != 0
+		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem, hidden: hidden})
 		if asJSON {
-			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem}
+			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem, hidden: hidden}
 		}
-		for _, w := range warnings(problem.Split.Train) {
-			fmt.Fprintln(cmd.ErrOrStderr(), "note:", w)
+		notes := append(run.notes(cmd, config), noticed(problem.Split.Train, hidden)...)
+		if out != "" && problem.Split.Train.Origin.CatalogueObserved {
+			notes = append(notes, catalogueNote)
 		}
+		note(cmd, notes...)
 		last, err := train(cmd.Context(), problem, config, repeats, report)
 		if err != nil || out == "" {
 			return err
@@ -75,7 +79,7 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		if keep.IncludeUsers {
-			fmt.Fprintln(cmd.ErrOrStderr(), "note: the users' own rows in", canvas.Text(out), "are not private: the promise covers the item side alone")
+			note(cmd, "the users' own rows in "+out+" are not private: the promise covers the item side alone")
 		}
 		fmt.Fprintln(cmd.ErrOrStderr(), "the model and its privacy statement are in", canvas.Text(out))
 		return nil
@@ -86,7 +90,7 @@ func trainCommand() *cobra.Command {
 // reporter writes what a run does as it happens.
 type reporter interface {
 	event(engine.Event) error
-	summary([]*engine.Result) error
+	summary(summary) error
 }
 
 // train runs a configuration as often as asked and returns the last run.
@@ -113,7 +117,11 @@ func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, 
 		}
 		results, last = append(results, r), h
 	}
-	return last, out.summary(results)
+	s, err := summarize(results)
+	if err != nil {
+		return nil, err
+	}
+	return last, out.summary(s)
 }
 
 // follow reports every event of a run up to and including its end.
@@ -143,91 +151,11 @@ func follow(h *engine.History, out reporter) error {
 	}
 }
 
-// failure keeps a crash's stack for the log and its first line for the person.
+// failure keeps a crash's stack for the log.
 func failure(err error) error {
 	var crash *parallel.Panic
 	if errors.As(err, &crash) {
 		slog.Error("the trainer crashed", "panic", crash.Value, "stack", string(crash.Stack))
-		return fmt.Errorf("the trainer crashed: %v; its stack is in the log above", crash.Value)
 	}
 	return err
-}
-
-// textReport writes progress for people on err and the result on out.
-type textReport struct {
-	out, err io.Writer
-	problem  engine.Problem
-}
-
-func (t *textReport) event(e engine.Event) error {
-	switch e := e.(type) {
-	case engine.Started:
-		r := t.problem.Split.Train
-		fmt.Fprintf(t.err, "%s on %s: %d users, %d items, %d training ratings\n", e.Method, canvas.Text(t.problem.Name), r.Users, r.Items, r.Count())
-	case engine.Released:
-		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g ε so far %.4g\n", e.Name, e.Charge.Mu, e.SpentEpsilon)
-	case engine.Iterated:
-		if e.Private {
-			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s ± %.4f (private, paid for), %.2f s\n",
-				e.T, e.Of, figure(e.ValidRMSE), e.Deviation, e.Elapsed.Seconds())
-			return nil
-		}
-		fmt.Fprintf(t.err, "step %d of %d: RMSE train %s, validation %s (not private numbers), %.2f s\n",
-			e.T, e.Of, figure(e.TrainRMSE), figure(e.ValidRMSE), e.Elapsed.Seconds())
-	}
-	return nil
-}
-
-func (t *textReport) summary(results []*engine.Result) error {
-	last := results[len(results)-1]
-	part, label := "test", "held-out ratings, not a private number"
-	if last.MetricsPrivate {
-		part, label = "validation", "private: part of what the run released"
-	}
-	figures := make([]float64, len(results))
-	for i, r := range results {
-		if figures[i] = r.TestRMSE; r.MetricsPrivate {
-			figures[i] = r.ValidRMSE
-		}
-	}
-	mean, sd := meanAndDeviation(figures)
-	fmt.Fprintf(t.out, "%s RMSE %s", part, figure(mean))
-	if len(results) > 1 {
-		fmt.Fprintf(t.out, " ± %.4f over %d runs", sd, len(results))
-	}
-	fmt.Fprintf(t.out, "  (%s)\n", label)
-	switch {
-	case !last.Private:
-		fmt.Fprintln(t.out, "not private: this method releases what it computed, without noise")
-	case last.Simulation:
-		fmt.Fprintf(t.out, "ε %.6g at δ %g, %s accountant: a simulation with a known seed, which protects nobody\n", last.Epsilon, last.Delta, last.Accountant)
-	default:
-		fmt.Fprintf(t.out, "ε %.6g at δ %g, %s accountant, μ %.6g", last.Epsilon, last.Delta, last.Accountant, last.Mu)
-		if len(results) > 1 {
-			fmt.Fprint(t.out, ", each run; together they cost more")
-		}
-		fmt.Fprintln(t.out)
-	}
-	return nil
-}
-
-func figure(v float64) string {
-	if math.IsNaN(v) {
-		return "–"
-	}
-	return fmt.Sprintf("%.4f", v)
-}
-
-// meanAndDeviation returns the mean and the sample standard deviation, 0 for a single value.
-func meanAndDeviation(x []float64) (mean, sd float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	for _, v := range x {
-		sd += (v - mean) * (v - mean)
-	}
-	if len(x) > 1 {
-		sd = math.Sqrt(sd / float64(len(x)-1))
-	}
-	return mean, sd
 }

@@ -1,6 +1,12 @@
 package cli
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
 
 // usageError is the user's to correct: wrong flags, values or input. It ends the program with exit status 2.
 type usageError struct{ err error }
@@ -10,3 +16,46 @@ func (e usageError) Unwrap() error { return e.err }
 
 // usagef returns a usageError; its arguments are those of fmt.Errorf.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// flagError says what is wrong with the flags, in the words of this program instead of the parser's.
+func flagError(cmd *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &value):
+		return usagef("--%s %q: give %s", value.GetFlag().Name, value.GetValue(), expected(value.GetFlag().Value.Type()))
+	case errors.As(err, &missing):
+		return usagef("--%s: its value is missing", missing.GetFlag().Name)
+	case errors.As(err, &unknown):
+		name := "--" + unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			name = "-" + unknown.GetSpecifiedName()
+		}
+		return usagef("%s: %s has no such flag, see %s --help", name, cmd.CommandPath(), cmd.CommandPath())
+	}
+	return usageError{err}
+}
+
+// expected is what a flag of a type takes.
+func expected(kind string) string {
+	switch kind {
+	case "uint64":
+		return "a whole number from 0 to 2⁶⁴ − 1"
+	case "int":
+		return "a whole number"
+	case "float64":
+		return "a number"
+	case "bool":
+		return "true or false, or nothing for true"
+	}
+	return "another value"
+}
+
+// required refuses a command whose flag was not given: take is what it takes.
+func required(cmd *cobra.Command, flag, take string) error {
+	if cmd.Flags().Changed(flag) {
+		return nil
+	}
+	return usagef("--%s is missing: give %s", flag, take)
+}

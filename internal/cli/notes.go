@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"dpals/engine"
+	"dpals/loaders"
+	"dpals/tui/canvas"
+)
+
+// note tells people on stderr what they may not expect, one sentence each.
+func note(cmd *cobra.Command, notes ...string) {
+	for _, n := range notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "note:", canvas.Text(n))
+	}
+}
+
+// catalogueNote stands where an item that one person alone rated would be told by its name.
+const catalogueNote = "the item catalogue was read off the ratings and is treated as public; declare it with --catalogue"
+
+// noticed is what reading the ratings found. Where counts of ratings are hidden, it has none.
+func noticed(r *loaders.Ratings, hidden bool) (list []string) {
+	count := func(n int64) string {
+		if hidden {
+			return "some ratings"
+		}
+		return plural(int(n), "rating")
+	}
+	if d := r.Origin.Duplicates; d > 0 {
+		list = append(list, count(d)+" stood more than once; the last of each was kept")
+	}
+	if n := r.Origin.Outside; n > 0 {
+		list = append(list, count(n)+" of items outside the catalogue left out")
+	}
+	if r.Origin.RangeObserved {
+		list = append(list, fmt.Sprintf("the rating range %g to %g was read off the ratings and is treated as public; declare it with --range", float32(r.Low), float32(r.High)))
+	}
+	return list
+}
+
+// largeDelta is a δ that is more than one over the number of users in all but the smallest sets, which are not looked at
+// for it: their number is private.
+const largeDelta = 1e-3
+
+// notes are what the flags say in vain, or at a risk.
+func (f *runFlags) notes(cmd *cobra.Command, c engine.Config) (list []string) {
+	m, err := engine.Lookup(c.Method)
+	if err != nil {
+		return nil
+	}
+	if m.Plan != nil || (m.Private() && c.PrivateMetrics != 0) {
+		if c.Delta > largeDelta {
+			list = append(list, fmt.Sprintf("δ %g is a chance that the promise fails outright; choose it well below 1/users", c.Delta))
+		}
+		return list
+	}
+	why := m.Name + " is not private"
+	if m.Private() {
+		why = m.Name + " releases nothing, its ε is 0"
+	}
+	for _, flag := range []string{"epsilon", "delta"} {
+		if cmd.Flags().Changed(flag) {
+			list = append(list, fmt.Sprintf("--%s has no effect: %s", flag, why))
+		}
+	}
+	return list
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"math"
+
+	"dpals/accounting"
+	"dpals/engine"
+)
+
+// summary is what one run, or several with the same configuration, amount to.
+type summary struct {
+	runs            int
+	last            *engine.Result
+	part            string  // which ratings the error is of, as in keys of JSON: "test", or "valid" where errors are released
+	mean, deviation float64 // of the error over the runs, in rating units; NaN where nothing was held out
+	together        float64 // ε that all runs together cost at the δ of each, by the exact curve; 0 unless private
+}
+
+func (s summary) name() string {
+	if s.part == "valid" {
+		return "validation"
+	}
+	return s.part
+}
+
+func summarize(results []*engine.Result) (s summary, err error) {
+	s = summary{runs: len(results), last: results[len(results)-1], part: "test"}
+	figures, mu := make([]float64, len(results)), 0.0
+	for i, r := range results {
+		figures[i], mu = r.TestRMSE, accounting.Compose(mu, r.Mu)
+		if r.MetricsPrivate {
+			figures[i], s.part = r.ValidRMSE, "valid"
+		}
+	}
+	s.mean, s.deviation = meanAndDeviation(figures)
+	if s.last.Private {
+		s.together, err = accounting.Exact.Epsilon(mu, s.last.Delta)
+	}
+	return s, err
+}
+
+// meanAndDeviation returns the mean and the sample standard deviation, 0 for a single value.
+func meanAndDeviation(x []float64) (mean, sd float64) {
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	for _, v := range x {
+		sd += (v - mean) * (v - mean)
+	}
+	if len(x) > 1 {
+		sd = math.Sqrt(sd / float64(len(x)-1))
+	}
+	return mean, sd
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/tui/canvas"
+)
+
+// Digits that people are shown: of what a whole run costs, and of what was spent on the way.
+const (
+	costDigits  = 6
+	spentDigits = 4
+)
+
+// textReport writes progress for people on err and the result on out.
+type textReport struct {
+	out, err io.Writer
+	problem  engine.Problem
+	hidden   bool // the errors are releases, to be published, so no number stands beside them that is not private
+}
+
+func (t *textReport) event(e engine.Event) error {
+	switch e := e.(type) {
+	case engine.Started:
+		r := t.problem.Split.Train
+		fmt.Fprintf(t.err, "%s on %s: %d items", e.Method, canvas.Text(t.problem.Name), r.Items)
+		if !t.hidden {
+			fmt.Fprintf(t.err, ", %s and %s to train on (not private numbers)", plural(r.Users, "user"), plural(r.Count(), "rating"))
+		}
+		fmt.Fprintln(t.err)
+	case engine.Released:
+		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g ε so far %s\n", e.Name, e.Charge.Mu, atLeast(e.SpentEpsilon, spentDigits))
+	case engine.Iterated:
+		if e.Private {
+			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s ± %s (private, paid for), %.2f s\n",
+				e.T, e.Of, figure(e.ValidRMSE), figure(e.Deviation), e.Elapsed.Seconds())
+			return nil
+		}
+		fmt.Fprintf(t.err, "step %d of %d: RMSE train %s, validation %s (not private numbers), %.2f s\n",
+			e.T, e.Of, figure(e.TrainRMSE), figure(e.ValidRMSE), e.Elapsed.Seconds())
+	}
+	return nil
+}
+
+func (t *textReport) summary(s summary) error {
+	label := "held-out ratings, not a private number"
+	switch {
+	case s.last.MetricsPrivate:
+		label = "private: part of what the run released"
+	case t.problem.Split.Test.Count() == 0:
+		label = "no ratings are held out for it: choose another --split, or load more ratings"
+	}
+	fmt.Fprintf(t.out, "%s RMSE %s", s.name(), figure(s.mean))
+	if s.runs > 1 && !math.IsNaN(s.mean) {
+		fmt.Fprintf(t.out, " ± %s over %d runs", figure(s.deviation), s.runs)
+	}
+	fmt.Fprintf(t.out, "  (%s)\n", label)
+	last := s.last
+	switch {
+	case !last.Private:
+		fmt.Fprintln(t.out, "not private: this method releases what it computed, without noise")
+	case last.Simulation:
+		fmt.Fprintf(t.out, "ε %s at δ %g, %s accountant: a simulation with a known seed, which protects nobody\n", atLeast(last.Epsilon, costDigits), last.Delta, last.Accountant)
+	default:
+		fmt.Fprintf(t.out, "ε %s at δ %g, %s accountant, μ %s", atLeast(last.Epsilon, costDigits), last.Delta, last.Accountant, atLeast(last.Mu, costDigits))
+		if s.runs > 1 {
+			fmt.Fprintf(t.out, ", each run; all %d together ε %s", s.runs, atLeast(s.together, costDigits))
+		}
+		fmt.Fprintln(t.out)
+	}
+	return nil
+}
+
+// atLeast writes a cost, never as less than it is.
+func atLeast(x float64, digits int) string {
+	return fmt.Sprintf("%.*g", digits, accounting.RoundUp(x, digits))
+}
+
+// figure writes an error with four decimals, or four digits where the scale of the ratings makes it very small or large.
+func figure(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case v != 0 && (math.Abs(v) < 1e-3 || math.Abs(v) >= 1e4):
+		return fmt.Sprintf("%.4g", v)
+	}
+	return fmt.Sprintf("%.4f", v)
+}
