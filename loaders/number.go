@@ -55,7 +55,7 @@ func parseSlowly(text []byte) (wide float64, value float32, reason string) {
 }
 
 // parse reads a rating as parseRating does, and with a decimal comma where the layout allows one.
-func (l layout) parse(text []byte) (wide float64, value float32, reason string) {
+func (l *layout) parse(text []byte) (wide float64, value float32, reason string) {
 	wide, value, reason = parseRating(text)
 	comma := bytes.IndexByte(text, ',')
 	if reason == "" || comma < 0 {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -106,6 +107,13 @@ func TestInterruptEndsWith130(t *testing.T) {
 	}
 	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(string(rest), `{"error":"interrupted","event":"cancelled"}`+"\n") {
+		t.Errorf("the events end with %q", rest)
 	}
 	err = cmd.Wait()
 	exit, ok := err.(*exec.ExitError)
