@@ -42,6 +42,9 @@ type loops[F Float] struct {
 
 	// strip[w] adds AᵀB to tiles·rows rows of w·lanes columns of c, for k rows of a and b, k a multiple of 4.
 	strip [4]func(k int, a, b *F, ld int, c *F, ldc, tiles int)
+	// gram, where it is set, adds PᵀP to the upper triangle of h of order n ≥ gramFrom in place of the strips.
+	gram     func(k, n int, panel *F, ld int, h *F, ldh int)
+	gramFrom int
 	// border adds AᵀB to two rows of vectors·lanes columns of c, for a of k rows of two, k a multiple of 4.
 	border func(k int, a, b *F, ld int, c *F, ldc, vectors int)
 	// pivot factorises H − AᵀB, a tile of rows×lanes whose diagonal starts at a lane, into u; the inverses of the

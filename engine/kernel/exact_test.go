@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -125,58 +124,5 @@ func TestExactAtTheBound(t *testing.T) {
 		q.Reset(rank)
 		q.Gather(c.v, c.index, c.scale, c.t)
 		same(t, &q, c)
-	})
-}
-
-// BenchmarkExact and BenchmarkNormal include gathering from a matrix that does not fit the second cache. Both count
-// two operations for each term of the upper triangle, on the scale of float64's and float32's peak.
-func BenchmarkExact(b *testing.B) {
-	eachBench(b, func(b *testing.B) {
-		for _, rank := range []int{16, 32, 64, 128} {
-			b.Run(fmt.Sprint(rank), func(b *testing.B) {
-				const items, count = 20000, 2000
-				r := rand.New(rand.NewPCG(1, 1))
-				v := make([]float32, items*rank)
-				for i := range v {
-					v[i] = float32(r.NormFloat64())
-				}
-				index, scale, y := make([]uint32, count), make([]float64, count), make([]float64, count)
-				for k := range index {
-					index[k], scale[k], y[k] = uint32(r.IntN(items)), 2000, 100
-				}
-				var q Exact
-				share[float64](b, count*float64(rank)*float64(rank+1), func() {
-					q.Reset(rank)
-					q.Gather(v, index, scale, y)
-				})
-			})
-		}
-	})
-}
-
-func BenchmarkNormal(b *testing.B) {
-	eachBench(b, func(b *testing.B) {
-		for _, rank := range []int{16, 32, 64, 128} {
-			b.Run(fmt.Sprint(rank), func(b *testing.B) {
-				const items, count = 10000, 128
-				r := rand.New(rand.NewPCG(1, 1))
-				v := make([]float32, items*rank)
-				for i := range v {
-					v[i] = float32(r.NormFloat64())
-				}
-				index, y := make([]uint32, 1<<16), make([]float32, count)
-				for k := range index {
-					index[k] = uint32(r.IntN(items))
-				}
-				var q Normal[float32]
-				at := 0
-				share[float32](b, count*float64(rank)*float64(rank+1), func() {
-					q.Reset(rank)
-					q.Gather(v, index[at:at+count], y)
-					q.flush()
-					at = (at + count) % len(index)
-				})
-			})
-		}
 	})
 }

@@ -134,30 +134,3 @@ func TestPositiveSolvesWithThePositivePart(t *testing.T) {
 		}
 	})
 }
-
-func BenchmarkGram(b *testing.B) {
-	const d = 32
-	r := rand.New(rand.NewPCG(1, 1))
-	h, rows := make([]float32, d*d), make([]float32, 4*d)
-	for i := range rows {
-		rows[i] = float32(r.NormFloat64())
-	}
-	for b.Loop() {
-		AddGram4(h, rows[:d], rows[d:2*d], rows[2*d:3*d], rows[3*d:])
-	}
-	b.ReportMetric(float64(4*d*(d+1))*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
-}
-
-func BenchmarkPositiveSolve(b *testing.B) {
-	const d = 16
-	r := rand.New(rand.NewPCG(1, 1))
-	x, rhs := make([]float64, d*d), make([]float64, d)
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
-	var p Positive
-	for b.Loop() {
-		p.Solve(x, 1, rhs)
-		rhs[0] = 1
-	}
-}

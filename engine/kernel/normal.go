@@ -99,6 +99,10 @@ func (q *Normal[F]) flush() {
 
 // addGram adds PᵀP for k rows of a panel to the tiles of h that touch its upper triangle.
 func addGram[F Float](l *loops[F], k int, panel []F, at layout, h []F) {
+	if l.gram != nil && at.n >= l.gramFrom {
+		l.gram(k, at.n, &panel[0], at.ld, &h[0], at.ld)
+		return
+	}
 	vectors := roundUp(at.n, l.lanes) / l.lanes
 	rows := roundUp(at.n, l.rows)
 	// Narrow strips first, where columns are short.

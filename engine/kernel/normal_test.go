@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -269,84 +268,4 @@ func TestNothingIsAllocatedAfterTheFirstUse(t *testing.T) {
 			t.Errorf("%s allocates %g times", name, n)
 		}
 	}
-}
-
-func benchGram[F Float](b *testing.B, rank int) {
-	const count = 256
-	r := rand.New(rand.NewPCG(1, 1))
-	v := make([]F, count*rank)
-	for i := range v {
-		v[i] = F(r.NormFloat64())
-	}
-	var q Normal[F]
-	q.Reset(rank)
-	for k := 0; k < q.block; k++ {
-		row := q.panel[k*q.ld:]
-		copy(row, v[k*rank:k*rank+rank])
-	}
-	l := loopsOf[F]()
-	share[F](b, float64(q.block)*float64(rank)*float64(rank+1), func() { addGram(l, q.block, q.panel, q.layout, q.h) })
-}
-
-// flops reports floating-point operations per second, given those of one round.
-func flops(b *testing.B, each float64) {
-	b.ReportMetric(each*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
-}
-
-func BenchmarkPanelGram(b *testing.B) {
-	eachBench(b, func(b *testing.B) {
-		for _, rank := range []int{16, 32, 64, 128} {
-			b.Run(fmt.Sprintf("f32/%d", rank), func(b *testing.B) { benchGram[float32](b, rank) })
-			b.Run(fmt.Sprintf("f64/%d", rank), func(b *testing.B) { benchGram[float64](b, rank) })
-		}
-	})
-}
-
-func benchSolve[F Float](b *testing.B, rank int) {
-	r := rand.New(rand.NewPCG(1, 1))
-	v := make([]float32, 2*rank*rank)
-	for i := range v {
-		v[i] = float32(r.NormFloat64())
-	}
-	var q Normal[F]
-	q.Reset(rank)
-	for k := range 2 * rank {
-		q.Add(v[k*rank:k*rank+rank], 1)
-	}
-	x := make([]F, rank)
-	n := float64(rank)
-	share[F](b, n*n*n/3+2*n*n, func() {
-		if !q.Solve(x) {
-			b.Fatal("refused")
-		}
-	})
-}
-
-func BenchmarkSolve(b *testing.B) {
-	eachBench(b, func(b *testing.B) {
-		for _, rank := range []int{16, 32, 64, 128} {
-			b.Run(fmt.Sprintf("f32/%d", rank), func(b *testing.B) { benchSolve[float32](b, rank) })
-			b.Run(fmt.Sprintf("f64/%d", rank), func(b *testing.B) { benchSolve[float64](b, rank) })
-		}
-	})
-}
-
-func BenchmarkPeak(b *testing.B) {
-	eachBench(b, func(b *testing.B) {
-		if active.f32.peak == nil {
-			b.Skip("no vector instructions to measure")
-		}
-		b.Run("f32", func(b *testing.B) {
-			for b.Loop() {
-				active.f32.peak(1000)
-			}
-			flops(b, 1000*12*2*float64(active.f32.lanes))
-		})
-		b.Run("f64", func(b *testing.B) {
-			for b.Loop() {
-				active.f64.peak(1000)
-			}
-			flops(b, 1000*12*2*float64(active.f64.lanes))
-		})
-	})
 }

@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "math"
 
 // Positive solves with the positive semidefinite part of symmetric matrices. It owns its workspace: make one for
 // each goroutine. The zero value is ready.
@@ -18,13 +14,8 @@ type Positive struct {
 	unit   [lanes]float64   // what a unit in the lane is worth
 	factor Factor[float64]
 	spectrum
-	one [1]Problem
-
-	// For Project.
-	work  []float64
-	sym   *mat.SymDense
-	eigen mat.EigenSym
-	basis mat.Dense
+	one  [1]Problem
+	rows []float64 // eigenvectors, for Project
 }
 
 // Problem is one solve with a positive part: find x with (X₊ + Ridge·I)·x = B, where X₊ replaces the negative
@@ -95,25 +86,39 @@ func (p *Positive) solve(problems []Problem, packed bool) {
 func (p *Positive) cholesky(k int, q *Problem, packed bool) bool {
 	t, n := &p.lane[k], len(q.B)
 	t.load(n, upper{q.Upper, packed})
-	if len(p.vector[k]) != t.columns {
-		p.vector[k] = aligned[float64](t.columns)
-	}
-	definite := p.factor.factorize(t.a, t.layout)
-	if definite {
-		for i := 0; i < n; i++ {
-			t.a[i*t.ld+i] += q.Ridge
-		}
-		if definite = p.factor.factorize(t.a, t.layout); definite {
-			p.factor.solve(p.vector[k], q.B)
-			if definite = finite(p.vector[k][:n]); definite {
-				copy(q.B, p.vector[k])
-				return true
-			}
+	p.reserve(k)
+	if p.factor.factorize(t.a, t.layout) {
+		if p.definite(k, q.Ridge, q.B) {
+			return true
 		}
 		t.load(n, upper{q.Upper, packed})
 	}
 	t.clearBelow() // where Cholesky puts an identity
 	return false
+}
+
+// reserve gives a lane a vector of the order that it has loaded.
+func (p *Positive) reserve(k int) {
+	if n := p.lane[k].columns; len(p.vector[k]) != n {
+		p.vector[k] = aligned[float64](n)
+	}
+}
+
+// definite solves with the loaded matrix plus a ridge, which it spoils, where that is positive definite.
+func (p *Positive) definite(k int, ridge float64, b []float64) bool {
+	t, n := &p.lane[k], len(b)
+	for i := 0; i < n; i++ {
+		t.a[i*t.ld+i] += ridge
+	}
+	if !p.factor.factorize(t.a, t.layout) {
+		return false
+	}
+	p.factor.solve(p.vector[k], b)
+	if !finite(p.vector[k][:n]) {
+		return false
+	}
+	copy(b, p.vector[k])
+	return true
 }
 
 // safe is how far from 1 the norm of a matrix may be without squares leaving the range of a float64.
@@ -194,31 +199,76 @@ func finite(x []float64) bool {
 	return true
 }
 
-// Project overwrites X (upper triangle of d×d) with its positive part X₊. X is left as it is if its eigenvalues
-// cannot be found.
+// SolveDefinite solves (X + ridge·I)·x = b in place of b by Cholesky alone, for X as the upper triangle of a full d×d
+// square, which it keeps. It reports false, leaving b as it was, where X + ridge·I is not positive definite to working
+// precision.
+func (p *Positive) SolveDefinite(x []float64, ridge float64, b []float64) bool {
+	t, n := &p.lane[0], len(b)
+	t.load(n, upper{values: x})
+	p.reserve(0)
+	return p.definite(0, ridge, b)
+}
+
+// Project overwrites X, the upper triangle of a d×d square, with its positive part X₊. X is left as it is where its
+// eigenvalues cannot be found.
+//
+// One lane would do for the eigenvalues; all hold the same matrix, so that rotations are taken back from eight
+// eigenvectors at once.
 func (p *Positive) Project(x []float64, d int) {
-	if len(p.work) != d*d {
-		p.work, p.sym = make([]float64, d*d), mat.NewSymDense(d, nil)
-	}
-	copy(p.work, x)
-	if Cholesky(p.work, d) {
+	t := &p.lane[0]
+	t.load(d, upper{values: x})
+	if p.factor.factorize(t.a, t.layout) {
 		return
 	}
-	copy(p.sym.RawSymmetric().Data, x)
-	if !p.eigen.Factorize(p.sym, true) {
+	t.clearBelow()
+	p.reserve(0)
+	clear(p.vector[0])
+	p.one[0] = Problem{Upper: x, B: p.vector[0][:d]}
+	p.spectrum.resize(d)
+	if !p.reduce(0, &p.one[0], false) {
 		return
 	}
-	value := p.eigen.Values(nil)
-	p.eigen.VectorsTo(&p.basis)
-	clear(x)
-	coord := make([]float64, d)
-	for k, v := range value {
-		if v <= 0 {
-			continue
+	for k := 1; k < lanes; k++ {
+		p.set(k, t, p.scale[0], p.vector[0])
+	}
+	p.diagonalise()
+	if p.failed[0] {
+		return
+	}
+	p.rows = resized(p.rows, t.columns*t.ld)
+	count := 0
+	for i := 0; i < d; {
+		clear(p.w)
+		group := 0
+		for ; i < d && group < lanes; i++ {
+			if value := p.d[i*lanes]; value > nothing {
+				p.w[i*lanes+group] = math.Sqrt(value)
+				group++
+			}
 		}
-		mat.Col(coord, k, &p.basis)
-		for i := 0; i < d; i++ {
-			AddScaled(x[i*d+i:i*d+d], v*coord[i], coord[i:])
+		if group == 0 {
+			break
+		}
+		p.restore()
+		for k := range group {
+			row := p.rows[count*t.ld : count*t.ld+t.columns]
+			for j := range d {
+				row[j] = p.w[j*lanes+k]
+			}
+			clear(row[d:])
+			t.back(row)
+			count++
+		}
+	}
+	padded := roundUp(count, 4)
+	clear(p.rows[count*t.ld : padded*t.ld])
+	clearUpper(t.a, t.layout)
+	if padded > 0 {
+		addGram(&active.f64, padded, p.rows, t.layout, t.a)
+	}
+	for i := range d {
+		for j := i; j < d; j++ {
+			x[i*d+j] = p.unit[0] * t.a[i*t.ld+j]
 		}
 	}
 }

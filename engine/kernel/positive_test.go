@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -227,6 +226,60 @@ func TestSolveBatchRefusesWhatIsNotFinite(t *testing.T) {
 	})
 }
 
+func TestProjectAgreesWithEigenvectors(t *testing.T) {
+	type projection struct{ x, want *mat.SymDense }
+	var cases []projection
+	for _, n := range []int{1, 2, 3, 5, 7, 8, 9, 16, 17, 33, 64, 100} {
+		r := rand.New(rand.NewPCG(uint64(n), 9))
+		for _, shift := range []float64{-100, -1, 0, 2, 100} {
+			_, sym := randomPacked(r, n)
+			for i := range n {
+				sym.SetSym(i, i, sym.At(i, i)+shift)
+			}
+			var eigen mat.EigenSym
+			eigen.Factorize(sym, true)
+			var q mat.Dense
+			eigen.VectorsTo(&q)
+			want := mat.NewSymDense(n, nil)
+			for i, v := range eigen.Values(nil) {
+				if v > 0 {
+					want.SymRankOne(want, v, q.ColView(i))
+				}
+			}
+			cases = append(cases, projection{sym, want})
+		}
+	}
+	each(t, func(t *testing.T) {
+		var p Positive
+		for _, c := range cases {
+			n := c.x.SymmetricDim()
+			x := append([]float64(nil), c.x.RawSymmetric().Data...)
+			p.Project(x, n)
+			for i := range n {
+				for j := i; j < n; j++ {
+					if w := c.want.At(i, j); !(math.Abs(x[i*n+j]-w) <= 1e-11*(float64(n)+mat.Norm(c.x, 1))) {
+						t.Fatalf("order %d: element %d,%d is %g, want %g", n, i, j, x[i*n+j], w)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestSolveDefinite(t *testing.T) {
+	each(t, func(t *testing.T) {
+		var p Positive
+		b := []float64{1, 2}
+		if p.SolveDefinite([]float64{1, 3, 0, 1}, 1, b) || b[0] != 1 || b[1] != 2 {
+			t.Errorf("an indefinite matrix is solved, or spoils b: %v", b)
+		}
+		// [2 1; 1 3]⁻¹·[1 2] = [1 3]/5
+		if !p.SolveDefinite([]float64{1, 1, 0, 2}, 1, b) || distance(b, []float64{0.2, 0.6}) > 1e-15 {
+			t.Errorf("x is %v, want [0.2 0.6]", b)
+		}
+	})
+}
+
 // pseudoSolve is the reference: a full eigendecomposition, whatever the matrix.
 func pseudoSolve(sym *mat.SymDense, ridge float64, b []float64) []float64 {
 	var eigen mat.EigenSym
@@ -245,51 +298,4 @@ func pseudoSolve(sym *mat.SymDense, ridge float64, b []float64) []float64 {
 	}
 	x.MulVec(&q, &c)
 	return x.RawVector().Data
-}
-
-func BenchmarkSolveBatch(b *testing.B) {
-	eachBench(b, func(b *testing.B) {
-		for _, n := range []int{32, 128} {
-			b.Run(fmt.Sprint(n), func(b *testing.B) {
-				r := rand.New(rand.NewPCG(1, 1))
-				problems := make([]Problem, lanes)
-				rhs := make([][]float64, lanes)
-				for k := range problems {
-					packed, _ := randomPacked(r, n)
-					rhs[k] = make([]float64, n)
-					for i := range rhs[k] {
-						rhs[k][i] = r.NormFloat64()
-					}
-					problems[k] = Problem{Upper: packed, Ridge: 1, B: make([]float64, n)}
-				}
-				var p Positive
-				solve := func() {
-					for k := range problems {
-						copy(problems[k].B, rhs[k])
-					}
-					p.SolveBatch(problems)
-				}
-				share[float64](b, lanes*float64(n*n)*(4*float64(n)/3+30), solve)
-				t := &p.lane[0]
-				best := int64(1 << 62)
-				for range 300 {
-					t.load(n, upper{problems[0].Upper, true})
-					best = min(best, burst(1, func() { t.reduce(p.vector[0]) }).Nanoseconds())
-				}
-				b.ReportMetric(float64(best), "reduce-ns")
-				bd, br := int64(1<<62), int64(1<<62)
-				for range 100 {
-					p.spectrum.resize(n)
-					for k := range lanes {
-						p.set(k, &p.lane[k], p.lane[k].norm(), p.vector[k])
-					}
-					bd = min(bd, burst(1, p.diagonalise).Nanoseconds())
-					br = min(br, burst(1, p.restore).Nanoseconds())
-				}
-				b.ReportMetric(float64(bd), "ql-ns")
-				b.ReportMetric(float64(br), "restore-ns")
-				b.ReportMetric(float64(len(p.first)), "sweeps")
-			})
-		}
-	})
 }

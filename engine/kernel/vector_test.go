@@ -69,14 +69,3 @@ func TestVectors(t *testing.T) {
 		}
 	})
 }
-
-func BenchmarkDot(b *testing.B) {
-	eachBench(b, func(b *testing.B) {
-		for _, n := range []int{16, 128} {
-			x := make([]float32, n)
-			b.Run(map[int]string{16: "16", 128: "128"}[n], func(b *testing.B) {
-				share[float32](b, 2*float64(n), func() { Dot(x, x) })
-			})
-		}
-	})
-}
