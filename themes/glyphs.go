@@ -8,16 +8,17 @@ type Glyphs struct {
 
 	// Sliders, bars and gauges.
 	Knob, KnobFocus string
-	Track, Filled   string    // a slider's track beyond and before the knob
-	Full, Empty     string    // a bar's done and open cells
-	Eighths         [7]string // a bar's last cell, 1/8 to 7/8 full
-	Planned         string    // budget that is planned and not yet spent
-	Fills           [8]string // budget that is spent, by kind of release
-	Sparks          [8]string // a sparkline's columns, lowest first
+	Track, Filled   string     // a slider's track beyond and before the knob
+	Full, Empty     string     // a bar's done and open cells
+	Eighths         [7]string  // a bar's last cell, 1/8 to 7/8 full
+	Planned         string     // budget that is planned and not yet spent
+	Fills           [12]string // budget that is spent, by kind of release
+	Sparks          [8]string  // a sparkline's columns, lowest first
 
 	// Charts.
 	Markers    [8]string // a run's measured points
 	Strokes    [4]Stroke // lines: 0 where colours tell runs apart, all four where they cannot
+	Band       string    // between the bounds of a line's noise
 	Point      string    // a measured point before the latest
 	Dashed     Stroke    // a second measure of a run
 	Ghost      Stroke    // lines of earlier runs
@@ -51,7 +52,7 @@ var unicodeGlyphs = Glyphs{
 
 	Knob: "●", KnobFocus: "◉", Track: "─", Filled: "━",
 	Full: "█", Empty: "░", Eighths: [7]string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"},
-	Planned: "·", Fills: [8]string{"█", "▓", "▒", "░", "╱", "╲", "╳", "▚"},
+	Planned: "·", Fills: [12]string{"█", "▓", "▒", "░", "╱", "╲", "╳", "▚", "▤", "▄", "▀", "▌"},
 	Sparks: [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 
 	Markers: [8]string{"◉", "◆", "▲", "■", "○", "◇", "△", "□"},
@@ -61,7 +62,7 @@ var unicodeGlyphs = Glyphs{
 		{"═", "║", "╔", "╗", "╚", "╝", "═", "═"},
 		{"╍", "╏", "┏", "┓", "┗", "┛", "╺", "╸"},
 	},
-	Point:      "•",
+	Band: "░", Point: "•",
 	Dashed:     Stroke{"╌", "╎", "╭", "╮", "╰", "╯", "╶", "╴"},
 	Ghost:      Stroke{"┈", "┊", "╭", "╮", "╰", "╯", "╶", "╴"},
 	Thresholds: [4]string{"┄", "┅", "╍", "┉"}, Cursor: "┆", Tick: "┤", TickDown: "┬", Corner: "└", Axis: "─", Diverged: "×",
@@ -75,7 +76,7 @@ var asciiGlyphs = Glyphs{
 
 	Knob: "o", KnobFocus: "O", Track: "-", Filled: "=",
 	Full: "#", Empty: ".", Eighths: [7]string{".", ":", ":", "-", "=", "+", "*"},
-	Planned: ".", Fills: [8]string{"#", "%", "=", ":", "/", "\\", "x", "+"},
+	Planned: ".", Fills: [12]string{"#", "%", "=", ":", "/", "\\", "x", "+", "$", "_", "^", "|"},
 	Sparks: [8]string{"_", ".", ",", "-", "~", "=", "*", "#"},
 
 	Markers: [8]string{"o", "x", "+", "#", "@", "%", "&", "$"},
@@ -85,7 +86,7 @@ var asciiGlyphs = Glyphs{
 		{"*", "*", "*", "*", "*", "*", "*", "*"},
 		{"#", "#", "#", "#", "#", "#", "#", "#"},
 	},
-	Point:      "o",
+	Band: ":", Point: "o",
 	Dashed:     Stroke{"~", ":", ".", ".", "'", "'", "~", "~"},
 	Ghost:      Stroke{".", ":", ".", ".", ".", ".", ".", "."},
 	Thresholds: [4]string{"_", "=", ",", "`"}, Cursor: "|", Tick: "|", TickDown: "+", Corner: "+", Axis: "-", Diverged: "x",

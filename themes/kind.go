@@ -7,10 +7,10 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// kinds are the kinds of release that the methods plan, by their place among the colours and fills. A kind's place
-// never changes, so a release looks the same in every method and every run; kinds that share a place never share a
-// plan.
-var kinds = [8][]string{
+// kinds are the kinds of release that the methods plan, by their place among the fills. A kind's place never changes,
+// so a release looks the same in every method and every run; kinds that share a place never share a plan. Beyond the
+// eighth place colours repeat and the fills go on.
+var kinds = [12][]string{
 	{"rhs"},
 	{"gram"},
 	{"items", "item-sums"},
@@ -19,17 +19,20 @@ var kinds = [8][]string{
 	{"curvature", "global-gram"},
 	{"weights"},
 	{"mean", "covariance"},
+	{"error"},
+	{"moments"},
+	{"residual"},
 }
 
 // Kind gives the style and the one-cell fill glyph of a kind of release. The fills alone tell kinds apart, so a gauge
 // reads without colour. A kind that is not known takes the place its name hashes to.
 func (t *Theme) Kind(name string) (style lipgloss.Style, glyph string) {
 	i := place(name)
-	return t.series[i], t.Glyphs.Fills[i]
+	return t.Series(i), t.Glyphs.Fills[i]
 }
 
 // PlannedKind is the style of a kind's part of the budget that is not spent yet.
-func (t *Theme) PlannedKind(name string) lipgloss.Style { return t.ghosts[place(name)] }
+func (t *Theme) PlannedKind(name string) lipgloss.Style { return t.Ghost(place(name)) }
 
 func place(kind string) int {
 	for i, names := range kinds {

@@ -191,14 +191,20 @@ func TestKindsAreStable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	together := []string{"rhs", "gram", "counts", "scalars", "global-gram"} // one dpals plan with λ₀ > 0
-	seen := make(map[string]string)
-	for _, kind := range together {
-		_, fill := th.Kind(kind)
-		if seen[fill] != "" {
-			t.Errorf("%s and %s have the same fill %s", kind, seen[fill], fill)
+	for name, together := range map[string][]string{
+		"dpals with λ₀ > 0":      {"rhs", "gram", "counts", "scalars", "global-gram", "error"},
+		"pooled curvature":       {"rhs", "counts", "scalars", "items", "curvature", "moments", "residual", "weights", "error"},
+		"sums and counts":        {"scalars", "item-sums", "item-counts", "error"},
+		"mean and counts, apart": {"mean", "counts", "gram", "rhs", "error"},
+	} {
+		seen := make(map[string]string)
+		for _, kind := range together {
+			_, fill := th.Kind(kind)
+			if seen[fill] != "" {
+				t.Errorf("%s: %s and %s have the same fill %s", name, kind, seen[fill], fill)
+			}
+			seen[fill] = kind
 		}
-		seen[fill] = kind
 	}
 	a, fill := th.Kind("a kind nobody planned")
 	b, again := th.Kind("a kind nobody planned")

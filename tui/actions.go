@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"math"
+
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/method"
@@ -45,11 +47,42 @@ func (t *tune) effective(n knob) float64 {
 	return v
 }
 
+// fromNoise is why ε cannot be turned where its releases have their noise typed in.
+const fromNoise = "from σ"
+
+// disabled says why a knob does nothing as the others stand, or "".
+func (t *tune) disabled(n knob) string {
+	m := t.knobs.method()
+	switch {
+	case n.common && !m.Private():
+		return "not private"
+	case n.common && !pays(m, t.knobs.fixed):
+		return "ε is always 0"
+	case n.Name == epsilonKnob.Name && n.common && t.preview != nil && t.preview.Method == m && typed(t.preview.Plan):
+		return fromNoise
+	case n.Disabled != nil:
+		return n.Disabled(t.knobs.settings())
+	}
+	return ""
+}
+
+// refuses says why a knob cannot be turned, and whether that is so.
+func (t *tune) refuses(n knob) bool {
+	switch why := t.disabled(n); why {
+	case "":
+		return false
+	case fromNoise:
+		t.say("%s follows from the noise that is typed in", n.label())
+	default:
+		t.say("%s does nothing now: %s", n.label(), why)
+	}
+	return true
+}
+
 // setFocused gives the focused knob a value, unless it would do nothing.
 func (t *tune) setFocused(v float64) tea.Cmd {
 	n := t.knobs.focused()
-	if why := t.knobs.disabled(n); why != "" {
-		t.say("%s does nothing now: %s", n.label(), why)
+	if t.refuses(n) {
 		return nil
 	}
 	if !t.knobs.set(n, v) {
@@ -66,8 +99,7 @@ func step(by int) func(*tune, string) tea.Cmd {
 }
 
 func (t *tune) startEditing(pressed string) tea.Cmd {
-	if why := t.knobs.disabled(t.knobs.focused()); why != "" {
-		t.say("%s does nothing now: %s", t.knobs.focused().label(), why)
+	if t.refuses(t.knobs.focused()) {
 		return nil
 	}
 	t.knobs.edit = &editor{}
@@ -158,7 +190,8 @@ func (t *tune) toggleZoom(string) tea.Cmd {
 
 func (t *tune) toggleCrosshair(string) tea.Cmd {
 	t.crosshair = !t.crosshair
-	t.cursor, _ = t.domain()
+	first, _ := t.domain()
+	t.cursor = math.Ceil(first)
 	if r := t.session.current; r != nil && len(r.steps) > 0 {
 		t.cursor = float64(r.steps[len(r.steps)-1].T)
 	}
@@ -171,7 +204,7 @@ func moveCrosshair(by float64) func(*tune, string) tea.Cmd {
 			return t.toggleCrosshair("")
 		}
 		first, last := t.domain()
-		t.cursor = min(max(t.cursor+by, first), last)
+		t.cursor = min(max(t.cursor+by, math.Ceil(first)), math.Floor(last))
 		return nil
 	}
 }

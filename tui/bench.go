@@ -23,8 +23,10 @@ type bench struct {
 	failure error // why there is no problem
 
 	session  session
+	account  account
 	lanes    lanes
 	failures []failure
+	tickets  int // ticks of reveals so far
 
 	theme   *themes.Theme
 	skin    int // changes with the theme
@@ -33,9 +35,15 @@ type bench struct {
 	waiting bool // the terminal's background is not known yet
 }
 
-// update takes the messages of runs.
+// update takes the messages of runs and of the ledger.
 func (b *bench) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case loadedMsg:
+		return b.consult()
+	case accountMsg:
+		return b.consulted(msg)
+	case revealMsg:
+		return b.revealed(msg)
 	case startedMsg:
 		return b.started(msg)
 	case snapshotMsg:
@@ -161,14 +169,18 @@ func (b *bench) taken(m snapshotMsg) tea.Cmd {
 	if r == nil {
 		return nil
 	}
+	cmds := []tea.Cmd{b.unveil(r)}
+	if r.plan != nil && len(m.events) > 0 {
+		cmds = append(cmds, b.consult())
+	}
 	if r.training() {
-		return follow(r, m.taken)
+		return tea.Batch(append(cmds, follow(r, m.taken))...)
 	}
 	r.release()
 	if r.end.Outcome == engine.Failed {
 		b.failed(r, r.end.Err)
 	}
-	return nil
+	return tea.Batch(cmds...)
 }
 
 // frameInterval keeps snapshots to twenty a second.

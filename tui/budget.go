@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"dpals/tui/canvas"
@@ -17,10 +16,10 @@ func (t *tune) drawBudget() string {
 	note, rows := t.budgetNote(), t.budget(in.W-2, in.H)
 	switch {
 	case t.zoomed:
-		rows = append(append(rows, ""), t.sessionText(in.W-2)...)
+		rows = append(append(rows, ""), t.dataSetText(in.W-2, in.H)...)
 		rows = append(append(rows, ""), t.releases()...)
 	case !t.layout.wide:
-		note = t.sessionShort()
+		note = t.dataSetShort()
 	default:
 		if list := t.releases(); len(rows)+1+len(list) <= in.H {
 			rows = append(append(rows, ""), list...)
@@ -64,6 +63,8 @@ func (t *tune) budget(w, h int) []string {
 		switch m := t.knobs.method(); {
 		case !m.Private():
 			text = m.Name + " is not private: it draws no noise and has no budget."
+		case !pays(m, t.knobs.fixed):
+			text = "Nothing leaves a user, so nothing is released: ε is 0."
 		case t.previewErr != nil:
 			text = "These knobs cannot be trained, so there is nothing to pay for."
 		}
@@ -91,48 +92,4 @@ func (t *tune) budget(w, h int) []string {
 	}
 	spent := fmt.Sprintf("%d of %s · μ %s of %s", charged, plural(len(p.Releases), "release"), figure(mu), figure(p.Mu))
 	return append(bar, canvas.Paint(th.Muted, spent))
-}
-
-func (t *tune) drawSession() string {
-	p := t.layout.Session
-	if p.W <= 0 || p.H <= 0 {
-		return ""
-	}
-	in := canvas.Inside(p.W, p.H)
-	return canvas.Panel(t.theme, p.W, p.H, "This session", "", false, inset(t.sessionText(in.W-2), in.W, in.H))
-}
-
-// sessionText says what the private runs of the session cost together.
-func (t *tune) sessionText(w int) []string {
-	th, s := t.theme, &t.session
-	if s.private == 0 {
-		return paintAll("Nothing private has been released yet.", w, th.Muted)
-	}
-	mu, epsilon := t.sessionSpent()
-	rows := []string{
-		canvas.Paint(th.Muted, "spent ε ") + canvas.Paint(th.Strong, figure(epsilon)) +
-			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.private, "run")),
-		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), figure(t.knobs.delta))),
-	}
-	if s.simulations > 0 {
-		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, plural(s.simulations, "run"))
-		rows = append(rows, paintAll(text, w, th.Warning)...)
-	}
-	return append(rows, paintAll("Runs compose: each one counts.", w, th.Muted)...)
-}
-
-func (t *tune) sessionShort() string {
-	if t.session.private == 0 {
-		return t.budgetNote()
-	}
-	_, epsilon := t.sessionSpent()
-	return fmt.Sprintf("session: ε %s, %s", figure(epsilon), plural(t.session.private, "run"))
-}
-
-func (t *tune) sessionSpent() (mu, epsilon float64) {
-	mu, epsilon = t.session.spent(t.knobs.delta)
-	if math.IsNaN(epsilon) {
-		epsilon = math.Inf(1)
-	}
-	return mu, epsilon
 }

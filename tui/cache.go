@@ -5,7 +5,7 @@ type stamp struct {
 	at      rect
 	skin    int
 	focused bool
-	seen    [7]int  // versions of what is drawn, and numbers that stand for a state
+	seen    [9]int  // versions of what is drawn, and numbers that stand for a state
 	x       float64 // of the crosshair
 }
 

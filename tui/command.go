@@ -21,7 +21,7 @@ func commandLine(p engine.Problem, m *method.Method, c engine.Config) string {
 	}
 	flag("data", source)
 	flag("method", m.Name)
-	if m.Private() {
+	if pays(m, c) {
 		flag("epsilon", epsilonKnob.Format(c.Epsilon))
 		if c.Delta != 0 && c.Delta != engine.DefaultDelta {
 			flag("delta", deltaKnob.Format(c.Delta))
@@ -29,6 +29,9 @@ func commandLine(p engine.Problem, m *method.Method, c engine.Config) string {
 		if c.Accountant != "" && c.Accountant != accountantKnob.Choices[0] {
 			flag("accountant", c.Accountant)
 		}
+	}
+	if c.PrivateMetrics != 0 {
+		flag("private-metrics", strconv.FormatFloat(c.PrivateMetrics, 'g', -1, 64))
 	}
 	for _, q := range m.Parameters {
 		if v, given := c.Settings[q.Name]; given && v != q.Default {
@@ -67,22 +70,22 @@ func differences(a, b *run) []string {
 	if a.method != b.method {
 		return []string{a.method.Name}
 	}
-	if a.method.Private() && a.config.Epsilon != b.config.Epsilon {
-		list = append(list, "ε "+setting(a.config.Epsilon))
+	if e := a.epsilon(); e != "" && e != b.epsilon() {
+		list = append(list, "ε "+e)
 	}
 	for _, p := range a.method.Parameters {
 		if va, vb := a.settings[p.Name], b.settings[p.Name]; va != vb {
-			name := p.Symbol
+			name := knob{Parameter: p}.sign()
 			if name == "" {
 				name = p.Name
 			}
 			list = append(list, name+" "+p.Format(va))
 		}
 	}
-	if a.method.Private() && a.config.Delta != b.config.Delta {
+	if pays(a.method, a.config) && a.config.Delta != b.config.Delta {
 		list = append(list, "δ "+deltaKnob.Format(a.config.Delta))
 	}
-	if a.config.Accountant != b.config.Accountant {
+	if pays(a.method, a.config) && a.config.Accountant != b.config.Accountant {
 		list = append(list, a.config.Accountant)
 	}
 	return slices.Clip(list)

@@ -56,9 +56,14 @@ func (t *tune) consequenceRows(w int) []string {
 		}
 		rows = append(rows, row("cost", "cost", cost))
 	case p.Method.Private():
-		rows = append(rows, row("cost", "cost", "none"))
+		rows = append(rows, row("cost", "cost", muted("ε ")+strong("0")), muted(" nothing leaves a user"))
 	default:
 		rows = append(rows, row("cost", "cost", canvas.Paint(th.Warning, "not private")))
+	}
+	if over := t.overLimit(); over != "" {
+		for _, line := range paintAll(th.Glyphs.Alert+" "+over, w-2, th.Warning) {
+			rows = append(rows, " "+line)
+		}
 	}
 	if p.Published > 0 {
 		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, figure(p.Published))))

@@ -9,8 +9,19 @@ import (
 	"dpals/tui/chart"
 )
 
-// notPrivate labels every error measured on real ratings.
-const notPrivate = "validation · not a private number"
+// How an error is labelled: measured on real ratings, or released with noise that is paid for.
+const (
+	notPrivate = "not a private number"
+	published  = "released, part of the ε"
+)
+
+// errorLabel says what an error of a run is.
+func errorLabel(part string, released bool) string {
+	if released {
+		return part + " · " + published
+	}
+	return part + " · " + notPrivate
+}
 
 func (t *tune) drawCurves() string {
 	p := t.layout.Curves
@@ -19,22 +30,23 @@ func (t *tune) drawCurves() string {
 	}
 	in := canvas.Inside(p.W, p.H)
 	c := t.chart()
-	note := notPrivate
+	part := "validation"
 	if r := t.session.current; r != nil && len(r.steps) > 0 && !r.validated() {
-		note = "training · not a private number"
+		part = "training"
 	}
+	note := errorLabel(part, t.knobs.fixed.PrivateMetrics != 0)
 	return canvas.Panel(t.theme, p.W, p.H, "RMSE by step", note, t.focus == panelCurves, c.Draw(t.theme, in.W, in.H))
 }
 
 // chart is the current run over the ghosts of earlier ones, between the comparisons.
 func (t *tune) chart() chart.Chart {
-	c := chart.Chart{XLabel: "step", YMin: math.NaN(), YMax: math.NaN(), Cursor: math.NaN(), Empty: t.emptyChart()}
+	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Cursor: math.NaN(), Empty: t.emptyChart()}
 	c.XMin, c.XMax = t.domain()
 	s := &t.session
 	if r := s.current; r != nil {
 		c.Lines = append(c.Lines, t.line(r))
-		if x, y := r.curve(false); r.validated() && hasNumber(y) {
-			c.Lines = append(c.Lines, chart.Line{Name: "training", X: x, Y: y, Series: r.series, Dashed: true, Value: rmse(y[len(y)-1])})
+		if e := errorsOf(r.steps[:r.shown.steps], false); r.validated() && !r.released() && hasNumber(e.y) {
+			c.Lines = append(c.Lines, chart.Line{Name: "training", X: e.x, Y: e.y, Series: r.series, Dashed: true, Value: e.latest()})
 		}
 	}
 	for _, r := range s.drawn() {
@@ -63,18 +75,25 @@ func (t *tune) domain() (first, last float64) {
 			first = min(first, float64(r.steps[0].T))
 		}
 	}
-	if first == last {
-		first--
+	if first == last { // one step, in the middle
+		return first - 0.5, last + 0.5
 	}
 	return first, last
 }
 
 // line is the curve of a run and what the legend calls it.
 func (t *tune) line(r *run) chart.Line {
-	x, y := r.measured()
-	l := chart.Line{Name: t.label(r), X: x, Y: y, Series: r.series, Ghost: r != t.session.current}
-	if len(y) > 0 {
-		l.Value = rmse(y[len(y)-1])
+	steps := r.steps[:r.shown.steps]
+	e := r.measured(steps)
+	l := chart.Line{Name: t.label(r), X: e.x, Y: e.y, Series: r.series, Ghost: r != t.session.current, Value: e.latest()}
+	switch {
+	case len(steps) > len(e.y) && r.swallowed():
+		l.Value = lostInNoise
+	case len(steps) == 0 && r.end != nil:
+		l.Value = outcomes[r.end.Outcome]
+	}
+	if r.released() {
+		l.Band = e.deviation
 	}
 	return l
 }
@@ -96,8 +115,8 @@ func (t *tune) label(r *run) string {
 		what = differences(r, current)
 	case t.session.last != nil && len(differences(r, t.session.last)) > 0:
 		what = differences(r, t.session.last)
-	case r.method.Private():
-		what = []string{"ε " + setting(r.config.Epsilon)}
+	case r.epsilon() != "":
+		what = []string{"ε " + r.epsilon()}
 	default:
 		what = []string{r.method.Name}
 	}
@@ -117,6 +136,10 @@ func (t *tune) emptyChart() string {
 		return "Enter trains"
 	case t.session.current.training():
 		return "the first step is being trained"
+	case t.session.current.end.Outcome == engine.Refused:
+		return "nothing was trained: the run was refused"
+	case len(t.session.current.steps) > 0:
+		return "noise has swallowed every error: spend a larger share on them"
 	}
 	return "no step was finished"
 }

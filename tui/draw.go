@@ -20,17 +20,19 @@ func (t *tune) draw() string {
 			typing++
 		}
 	}
-	ks := state(l.Knobs, panelKnobs, k.generation, k.focus, int(k.more), k.chosen, seen, typing, empty)
+	ledger := t.account.version
+	ks := state(l.Knobs, panelKnobs, k.generation, k.focus, int(k.more), k.chosen, seen, typing, empty, s.version, ledger)
 	cs := state(l.Curves, panelCurves, s.version, empty)
 	if cs.x = t.cursor; !t.crosshair {
 		cs.x = -1
 	}
-	left := canvas.Stack(t.cache[0].draw(ks, t.drawKnobs), t.cache[1].draw(state(l.Before, panelKnobs, seen, empty), t.drawBefore))
+	before := t.cache[1].draw(state(l.Before, panelKnobs, seen, empty, s.version, ledger), t.drawBefore)
+	left := canvas.Stack(t.cache[0].draw(ks, t.drawKnobs), before)
 	curves := t.cache[2].draw(cs, t.drawCurves)
-	budget := t.cache[3].draw(state(l.Budget, panelBudget, s.version, seen, k.chosen, empty), t.drawBudget)
-	session := t.cache[4].draw(state(l.Session, panelBudget, s.version, k.generation), t.drawSession)
+	budget := t.cache[3].draw(state(l.Budget, panelBudget, s.version, seen, k.chosen, empty, ledger), t.drawBudget)
+	dataSet := t.cache[4].draw(state(l.DataSet, panelBudget, s.version, k.generation, ledger), t.drawDataSet)
 	if l.wide {
-		return canvas.Beside(left, canvas.Stack(curves, canvas.Beside(budget, session)))
+		return canvas.Beside(left, canvas.Stack(curves, canvas.Beside(budget, dataSet)))
 	}
 	return canvas.Stack(left, curves, budget)
 }

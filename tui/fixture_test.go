@@ -65,7 +65,7 @@ var (
 		Parameters: []method.Parameter{
 			{Name: "iterations", Symbol: "T", Meaning: "alternations of a user step and an item step", Low: 1, High: 20, Default: 10, Step: 1, Integer: true, Main: true},
 		}}
-	fakeFloor = &method.Method{Name: "user-mean", Summary: "each user's own mean", Trust: method.TrustNone}
+	fakeFloor = &method.Method{Name: "user-mean", Summary: "each user's own mean", Trust: method.TrustJoint}
 )
 
 // fakeForesee is engine.Foresee for the methods above.
@@ -79,11 +79,17 @@ func fakeForesee(p engine.Problem, c engine.Config) (*engine.Preview, error) {
 			return nil, fmt.Errorf("%w: %w", engine.ErrConfig, err)
 		}
 		v := &engine.Preview{Method: m, Config: c, Settings: settings}
-		if m.Plan == nil {
+		plan := m.Plan
+		if c.PrivateMetrics != 0 {
+			plan = engine.PrivateMetrics(m, c.PrivateMetrics, nil, nil).Plan
+		}
+		if plan == nil {
 			return v, nil
 		}
-		v.Settings = m.Resolve(method.Public{}, settings)
-		requests, err := m.Plan(method.Public{}, v.Settings)
+		if m.Resolve != nil {
+			v.Settings = m.Resolve(method.Public{}, settings)
+		}
+		requests, err := plan(method.Public{}, v.Settings)
 		if err != nil {
 			return nil, err
 		}
@@ -94,8 +100,10 @@ func fakeForesee(p engine.Problem, c engine.Config) (*engine.Preview, error) {
 		if v.Plan, err = accounting.NewPlan(acc, c.Epsilon, c.Delta, requests); err != nil {
 			return nil, err
 		}
-		v.Published = m.Published(v.Settings, v.Plan, c.Delta)
-		v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
+		if m.Published != nil {
+			v.Published = m.Published(v.Settings, v.Plan, c.Delta)
+			v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
+		}
 		return v, nil
 	}
 	return nil, errors.New("no such method")
@@ -160,6 +168,7 @@ func newBed(t testing.TB, w, h int, o Options) *bed {
 	m.Init()
 	b.send(tea.WindowSizeMsg{Width: w, Height: h})
 	b.foresee()
+	b.consult()
 	return b
 }
 
@@ -180,6 +189,14 @@ func (b *bed) foresee() {
 	}
 	v, err := t.options.foresee(t.problem, t.knobs.config())
 	b.send(foreseenMsg{t.knobs.generation, v, err})
+}
+
+// consult brings what the ledger says, if there is one.
+func (b *bed) consult() {
+	if o := b.m.bench.options; o.status != nil && b.m.bench.loaded() {
+		s, err := o.status(b.m.bench.problem.Fingerprint)
+		b.send(accountMsg{s, err})
+	}
 }
 
 var namedKeys = map[string]tea.Key{
@@ -244,6 +261,13 @@ func (b *bed) charge(r *run, n int) {
 func (b *bed) stepTo(r *run, step, of int, train, valid float64) {
 	_, epsilon := r.spent()
 	b.report(r, engine.Iterated{T: step, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
+}
+
+// releaseTo brings a step whose error is released.
+func (b *bed) releaseTo(r *run, step, of int, valid, deviation float64) {
+	_, epsilon := r.spent()
+	b.report(r, engine.Iterated{T: step, Of: of, TrainRMSE: math.NaN(), ValidRMSE: valid, Private: true, Deviation: deviation,
+		Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
 }
 
 // finish ends a run well.

@@ -172,6 +172,10 @@ func TestInterrupt(t *testing.T) {
 	if !quits(t, b.press("ctrl+c")) {
 		t.Error("the second Ctrl+C does not quit")
 	}
+	if b.content() != "" {
+		t.Error("it leaves a screen behind")
+	}
+	b.m.left = false
 	b.report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	b.shows("stopped before the first step")
 	if !quits(t, b.press("ctrl+c")) {

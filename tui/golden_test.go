@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 )
 
@@ -74,8 +75,64 @@ var states = []struct {
 	{name: "zoom", act: func(b *bed) { ghost(b); b.press("tab", "tab", "z") }},
 	{name: "no-colour", options: func(o *Options) { o.NoColor = true }, act: func(b *bed) { ghost(b) }},
 	{name: "ascii", options: func(o *Options) { o.ASCII, o.NoColor = true, true }, act: func(b *bed) { ghost(b) }},
+	{name: "ledger-no-limit", options: withLedger, act: func(b *bed) {
+		running(b)
+		b.send(accountMsg{status: standing(b.t, 1.2, 0)})
+	}},
+	{name: "ledger-limit", options: withLedger, act: func(b *bed) {
+		ghost(b)
+		b.send(accountMsg{status: standing(b.t, 1.62, 4)})
+	}},
+	{name: "ledger-would-pass", options: withLedger, act: func(b *bed) {
+		b.whole(0.995)
+		b.send(accountMsg{status: standing(b.t, 1.9, 2)})
+	}},
+	{name: "ledger-refused", options: withLedger, act: func(b *bed) {
+		b.whole(0.995)
+		b.compared()
+		b.press("enter")
+		r := b.m.bench.session.current
+		b.begin(r)
+		b.report(r, engine.Ended{Outcome: engine.Refused, Err: refusal})
+		b.send(accountMsg{status: standing(b.t, 1.735, 2)})
+	}},
+	{name: "ledger-empty", options: withLedger, act: func(b *bed) {
+		b.send(accountMsg{status: standing(b.t, 2, 2)})
+		r := b.m.bench.session.current
+		b.begin(r)
+		b.report(r, engine.Ended{Outcome: engine.Refused, Err: &ledger.RefusedError{Dataset: "ml-1m", Epsilon: 1, Delta: 1e-5,
+			Limit: ledger.Limit{Epsilon: 2, Delta: 1e-5}, SpentEpsilon: 2}})
+	}},
+	{name: "metrics-released", options: released, act: func(b *bed) {
+		r := b.m.bench.session.current
+		b.begin(r)
+		for step, valid := range []float64{1.2, 1.05, 0.97} {
+			b.charge(r, 4)
+			b.releaseTo(r, step+1, 3, valid, 0.08)
+		}
+		b.charge(r, 100)
+		b.finish(r)
+	}},
+	{name: "metrics-swallowed", options: released, act: func(b *bed) {
+		r := b.m.bench.session.current
+		b.begin(r)
+		b.charge(r, 100)
+		b.releaseTo(r, 1, 3, 1.2, 0.3)
+		b.releaseTo(r, 2, 3, 0, 0.6)
+		b.finish(r)
+	}},
+	{name: "stopped-at-once", act: func(b *bed) {
+		b.compared()
+		r := b.m.bench.session.current
+		b.begin(r)
+		b.press("ctrl+c")
+		b.report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+	}},
 	{name: "light", options: func(o *Options) { o.Theme = "light" }, act: func(b *bed) { ghost(b) }},
 }
+
+// released spends a share of the budget on the errors.
+func released(o *Options) { o.Config.PrivateMetrics = 0.1 }
 
 func unloaded(o *Options) {
 	o.Problem = engine.Problem{Name: "ml-1m"}

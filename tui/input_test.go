@@ -58,7 +58,7 @@ func TestDisabledKnobSaysWhy(t *testing.T) {
 	if k.method().Name != "als" {
 		t.Fatalf("the method is %s", k.method().Name)
 	}
-	if k.focus = 0; k.disabled(k.focused()) == "" {
+	if k.focus = 0; b.tune().disabled(k.focused()) == "" {
 		t.Error("ε can be turned for a method that is not private")
 	}
 	b.press("[")

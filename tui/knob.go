@@ -55,13 +55,27 @@ func (k knob) label() string {
 	return k.Name
 }
 
-// symbol is the sign of the knob without its index, for the narrow column before the sliders.
-func (k knob) symbol() string {
-	if canvas.Width(k.Symbol) <= 2 {
-		return k.Symbol
+// indices are the papers' indices that exist as characters. The G, g and p of the σ's do not all, so they stay alike.
+var indices = strings.NewReplacer("_u", "ᵤ")
+
+// sign is the knob's symbol as it is shown.
+func (k knob) sign() string { return indices.Replace(k.Symbol) }
+
+// symbol is the sign for a column of so many cells: without its indices where they do not fit.
+func (k knob) symbol(room int) string {
+	s := k.sign()
+	if canvas.Width(s) <= room {
+		return s
 	}
-	s, _, _ := strings.Cut(k.Symbol, "_")
-	return s
+	var b strings.Builder
+	index := false
+	for _, r := range s {
+		if !index && r != '_' {
+			b.WriteRune(r)
+		}
+		index = r == '_'
+	}
+	return b.String()
 }
 
 // zeroIsMost reports whether the special value zero lies beyond the largest number ("all") and not before the

@@ -17,7 +17,7 @@ type knobs struct {
 	epsilon, delta float64
 	accountant     float64                    // index into the choices
 	given          map[string]method.Settings // by method: what differs from its defaults
-	fixed          engine.Config              // what is not a knob: seed, threads
+	fixed          engine.Config              // what is not a knob: seed, threads, private metrics, ledger
 
 	generation int // changes with every value
 
@@ -175,17 +175,6 @@ func (k *knobs) settings() method.Settings {
 		all[p.Name] = k.value(knob{Parameter: p})
 	}
 	return all
-}
-
-// disabled says why a knob does nothing as the others stand, or "".
-func (k *knobs) disabled(n knob) string {
-	switch {
-	case n.common && !k.method().Private():
-		return "not private"
-	case n.Disabled != nil:
-		return n.Disabled(k.settings())
-	}
-	return ""
 }
 
 // config is what the knobs ask for. It shares nothing with the knobs.

@@ -107,14 +107,13 @@ func (t *tune) hiddenKnobs() int {
 // sliders draws the list of knobs and, where there is room, what the focused one means.
 func (t *tune) sliders(w, h int) string {
 	var lines []string
-	list := t.knobs.shown()
-	label := t.labelWidth()
+	list, columns := t.knobs.shown(), t.columns(w)
 	for _, l := range t.knobLines() {
-		s := t.slider(list[l.index], l.index == t.knobs.focus, label)
+		s := t.slider(list[l.index], l.index == t.knobs.focus, columns)
 		if l.words {
 			lines = append(lines, s.Words(t.theme, w))
 		} else if e := t.knobs.edit; e != nil && l.index == t.knobs.focus {
-			lines = append(lines, t.editing(list[l.index], e, w))
+			lines = append(lines, t.editing(list[l.index], e, columns, w))
 		} else {
 			lines = append(lines, s.Draw(t.theme, w))
 		}
@@ -126,44 +125,74 @@ func (t *tune) sliders(w, h int) string {
 	return canvas.Fit(sliders, w, h)
 }
 
-// labelWidth lines the sliders up.
-func (t *tune) labelWidth() int {
-	w := 0
-	for _, n := range t.knobs.shown() {
-		w = max(w, canvas.Width(n.label()))
+// columns are the widths that line the sliders up.
+type columns struct{ symbol, label, value int }
+
+// columns gives every symbol, label and value of the list its room in lines of w cells. It depends little on where the
+// knobs stand, so that no track moves while its knob is turned.
+func (t *tune) columns(w int) columns {
+	c := columns{symbol: 2, value: 8}
+	most := 3
+	if w >= 52 {
+		most = 7
 	}
-	return min(w, 15)
+	for _, n := range t.knobs.shown() {
+		c.symbol = max(c.symbol, canvas.Width(n.symbol(most)))
+		c.label = max(c.label, canvas.Width(n.label()))
+		if len(n.Choices) > 0 {
+			continue
+		}
+		c.value = max(c.value, canvas.Width(t.shownValue(n, t.knobs.value(n))), canvas.Width(n.Zero))
+		if n.Auto {
+			c.value = max(c.value, canvas.Width(t.shownValue(n, method.Auto)))
+		}
+	}
+	c.label, c.value = min(c.label, 15), min(c.value, 12)
+	return c
 }
 
 func (t *tune) focusedSlider() canvas.Slider {
-	return t.slider(t.knobs.focused(), true, t.labelWidth())
+	return t.slider(t.knobs.focused(), true, t.columns(t.knobsInside().W))
 }
 
-func (t *tune) slider(n knob, focused bool, label int) canvas.Slider {
+func (t *tune) slider(n knob, focused bool, c columns) canvas.Slider {
 	v := t.knobs.value(n)
 	s := canvas.Slider{
-		Symbol: n.symbol(), Label: n.label(), Value: t.shownValue(n, v),
+		Symbol: n.symbol(c.symbol), Label: n.label(), Value: t.shownValue(n, v),
 		Position: n.position(t.effective(n)), Choices: n.Choices, Choice: int(v),
 		Focused: focused && t.focus == panelKnobs, Changed: v != n.Default,
-		LabelWidth: label, ValueWidth: 8,
+		SymbolWidth: c.symbol, LabelWidth: c.label, ValueWidth: c.value,
 	}
 	if len(n.Choices) > 0 {
 		s.Value, s.ValueWidth = "", 1 // the track says it
 	}
-	if n.Name == epsilonKnob.Name {
+	if why := t.disabled(n); why != "" {
+		s.Disabled, s.Reason = true, why
+		if n.Name == epsilonKnob.Name {
+			s.Value = t.givenEpsilon()
+		}
+	} else if n.Name == epsilonKnob.Name {
 		s.Low, s.High = "more private", "more accurate"
 	}
-	if why := t.knobs.disabled(n); why != "" {
-		s.Disabled, s.Reason = true, why
-	}
 	return s
+}
+
+// givenEpsilon is the ε that the knobs come to where it is not theirs to choose.
+func (t *tune) givenEpsilon() string {
+	switch m := t.knobs.method(); {
+	case !m.Private():
+		return "–"
+	case !pays(m, t.knobs.fixed):
+		return "0"
+	}
+	return figure(t.preview.Plan.Epsilon)
 }
 
 // shownValue writes a value; for "auto" also what it came to.
 func (t *tune) shownValue(n knob, v float64) string {
 	switch {
 	case n.Auto && v == method.Auto:
-		if r := t.effective(n); r != method.Auto {
+		if r := t.effective(n); r != method.Auto && t.knobs.value(n) == v {
 			return n.Format(v) + " " + t.shownValue(n, r)
 		}
 		return n.Format(v)
@@ -178,9 +207,9 @@ func (t *tune) shownValue(n knob, v float64) string {
 }
 
 // editing is the line of a knob whose value is being typed.
-func (t *tune) editing(n knob, e *editor, w int) string {
+func (t *tune) editing(n knob, e *editor, c columns, w int) string {
 	th := t.theme
-	head := canvas.Paint(th.Focus, th.Glyphs.Current+canvas.Line(n.symbol(), 2)+" "+n.label()+" ")
+	head := canvas.Paint(th.Focus, th.Glyphs.Current+canvas.Line(n.symbol(c.symbol), c.symbol)+" "+n.label()+" ")
 	text := canvas.Paint(th.Focus.Reverse(true), " "+canvas.Text(e.text)+" ")
 	return canvas.Line(head+text+canvas.Paint(th.Muted, " Enter sets, Esc keeps"), w)
 }
@@ -198,10 +227,14 @@ func (t *tune) detail(w int) []string {
 func (t *tune) meaning(n knob) string {
 	head := n.Name
 	if n.Symbol != "" && n.Symbol != n.Name {
-		head = n.Symbol + " " + n.Name
+		head = n.sign() + " " + n.Name
 	}
-	if why := t.knobs.disabled(n); why != "" {
+	switch why := t.disabled(n); why {
+	case "":
+		return head + ": " + n.Meaning
+	case fromNoise:
+		return head + " follows from the noise that is typed in: " + n.Meaning
+	default:
 		return head + " does nothing now, " + why + ": " + n.Meaning
 	}
-	return head + ": " + n.Meaning
 }

@@ -39,9 +39,9 @@ const (
 
 // tuneLayout is where the panels of the Tune screen stand; one that is not shown is empty.
 type tuneLayout struct {
-	Knobs, Before, Curves, Budget, Session rect
+	Knobs, Before, Curves, Budget, DataSet rect
 
-	wide bool // Before and Session have panels of their own; otherwise they share Knobs' and Budget's
+	wide bool // Before and DataSet have panels of their own; otherwise they share Knobs' and Budget's
 }
 
 // newTuneLayout lays the panels out in body, or gives one the whole of it.
@@ -82,7 +82,7 @@ func wideLayout(b rect) tuneLayout {
 		Before:  rect{b.X, b.Y + b.H - before, left, before},
 		Curves:  rect{b.X + left, b.Y, right, b.H - bottom},
 		Budget:  rect{b.X + left, b.Y + b.H - bottom, right - session, bottom},
-		Session: rect{b.X + b.W - session, b.Y + b.H - bottom, session, bottom},
+		DataSet: rect{b.X + b.W - session, b.Y + b.H - bottom, session, bottom},
 	}
 }
 
@@ -93,7 +93,7 @@ func (l tuneLayout) under(x, y int) (panel, bool) {
 		return panelKnobs, true
 	case l.Curves.contains(x, y):
 		return panelCurves, true
-	case l.Budget.contains(x, y), l.Session.contains(x, y):
+	case l.Budget.contains(x, y), l.DataSet.contains(x, y):
 		return panelBudget, true
 	}
 	return 0, false

@@ -40,3 +40,6 @@ type snapshotMsg struct {
 
 // copiedMsg says that the command line was handed to the terminal's clipboard.
 type copiedMsg struct{ text string }
+
+// leaveMsg asks the dashboard to end, whatever it is at: the program has been told to terminate.
+type leaveMsg struct{}

@@ -34,6 +34,7 @@ type model struct {
 	help      bool
 	helpTop   int  // first line shown
 	asking    bool // whether to quit although a run trains
+	left      bool // the screen is to be empty when it goes
 	themeName string
 }
 
@@ -62,6 +63,7 @@ func (m *model) Init() tea.Cmd {
 	if !m.bench.loaded() && m.bench.options.Load != nil {
 		cmds = append(cmds, m.bench.load())
 	}
+	cmds = append(cmds, m.bench.consult())
 	for _, s := range m.screens {
 		cmds = append(cmds, s.init())
 	}
@@ -83,8 +85,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.followTerminal(msg.IsDark())
 		return m, nil
 	case tea.KeyPressMsg:
+		m.bench.hurry()
 		return m, m.press(msg)
 	case tea.MouseMsg:
+		m.bench.hurry()
 		if m.help || m.asking || m.frame.tooSmall() {
 			return m, nil
 		}
@@ -98,6 +102,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case copiedMsg:
 		m.bench.say("copied: %s", msg.text)
 		return m, nil
+	case leaveMsg:
+		return m, m.leave()
 	}
 	cmds := []tea.Cmd{m.bench.update(msg)}
 	m.asking = m.asking && m.bench.session.current.training()
@@ -144,7 +150,7 @@ func (m *model) View() tea.View {
 // content is the screen as exactly W×H cells.
 func (m *model) content() string {
 	f, th := m.frame, m.bench.theme
-	if f.W <= 0 || f.H <= 0 {
+	if f.W <= 0 || f.H <= 0 || m.left {
 		return ""
 	}
 	var s string
@@ -208,7 +214,7 @@ func (m *model) suspend(string) tea.Cmd { return tea.Suspend }
 // quit leaves at once when nothing trains, and asks otherwise.
 func (m *model) quit(string) tea.Cmd {
 	if !m.bench.session.current.training() {
-		return tea.Quit
+		return m.leave()
 	}
 	m.asking = true
 	return nil
@@ -217,9 +223,15 @@ func (m *model) quit(string) tea.Cmd {
 func (m *model) answer(pressed string) tea.Cmd {
 	m.asking = false
 	if pressed == "q" || pressed == "y" || pressed == "enter" {
-		return tea.Quit
+		return m.leave()
 	}
 	return nil
+}
+
+// leave quits with an empty screen: tmux, which keeps rows of a screen that has grown, then finds none to keep.
+func (m *model) leave() tea.Cmd {
+	m.left = true
+	return tea.Quit
 }
 
 // interrupt stops the run that trains; without one, or when it is stopping already, it leaves.
@@ -227,7 +239,7 @@ func (m *model) interrupt(string) tea.Cmd {
 	m.asking = false
 	r := m.bench.session.current
 	if !r.training() || r.stopping {
-		return tea.Quit
+		return m.leave()
 	}
 	r.stop()
 	return nil

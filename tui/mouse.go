@@ -62,7 +62,7 @@ func (t *tune) click(x, y int) tea.Cmd {
 // grab begins dragging the focused knob if x is on its track, and picks a choice.
 func (t *tune) grab(x int) tea.Cmd {
 	n := t.knobs.focused()
-	if len(n.Choices) > 0 && t.knobs.disabled(n) == "" {
+	if len(n.Choices) > 0 && t.disabled(n) == "" {
 		next := math.Mod(t.knobs.value(n)+1, float64(len(n.Choices)))
 		return t.setFocused(next)
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/tui/canvas"
 )
@@ -37,11 +38,14 @@ func Plain(ctx context.Context, w io.Writer, o Options) error {
 	}
 	out.problem(p)
 	out.preview(v)
+	out.account(o, p)
 	h, err := o.launch(ctx, p, o.Config)
 	if err != nil {
 		return err
 	}
-	if err := out.follow(h); err != nil {
+	err = out.follow(h)
+	out.account(o, p)
+	if err != nil {
 		if !errors.Is(err, context.Canceled) {
 			logFailure(o.Log, v.Method.Name, err)
 		}
@@ -113,6 +117,28 @@ func (p *printer) preview(v *engine.Preview) {
 	}
 }
 
+// account prints where the data set stands in the ledger, if there is one.
+func (p *printer) account(o Options, q engine.Problem) {
+	if o.status == nil {
+		return
+	}
+	s, err := o.status(q.Fingerprint)
+	if err != nil {
+		p.line("ledger: %s", firstLine(err))
+		return
+	}
+	limit := "no limit is set"
+	if s.Limit != nil {
+		limit = "the limit is " + brief(s.Limit.Epsilon)
+		if s.LargestEpsilon > 0 {
+			limit += " and leaves one more run of epsilon " + brief(s.LargestEpsilon)
+		} else {
+			limit += " and nothing is left"
+		}
+	}
+	p.line("this data set, all runs: epsilon %s is spent at delta %s, %s", ledger.AtLeast(s.SpentEpsilon), figure(s.Delta), limit)
+}
+
 // follow prints the events of a run as they come, until its end.
 func (p *printer) follow(h follower) error {
 	nudge, release := h.Subscribe()
@@ -147,13 +173,15 @@ func (p *printer) follow(h follower) error {
 
 func (p *printer) step(e engine.Iterated, target float64) {
 	var parts []string
-	add := func(name string, v float64) {
-		if !math.IsNaN(v) {
-			parts = append(parts, name+" "+rmse(v))
-		}
+	if !math.IsNaN(e.TrainRMSE) {
+		parts = append(parts, "training RMSE "+rmse(e.TrainRMSE))
 	}
-	add("training RMSE", e.TrainRMSE)
-	add("validation RMSE", e.ValidRMSE)
+	switch {
+	case e.Private && !(e.ValidRMSE > 0):
+		parts = append(parts, "validation RMSE "+lostInNoise)
+	case !math.IsNaN(e.ValidRMSE):
+		parts = append(parts, "validation RMSE "+noisy(e.ValidRMSE, e.Deviation))
+	}
 	if target > 0 {
 		parts = append(parts, fmt.Sprintf("spent epsilon %s of %s", figure(e.Epsilon), figure(target)))
 	}
@@ -162,8 +190,7 @@ func (p *printer) step(e engine.Iterated, target float64) {
 
 func (p *printer) end(e engine.Ended) error {
 	if e.Outcome != engine.Done {
-		words := []string{engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
-		p.line("%s: %s", words[e.Outcome], firstLine(e.Err))
+		p.line("%s: %s", outcomes[e.Outcome], firstLine(e.Err))
 		return sentence{e.Err}
 	}
 	r := e.Result
@@ -171,11 +198,14 @@ func (p *printer) end(e engine.Ended) error {
 	if r.Private {
 		p.line("spent: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), figure(r.Delta), r.Accountant)
 	}
-	if !math.IsNaN(r.ValidRMSE) {
-		p.line("RMSE %s (%s)", rmse(r.ValidRMSE), notPrivate)
+	if valid := rmse(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
+		if r.MetricsPrivate && !(r.ValidRMSE > 0) {
+			valid = lostInNoise
+		}
+		p.line("RMSE %s (%s)", valid, errorLabel("validation", r.MetricsPrivate))
 	}
 	if !math.IsNaN(r.TestRMSE) {
-		p.line("RMSE %s (test · not a private number)", rmse(r.TestRMSE))
+		p.line("RMSE %s (%s)", rmse(r.TestRMSE), errorLabel("test", false))
 	}
 	return nil
 }

@@ -10,17 +10,19 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
 	"runtime"
+	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/themes"
@@ -47,7 +49,10 @@ type Options struct {
 	Input  io.Reader // nil for the terminal
 	Output io.Writer // nil for the terminal
 
-	methods []*method.Method // nil for the registry's
+	methods []*method.Method                                // nil for the registry's
+	status  func(fingerprint string) (ledger.Status, error) // nil without a ledger
+	now     func() time.Time
+	pace    time.Duration // between two steps that appear; 0 shows all that are known
 	foresee func(engine.Problem, engine.Config) (*engine.Preview, error)
 	launch  func(context.Context, engine.Problem, engine.Config) (follower, error)
 }
@@ -73,6 +78,12 @@ func (o Options) fill() Options {
 	if o.methods == nil {
 		o.methods = engine.Methods()
 	}
+	if o.status == nil && o.Config.Ledger != nil {
+		o.status = o.Config.Ledger.Status
+	}
+	if o.now == nil {
+		o.now = time.Now
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -86,16 +97,18 @@ func (o Options) fill() Options {
 const shutdownPatience = 2 * time.Second
 
 // framesPerSecond is how often the renderer looks for something to draw. Its ticker is the only one while nothing
-// runs, and costs less the slower it is; a key waits 25 ms for it at most.
-const framesPerSecond = 40
+// runs, and costs less the slower it is; a key waits 20 ms for it at most.
+const framesPerSecond = 50
 
-// Run opens the dashboard and returns when it is left. The terminal is restored whatever happens, a panic included;
-// every run is then cancelled and gone. Where there is no terminal to draw on it does what Plain does.
+// Run opens the dashboard and returns when it is left, or when the context ends or the process is told to terminate.
+// The terminal is restored whatever happens, a panic included; every run is then cancelled and gone. Where there is no
+// terminal to draw on, or one that cannot move its cursor, it does what Plain does.
 func Run(ctx context.Context, o Options) error {
-	if o.Output == nil && !term.IsTerminal(os.Stdout.Fd()) {
+	if o.Output == nil && (!term.IsTerminal(os.Stdout.Fd()) || os.Getenv("TERM") == "dumb") {
 		return Plain(ctx, os.Stdout, o)
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	o.pace = stepPace
+	ctx, cancel := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	defer o.makeRoom()()
 	m, err := newModel(ctx, o.fill())
@@ -109,17 +122,23 @@ func Run(ctx context.Context, o Options) error {
 			logFailure(m.bench.options.Log, f.method, f.err)
 		}
 	}()
-	settings := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(framesPerSecond)}
+	// Signals end the context and not the program: a program that hears of both waits for itself for ever.
+	settings := []tea.ProgramOption{tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)}
 	if o.Input != nil {
 		settings = append(settings, tea.WithInput(o.Input))
 	}
 	if o.Output != nil {
 		settings = append(settings, tea.WithOutput(o.Output))
 	}
-	_, err = tea.NewProgram(m, settings...).Run()
+	program, done := tea.NewProgram(m, settings...), make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
+		defer time.AfterFunc(leavePatience, program.Kill).Stop()
+		program.Send(leaveMsg{})
+		<-done
+	})()
+	_, err = program.Run()
+	close(done)
 	switch {
-	case errors.Is(err, tea.ErrInterrupted):
-		return context.Canceled
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
@@ -127,6 +146,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	return nil
 }
+
+// leavePatience is how long the screen may take to leave when the program is told to terminate.
+const leavePatience = 500 * time.Millisecond
 
 // makeRoom lets the screen answer while every core trains: training keeps to the threads there were, and Go's
 // scheduler gets one more for the screen and one for the comparisons. Otherwise each step of handling a key would wait

@@ -85,6 +85,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 				}
 			},
 			"": func(rt *rapid.T) {
+				b.m.left = false
 				if w > 0 {
 					content := b.content()
 					exactly(rt, content, w, h)

@@ -33,6 +33,7 @@ const (
 	modePanicRun    = "panic before the trainer"
 	modePanicView   = "panic in View"
 	modeEverlasting = "never ends by itself"
+	modeLoading     = "never loads"
 )
 
 func TestMain(m *testing.M) {
@@ -74,6 +75,11 @@ func program(mode string) {
 		}
 	case modePanicView:
 		o.foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) { return &engine.Preview{}, nil }
+	case modeLoading:
+		o.Load = func(ctx context.Context) (engine.Problem, error) {
+			<-ctx.Done()
+			return engine.Problem{}, ctx.Err()
+		}
 	case modeEverlasting:
 		run(func(ctx context.Context, _ *method.Task) (method.Model, error) {
 			<-ctx.Done()
@@ -104,7 +110,7 @@ type terminal struct {
 
 const patience = 20 * time.Second
 
-func openTerminal(t *testing.T, mode string) *terminal {
+func openTerminal(t *testing.T, mode string, environment ...string) *terminal {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a program in a pseudo-terminal")
@@ -121,6 +127,7 @@ func openTerminal(t *testing.T, mode string) *terminal {
 	}
 	v.cmd = exec.Command(os.Args[0])
 	v.cmd.Env = append(os.Environ(), asProgram+"="+mode, "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=")
+	v.cmd.Env = append(v.cmd.Env, environment...)
 	v.cmd.Stdin, v.cmd.Stdout, v.cmd.Stderr = slave, slave, slave
 	// The terminal must be the program's own, or it hears nothing of a new size.
 	v.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

@@ -3,6 +3,9 @@ package tui
 import (
 	"fmt"
 	"math"
+
+	"dpals/accounting"
+	"dpals/engine"
 )
 
 // remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
@@ -31,9 +34,29 @@ func (t *tune) remark() (text string, urgent bool) {
 	case r != nil && r.simulation:
 		return "simulation: the noise is known from the seed and protects nobody", false
 	case p != nil:
-		return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(truePositives(p.Mu))), false
+		return attacker(paid(p, r)), false
+	case !pays(m, t.knobs.fixed):
+		return "nothing leaves a user: an attacker does no better than chance", false
 	}
 	return "", false
+}
+
+// paid is the μ that an attacker may know of: the whole plan's, or of a run that ended before its plan what it has
+// charged.
+func paid(p *accounting.Plan, r *run) float64 {
+	if r != nil && r.plan == p && r.end != nil && r.end.Outcome != engine.Done {
+		mu, _ := r.spent()
+		return mu
+	}
+	return p.Mu
+}
+
+// attacker says what a cost of μ means.
+func attacker(mu float64) string {
+	if mu == 0 {
+		return "nothing was released: an attacker does no better than chance"
+	}
+	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(truePositives(mu)))
 }
 
 // truePositives is the best true-positive rate of a test for one user's presence at 1 % false positives, when all she

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"dpals/accounting"
@@ -43,6 +44,7 @@ type run struct {
 	progress engine.Progress
 	end      *engine.Ended // nil while it trains
 	stopping bool
+	shown    reveal
 
 	abandoned atomic.Bool // set before it has started: it must not start any more
 }
@@ -86,19 +88,44 @@ func (r *run) stepsOf() int {
 	return max(n, 1)
 }
 
-// measured is the curve of the run that the screen is about: the validation error, or the training error where the
-// split has no validation part. x is the step.
-func (r *run) measured() (x, y []float64) { return r.curve(r.validated()) }
+// curve is an error after each of some steps.
+type curve struct{ x, y, deviation []float64 }
 
-func (r *run) curve(valid bool) (x, y []float64) {
-	for _, s := range r.steps {
+// measured is the curve of the run that the screen is about: the validation error, or the training error where the
+// split has no validation part.
+func (r *run) measured(steps []engine.Iterated) curve { return errorsOf(steps, r.validated()) }
+
+// errorsOf is the curve of the validation or of the training error. A released error that its noise has swallowed is
+// left out: nothing is known of it.
+func errorsOf(steps []engine.Iterated, valid bool) (c curve) {
+	for _, s := range steps {
 		v := s.TrainRMSE
 		if valid {
 			v = s.ValidRMSE
 		}
-		x, y = append(x, float64(s.T)), append(y, v)
+		if s.Private && !(v > 0) {
+			continue
+		}
+		c.x, c.y, c.deviation = append(c.x, float64(s.T)), append(c.y, v), append(c.deviation, s.Deviation)
 	}
-	return x, y
+	return c
+}
+
+// latest writes the last error of a curve.
+func (c curve) latest() string {
+	if len(c.y) == 0 {
+		return ""
+	}
+	n := len(c.y) - 1
+	return noisy(c.y[n], c.deviation[n])
+}
+
+// noisy writes an error in rating units with the s.d. of its noise, if it has any.
+func noisy(v, deviation float64) string {
+	if deviation > 0 {
+		return rmse(v) + " ± " + rmse(deviation)
+	}
+	return rmse(v)
 }
 
 func (r *run) validated() bool {
@@ -115,8 +142,44 @@ func (r *run) final() float64 {
 	if r == nil || len(r.steps) == 0 {
 		return math.NaN()
 	}
-	_, y := r.measured()
+	y := r.measured(r.steps).y
+	if len(y) == 0 {
+		return math.NaN()
+	}
 	return y[len(y)-1]
+}
+
+// lostInNoise stands for an error of which its noise has left nothing.
+const lostInNoise = "lost in noise"
+
+// swallowed reports whether noise has left nothing of the last error.
+func (r *run) swallowed() bool {
+	n := len(r.steps)
+	return n > 0 && r.steps[n-1].Private && !(r.steps[n-1].ValidRMSE > 0)
+}
+
+// released reports whether the errors of the run are releases, part of its ε.
+func (r *run) released() bool { return r.config.PrivateMetrics != 0 }
+
+// pays reports whether a method releases anything under a configuration.
+func pays(m *method.Method, c engine.Config) bool {
+	return m.Private() && (m.Plan != nil || c.PrivateMetrics != 0)
+}
+
+// typed reports whether every release of a plan has its noise given, so that the plan's ε follows from it.
+func typed(p *accounting.Plan) bool {
+	return p != nil && !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
+}
+
+// epsilon writes what the run is to cost, "" where it costs nothing: the target, or what typed noise comes to.
+func (r *run) epsilon() string {
+	switch {
+	case !pays(r.method, r.config):
+		return ""
+	case typed(r.plan):
+		return figure(r.plan.Epsilon)
+	}
+	return setting(r.config.Epsilon)
 }
 
 // spent is μ and ε of the releases charged so far.

@@ -47,6 +47,7 @@ func (s *session) begin(r *run) {
 		}
 		if len(old.steps) > 0 {
 			s.last = old
+			old.unveilAll()
 		}
 	}
 	r.series = s.freeSeries()
@@ -110,6 +111,18 @@ func (s *session) spent(delta float64) (mu, epsilon float64) {
 		return mu, math.NaN()
 	}
 	return mu, epsilon
+}
+
+// reserved is the μ that the runs which train may still spend.
+func (s *session) reserved() float64 {
+	left := 0.0
+	for _, r := range s.live {
+		if r.plan != nil {
+			mu, _ := r.spent()
+			left += max(r.plan.Mu*r.plan.Mu-mu*mu, 0)
+		}
+	}
+	return math.Sqrt(left)
 }
 
 // pin keeps the current run on the chart, or lets it go again.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/tui/canvas"
 )
@@ -85,6 +87,9 @@ func (m *model) drawStatus() string {
 	if fault := m.fault(); fault != "" {
 		// An error may need both lines.
 		lines := wrap(th.Glyphs.Cross+" "+fault, w-2)
+		if short := m.refusal(); len(lines) > 2 && short != "" {
+			lines = wrap(th.Glyphs.Cross+" "+short, w-2)
+		}
 		if len(lines) > 1 {
 			text, style = strings.Join(lines[1:], " "), th.Bad
 		}
@@ -108,6 +113,20 @@ func (m *model) fault() string {
 		}
 	}
 	return ""
+}
+
+// refusal is what a refusal by the ledger says in fewer words, "" where there is none.
+func (m *model) refusal() string {
+	r := m.bench.session.current
+	var e *ledger.RefusedError
+	if r == nil || r.end == nil || !errors.As(r.end.Err, &e) {
+		return ""
+	}
+	what := fmt.Sprintf("refused: ε %s of %s is spent", ledger.AtLeast(e.SpentEpsilon), brief(e.Limit.Epsilon))
+	if e.LargestEpsilon == 0 {
+		return what + ", nothing is left; dpals ledger limit raises it"
+	}
+	return what + "; ε " + brief(e.LargestEpsilon) + " or less fits, or dpals ledger limit raises it"
 }
 
 // standing says where loading or the current run stands.
@@ -161,10 +180,15 @@ func (m *model) finished(r *run) string {
 	}
 	if len(r.steps) > 0 {
 		last := r.steps[len(r.steps)-1]
-		if r.validated() {
-			value(th.Strong, "validation RMSE", rmse(last.ValidRMSE))
+		switch {
+		case r.swallowed():
+			value(th.Strong, "validation RMSE", lostInNoise)
+		case r.validated():
+			value(th.Strong, "validation RMSE", noisy(last.ValidRMSE, last.Deviation))
 		}
-		value(th.Text, "training", rmse(last.TrainRMSE))
+		if !last.Private {
+			value(th.Text, "training", rmse(last.TrainRMSE))
+		}
 	}
 	if res.Private {
 		value(th.Strong, "spent ε", figure(res.Epsilon))

@@ -43,7 +43,7 @@ type tune struct {
 	previews   int             // changes with both
 	foreseeing bool            // a preview is being worked out
 
-	cache [5]cache
+	cache [5]cache // knobs, before, curves, budget, data set
 }
 
 var _ screen = (*tune)(nil)
@@ -66,7 +66,7 @@ func (t *tune) init() tea.Cmd {
 // open begins with a problem: the knobs' consequences, the comparison that costs nothing, and a first run.
 func (t *tune) open() tea.Cmd {
 	cmds := []tea.Cmd{t.foresee()}
-	if m := t.methodNamed(floorMethod); m != nil {
+	if m := t.methodNamed(floorMethod); m != nil && t.comparable() {
 		floor, cmd := t.compare(m)
 		t.session.floor = floor
 		cmds = append(cmds, cmd)
@@ -76,6 +76,10 @@ func (t *tune) open() tea.Cmd {
 	}
 	return tea.Batch(append(cmds, t.compareIfDue())...)
 }
+
+// comparable reports whether lines of comparison may be drawn: not beside errors that are released, since theirs would
+// be measured on real ratings.
+func (t *tune) comparable() bool { return t.knobs.fixed.PrivateMetrics == 0 }
 
 func (t *tune) methodNamed(name string) *method.Method {
 	for _, m := range t.options.methods {
@@ -166,7 +170,7 @@ func (t *tune) foresee() tea.Cmd {
 func (t *tune) compareIfDue() tea.Cmd {
 	s := &t.session
 	m := t.methodNamed(ceilingMethod)
-	if s.ceiling != nil || m == nil || !t.loaded() {
+	if s.ceiling != nil || m == nil || !t.loaded() || !t.comparable() {
 		return nil
 	}
 	if t.ratings() > ceilingAtOnce && (s.current == nil || s.current.training()) {

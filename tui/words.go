@@ -30,6 +30,16 @@ func figure(v float64) string {
 	return strconv.FormatFloat(v, 'f', max(0, decimals), 64)
 }
 
+// floorTo rounds a positive number down to so many significant digits.
+func floorTo(v float64, digits int) float64 {
+	down := roundTo(v, digits)
+	if down > v {
+		unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
+		down = roundTo(down-unit, digits)
+	}
+	return down
+}
+
 // setting writes a value that was chosen, not measured: as short as it is, but 1.0 for a whole number that need not
 // be one.
 func setting(v float64) string {
@@ -105,6 +115,9 @@ func plural(n int, thing string) string {
 	return thousands(n) + " " + thing + "s"
 }
 
+// outcomes are the words for how a run ended, by engine.Outcome.
+var outcomes = []string{engine.Done: "done", engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
+
 // firstLine is what an error says on the screen: one line, safe to draw.
 func firstLine(err error) string {
 	text, _, _ := strings.Cut(err.Error(), "\n")
@@ -117,11 +130,17 @@ func inset(lines []string, w, h int) string {
 	return canvas.Fit(" "+strings.Join(lines, "\n "), w, h)
 }
 
-// wrap breaks text at spaces into lines of at most w cells; a longer word stays whole.
+// wrap breaks text at spaces into lines of at most w cells; a longer word stays whole, and a symbol stays with its
+// number.
 func wrap(text string, w int) []string {
 	var lines []string
-	line := ""
+	line, symbol := "", ""
 	for word := range strings.FieldsSeq(text) {
+		if symbol == "" && strings.ContainsAny(word, "εδμσ") && canvas.Width(word) == 1 {
+			symbol = word + " "
+			continue
+		}
+		word, symbol = symbol+word, ""
 		switch {
 		case line == "":
 			line = word
@@ -132,7 +151,7 @@ func wrap(text string, w int) []string {
 			line = word
 		}
 	}
-	if line != "" {
+	if line = strings.TrimSpace(line + " " + symbol); line != "" {
 		lines = append(lines, line)
 	}
 	return lines

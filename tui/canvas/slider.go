@@ -9,7 +9,7 @@ import (
 
 // Slider is one knob: its name, where it stands, and its value.
 type Slider struct {
-	Symbol string // "ε"; two cells
+	Symbol string // "ε"
 	Label  string // "privacy"
 	Value  string // "1.0"
 	Low    string // the meaning of the left end, in words: "more private"
@@ -26,15 +26,15 @@ type Slider struct {
 	Disabled bool
 	Reason   string // why it is disabled; stands in place of the track
 
-	// LabelWidth and ValueWidth line sliders up with each other; 0 takes a width that suits w.
-	LabelWidth, ValueWidth int
+	// These line sliders up with each other; 0 takes a width that suits w, and two cells for the symbol.
+	SymbolWidth, LabelWidth, ValueWidth int
 }
 
 // parts are the widths of a slider's columns: focus mark, symbol, label, track, value. Gaps are included.
 type parts struct{ mark, symbol, label, track, value int }
 
 func (s Slider) parts(w int) parts {
-	p := parts{mark: 1, symbol: 3, label: s.LabelWidth, value: s.ValueWidth}
+	p := parts{mark: 1, symbol: max(s.SymbolWidth, 2) + 1, label: s.LabelWidth, value: s.ValueWidth}
 	if p.label <= 0 {
 		p.label = 13
 	}

@@ -77,14 +77,14 @@ func style(s string) int {
 	return 0
 }
 
-// single reports whether a character is known to fill one cell and to combine with nothing: Latin, Greek, punctuation,
-// arrows, mathematics, line drawing, blocks and shapes.
+// single reports whether a character is known to fill one cell and to combine with nothing: Latin, Greek, letters as
+// indices, punctuation, arrows, mathematics, line drawing, blocks and shapes.
 func single(r rune) bool {
 	switch {
 	case r < 0xa1 || r == 0xad: // controls, and the soft hyphen
 		return false
 	case r < 0x250, r >= 0x386 && r < 0x400, r >= 0x2010 && r < 0x2028, r >= 0x2030 && r < 0x205f,
-		r >= 0x2074 && r < 0x20a0, r >= 0x2190 && r < 0x231a, r >= 0x2500 && r < 0x25fd:
+		r >= 0x1d2c && r < 0x1d6b, r >= 0x2074 && r < 0x20a0, r >= 0x2190 && r < 0x231a, r >= 0x2500 && r < 0x25fd:
 		return true
 	}
 	return r == '✓' || r == '✗'

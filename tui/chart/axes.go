@@ -38,7 +38,10 @@ func (s *sheet) axes() {
 	for _, t := range ticks {
 		s.grid.Set(s.left+t.at, y, s.axis, g.TickDown)
 	}
-	if s.labelRow {
+	switch {
+	case s.labelsOnAxis:
+		s.stepLabels(ticks, y)
+	case s.labelRow:
 		s.stepLabels(ticks, y+1)
 	}
 }
@@ -69,11 +72,11 @@ func (s *sheet) stepLabels(ticks []tick, y int) {
 func (s *sheet) labelAt(col, n int) int { return max(min(s.left+col-n/2, s.left+s.w-n), 0) }
 
 // steps places the ticks of the step axis: every whole step, thinned to 1, 2 or 5 times a power of ten where labels
-// would touch. Domains of less than two steps are divided finer.
+// would touch. Domains of less than two steps are divided finer, unless steps are whole.
 func (s *sheet) steps() []tick {
 	span := s.xmax - s.xmin
 	step, decimals := 1.0, 0
-	for span/step < 2 && decimals < 9 {
+	for !s.chart.Whole && span/step < 2 && decimals < 9 {
 		step /= 10
 		decimals++
 	}

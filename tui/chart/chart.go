@@ -20,6 +20,9 @@ type Line struct {
 	// line and a warning on the step axis. What was not measured is left out.
 	X, Y []float64
 
+	// Band, where it is as long as Y, is how far noise may have moved each Y: one s.d., in Y's unit.
+	Band []float64
+
 	Series int    // the run's number: its colour and marker
 	Ghost  bool   // an earlier run: faint and dotted, behind the others
 	Dashed bool   // a second measure of the same run, such as its training error
@@ -42,6 +45,7 @@ type Chart struct {
 	XLabel string             // of the step axis: "step"
 	YLabel string             // on a line of its own above the value axis; "" where the panel's title says it
 	XTick  func(x int) string // names a step; nil writes its number
+	Whole  bool               // there is nothing between whole steps, so no ticks either
 
 	// XMin and XMax are the domain, fixed so that the axis stands still while points arrive; where XMin ≥ XMax the
 	// points give it. A zoom is a narrower domain.
@@ -56,27 +60,44 @@ type Chart struct {
 	Empty  string  // what to say while there is nothing to draw
 }
 
+// short is the height up to which the legend stands beside the plot, since rows are worth more than columns there.
+const short = 12
+
 // Draw is the chart in exactly w×h cells.
 func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
 	}
-	s := newSheet(c, th, w, h, 0)
+	s := newSheet(c, th, w, h, margin{})
 	if s == nil {
 		return canvas.Centre(th, clean(c.Empty), w, h)
 	}
-	s.draw()
 	all := s.entries()
-	if b := newBlock(all); len(all) > 0 && !(b.fits(s.w, s.rows) && s.inside(b)) {
+	b := newBlock(all)
+	if right := b.w + 2; len(all) > 0 && h <= short && s.w-right >= max(leastPlot, w*2/5) {
+		s = newSheet(c, th, w, h, margin{right: right})
+		s.draw()
+		s.beside(s.entries(), h)
+		return s.string()
+	}
+	s.draw()
+	if len(all) > 0 && !(b.fits(s.w, s.rows) && s.inside(b)) {
 		// No corner is free: keep room under the axis and draw again.
 		if below := min(2, (h-6)/3); below > 0 {
-			s = newSheet(c, th, w, h, below)
+			s = newSheet(c, th, w, h, margin{below: below})
 			s.draw()
 			s.under(s.entries(), h-below, below)
 		}
 	}
+	return s.string()
+}
+
+// leastPlot is the width that a plot keeps when the legend stands beside it.
+const leastPlot = 20
+
+func (s *sheet) string() string {
 	out := s.grid.String()
-	if th.ASCII {
+	if s.th.ASCII {
 		out = canvas.ASCII(out)
 	}
 	return out
@@ -85,6 +106,7 @@ func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 // draw is all but the legend.
 func (s *sheet) draw() {
 	s.axes()
+	s.bands()
 	s.thresholds()
 	s.cursor()
 	if s.lines() == 0 {

@@ -174,6 +174,80 @@ func TestLegendAvoidsCurves(t *testing.T) {
 	}
 }
 
+func TestLegendStandsBesideAShortChart(t *testing.T) {
+	x, y := []float64{1, 2, 3}, []float64{1.07, 0.99, 0.948}
+	c := Chart{
+		Lines: []Line{
+			{Name: "this run", X: x, Y: y, Value: "0.948"},
+			{Name: "not begun", Series: 1, Value: "refused"},
+			{Name: "last run", Series: 2, Ghost: true, X: x, Y: []float64{1.09, 1.03, 0.995}, Value: "0.995"},
+		},
+		Thresholds: []Threshold{{Name: "als", Y: 0.86, Series: -1, Value: "0.860"}, {Name: "user-mean", Y: 1.035, Series: -1, Value: "1.035"}},
+		XLabel:     "step", XMin: 1, XMax: 3, Whole: true, Cursor: math.NaN(),
+	}
+	rows := rowsOf(c, theme(t, themes.Options{}), 78, 7)
+	var order []string
+	for _, row := range rows {
+		for _, name := range []string{"this run", "not begun", "last run", "als", "user-mean"} {
+			if strings.Contains(row, name) {
+				order = append(order, name)
+			}
+		}
+	}
+	// From the highest value to the lowest, and after all what has none.
+	if want := []string{"user-mean", "last run", "this run", "als", "not begun"}; !slices.Equal(order, want) {
+		t.Errorf("the legend names %q, want %q, in\n%s", order, want, strings.Join(rows, "\n"))
+	}
+	if !strings.Contains(rows[6], "step └1─") {
+		t.Errorf("the steps do not stand on their axis: %q", rows[6])
+	}
+	for i := range rows {
+		if n := len([]rune(rows[i])); n != 78 {
+			t.Errorf("row %d has %d cells", i, n)
+		}
+	}
+	if rows = rowsOf(c, theme(t, themes.Options{}), 78, 5); !strings.Contains(strings.Join(rows, ""), "this run") {
+		t.Errorf("five rows do not name the run:\n%s", strings.Join(rows, "\n"))
+	}
+}
+
+// The legend does not cover what an empty chart says.
+func TestLegendAvoidsTheRemark(t *testing.T) {
+	c := Chart{Lines: []Line{{Name: "ε 1.0 this run"}}, Empty: "no step was finished", Whole: true, Cursor: math.NaN(),
+		Thresholds: []Threshold{{Name: "user-mean", Y: 1, Series: -1}, {Name: "als", Y: 0.86, Series: -1}}}
+	th := theme(t, themes.Options{})
+	for _, w := range []int{40, 60, 80, 120} {
+		for h := 5; h < 30; h++ {
+			if drawn := strings.Join(rowsOf(c, th, w, h), "\n"); !strings.Contains(drawn, c.Empty) {
+				t.Errorf("%d×%d does not say it:\n%s", w, h, drawn)
+			}
+		}
+	}
+}
+
+func TestBandIsDrawnAroundTheLine(t *testing.T) {
+	c := Chart{Lines: []Line{{X: []float64{0, 1, 2}, Y: []float64{2, 2, 2}, Band: []float64{1, 0, 2}}}, XMax: 2, YMin: 0, YMax: 4, Cursor: math.NaN()}
+	got := rowsOf(c, theme(t, themes.Options{}), 21, 7)
+	want := []string{
+		"                  ░░░",
+		"░░░░░░       ░░░░░░░░",
+		"•─────────•─────────◉",
+		"░░░░░        ░░░░░░░░",
+		"                  ░░░",
+	}
+	if !slices.Equal(got[:5], want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	c.YMax = 0
+	if s := newSheet(&c, theme(t, themes.Options{}), 40, 20, margin{}); s.y.row(4) > 17.5 || s.y.row(0) < -0.5 {
+		t.Errorf("the range leaves the band out: 0 and 4 lie on rows %g and %g", s.y.row(0), s.y.row(4))
+	}
+	c.Cursor, c.Lines[0].Name = 0, "noisy"
+	if drawn := strings.Join(rowsOf(c, theme(t, themes.Options{}), 60, 20), "\n"); !strings.Contains(drawn, "2 ± 1") {
+		t.Errorf("the crosshair does not tell the noise:\n%s", drawn)
+	}
+}
+
 func TestCrosshairReadsTheNearestPoints(t *testing.T) {
 	c := Chart{Lines: []Line{
 		{Name: "a", X: []float64{0, 1, 2}, Y: []float64{1.5, 1.25, math.NaN()}, Value: "latest"},
@@ -218,9 +292,10 @@ func TestStepLabels(t *testing.T) {
 		{"thinned by two", 10, 21, "0   2   4   6   8  10"},
 		{"thinned by fifty", 200, 21, "0   50   100  150 200"},
 		{"finer than one", 1, 21, "0  0.2 0.4 0.6 0.8  1"},
+		{"whole steps alone", 1, 21, "0                   1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ch := Chart{Lines: []Line{flat(c.steps)}, XMax: float64(c.steps), Cursor: math.NaN()}
+			ch := Chart{Lines: []Line{flat(c.steps)}, XMax: float64(c.steps), Whole: strings.HasPrefix(c.name, "whole"), Cursor: math.NaN()}
 			th := theme(t, themes.Options{})
 			if c.w >= 24 {
 				c.w += 7 // the gutter
@@ -250,6 +325,9 @@ func TestTicksAreRound(t *testing.T) {
 		want      []string // upward
 	}{
 		{"an RMSE", 0.86, 1.035, 20, false, []string{"0.86", "0.88", "0.90", "0.92", "0.94", "0.96", "0.98", "1.00", "1.02", "1.04"}},
+		{"an RMSE on few rows", 0.86, 1.068, 6, false, []string{"0.86", "0.91", "0.96", "1.01", "1.06", "1.11"}},
+		{"a unit of two digits", 0.86, 0.92, 5, false, []string{"0.860", "0.875", "0.890", "0.905", "0.920"}},
+		{"two rows around zero", -1, 1, 2, false, []string{"-1", "1"}},
 		{"zero has no sign", -0.04, 0.04, 9, false, []string{"-0.04", "-0.02", "0.00", "0.02", "0.04"}},
 		{"a constant", 1, 1, 9, false, []string{"0.98", "0.99", "1.00", "1.01", "1.02"}},
 		{"thousands", 0, 4000, 9, false, []string{"0", "1000", "2000", "3000", "4000"}},

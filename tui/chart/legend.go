@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
@@ -13,7 +14,8 @@ type entry struct {
 	sample      [3]string
 	ink         canvas.Ink
 	name, value string
-	layer       int // as of lines; baselines count as second measures
+	layer       int     // as of lines; baselines count as second measures
+	at          float64 // the latest value; NaN where there is none
 }
 
 // longest is the room for a name in the legend, in cells.
@@ -34,18 +36,24 @@ func (s *sheet) entries() []entry {
 			continue
 		}
 		h := s.stroke(l).Horizontal
-		value := l.Value
+		value, at := l.Value, math.NaN()
+		if n := l.points(); n > 0 {
+			at = l.Y[n-1]
+		}
 		if finite(s.chart.Cursor) {
 			if i := l.nearest(s.chart.Cursor); i >= 0 {
 				value = s.value(l.Y[i])
+				if d := l.deviation(i); d > 0 {
+					value += " ± " + strconv.FormatFloat(d, 'g', 2, 64)
+				}
 			}
 		}
-		add(entry{[3]string{h, s.th.Marker(l.Series), h}, s.lineInk(l), l.Name, value, l.layer()})
+		add(entry{[3]string{h, s.th.Marker(l.Series), h}, s.lineInk(l), l.Name, value, l.layer(), at})
 	}
 	for i, t := range s.chart.Thresholds {
 		if t.Name != "" {
 			h := s.dash(i)
-			add(entry{[3]string{h, h, h}, s.thresholdInk(t), t.Name, t.Value, second})
+			add(entry{[3]string{h, h, h}, s.thresholdInk(t), t.Name, t.Value, second, t.Y})
 		}
 	}
 	return all
@@ -119,12 +127,44 @@ func (s *sheet) drawBlock(b block, col, row int) {
 	}
 }
 
+// beside draws the entries at the right of the plot, each as near as there is room to the row where its line ends, over
+// the whole height. Entries that find no room are left out, history first.
+func (s *sheet) beside(all []entry, h int) {
+	slices.SortStableFunc(all, byWeight)
+	all = all[:min(len(all), h)]
+	rowOf := func(e entry) int {
+		row := s.y.row(e.at)
+		if math.IsNaN(row) { // after all others
+			return h
+		}
+		return s.top + s.rows - 1 - int(math.Round(min(max(row, 0), float64(s.rows-1))))
+	}
+	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(rowOf(a), rowOf(b)), cmp.Compare(b.at, a.at)) })
+	rows := make([]int, len(all))
+	for i, e := range all {
+		rows[i] = rowOf(e)
+		if i > 0 {
+			rows[i] = max(rows[i], rows[i-1]+1)
+		}
+	}
+	for i, limit := len(all)-1, h-1; i >= 0; i, limit = i-1, rows[i]-1 {
+		rows[i] = min(rows[i], limit)
+	}
+	b := newBlock(all)
+	for i, e := range all {
+		x := s.sample(e, s.left+s.w+1, rows[i])
+		s.grid.Write(x, rows[i], s.nameInk(e), e.name)
+		s.grid.Write(x+b.w-4-canvas.Width(e.value), rows[i], s.valueInk(e), e.value)
+	}
+}
+
+// byWeight sorts the runs first and history last.
+func byWeight(a, b entry) int { return cmp.Compare(min(b.layer, second), min(a.layer, second)) }
+
 // under draws the entries in a row below the axis, over as many lines as were kept free. Entries that find no room are
 // left out, history first.
 func (s *sheet) under(all []entry, y, lines int) {
-	slices.SortStableFunc(all, func(a, b entry) int {
-		return cmp.Compare(min(b.layer, second), min(a.layer, second))
-	})
+	slices.SortStableFunc(all, byWeight)
 	right := s.left + s.w
 	for x := s.left; len(all) > 0 && lines > 0; lines, x, y = lines-1, s.left, y+1 {
 		for len(all) > 0 {

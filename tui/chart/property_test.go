@@ -50,6 +50,11 @@ func anyLine(t *rapid.T) Line {
 		}
 		l.X, l.Y = append(l.X, x), append(l.Y, y)
 	}
+	if rapid.Bool().Draw(t, "noisy") {
+		for range l.Y {
+			l.Band = append(l.Band, number.Draw(t, "s.d."))
+		}
+	}
 	if n > 0 && rapid.Bool().Draw(t, "shorter") {
 		l.X = l.X[:n-1]
 	}
@@ -60,7 +65,7 @@ func anyChart(t *rapid.T) Chart {
 	c := Chart{
 		XLabel: name.Draw(t, "x label"), YLabel: name.Draw(t, "y label"), Empty: name.Draw(t, "empty"),
 		XMin: number.Draw(t, "xmin"), XMax: number.Draw(t, "xmax"), YMin: number.Draw(t, "ymin"), YMax: number.Draw(t, "ymax"),
-		LogY: rapid.Bool().Draw(t, "log"), Cursor: number.Draw(t, "cursor"),
+		LogY: rapid.Bool().Draw(t, "log"), Whole: rapid.Bool().Draw(t, "whole"), Cursor: number.Draw(t, "cursor"),
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "lines") {
 		c.Lines = append(c.Lines, anyLine(t))
@@ -144,7 +149,7 @@ func TestNoSpikeIsLost(t *testing.T) {
 			x[i] = float64(i)
 		}
 		c := Chart{Lines: []Line{{X: x, Y: y}}, Cursor: math.NaN()}
-		s := newSheet(&c, th, 80, 24, 0)
+		s := newSheet(&c, th, 80, 24, margin{})
 		s.draw()
 		for _, v := range []float64{slices.Max(y), slices.Min(y)} {
 			col, row := s.column(float64(slices.Index(y, v))), int(math.Round(s.y.row(v)))

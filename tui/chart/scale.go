@@ -58,6 +58,9 @@ func newScale(low, high float64, rows int, log bool) scale {
 	if rows == 1 {
 		return scale{rows: 1, low: low/2 + high/2, unit: 3 * (high - low)}
 	}
+	if rows < fewRows {
+		return tightScale(low, high, rows)
+	}
 	s := scale{rows: rows, low: low, unit: (high - low) / float64(rows-1)}
 	step, per := niceRows(low, high, rows)
 	if per == 0 {
@@ -78,14 +81,41 @@ func newScale(low, high float64, rows int, log bool) scale {
 
 const limit = math.MaxFloat64 / 16
 
-// niceRows finds the finest division of rows into ticks that covers [low, high]: a tick every step, each per rows. Two
-// rows cannot cover a range around zero so; then per is 0.
+// fewRows is the height below which every row has its own label, and the range is rounded outward as little as that
+// allows.
+const fewRows = 8
+
+// tightScale has a tick on each of a few rows, 2 at least: the smallest unit of two digits that covers [low, high] from
+// a multiple of its last digit on.
+func tightScale(low, high float64, rows int) scale {
+	spans := float64(rows - 1)
+	exponent := math.Floor(math.Log10((high - low) / spans))
+	s := scale{rows: rows, low: low, unit: (high - low) / spans}
+	for e := exponent - 1; e <= exponent+1; e++ {
+		for _, m := range []float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8} {
+			digit := math.Pow(10, e)
+			if m != math.Trunc(m) {
+				digit = math.Pow(10, e-1)
+			}
+			unit, first := m*math.Pow(10, e), math.Floor(low/digit+1e-9)*digit
+			if digit == 0 || !(first+spans*unit >= high-unit*1e-9) {
+				continue
+			}
+			s.low, s.unit = first, unit
+			for r := range rows {
+				s.ticks = append(s.ticks, tick{r, label(first+float64(r)*unit, digit)})
+			}
+			return s
+		}
+	}
+	return s
+}
+
+// niceRows finds the finest division of rows into ticks that covers [low, high]: a tick every step, each per rows; per
+// is 0 where there is none.
 func niceRows(low, high float64, rows int) (step float64, per int) {
 	spans := float64(rows - 1)
 	least, most := 2, min(max(rows/3, 2), 5) // rows from tick to tick
-	if rows < 6 {
-		least = 1
-	}
 	best := math.Inf(1)
 	exponent := math.Floor(math.Log10((high - low) / spans))
 	for e := exponent - 1; e <= exponent+3; e++ {

@@ -17,6 +17,7 @@ type sheet struct {
 	left, top         int // of the plot
 	w, rows           int // of the plot
 	axisRow, labelRow bool
+	labelsOnAxis      bool // where a row of their own would cost too much
 	y                 scale
 	xmin, xmax        float64 // of the first and the last column
 
@@ -26,20 +27,23 @@ type sheet struct {
 	axis, label, text, strong canvas.Ink
 }
 
-// newSheet lays the chart out with some lines kept free at the bottom; nil where there is nothing to draw or no room
-// to draw it in.
-func newSheet(c *Chart, th *themes.Theme, w, h, below int) *sheet {
+// margin is room kept free for the legend.
+type margin struct{ below, right int }
+
+// newSheet lays the chart out inside a margin; nil where there is nothing to draw or no room to draw it in.
+func newSheet(c *Chart, th *themes.Theme, w, h int, free margin) *sheet {
 	s := &sheet{chart: c, th: th}
 	s.xmin, s.xmax = c.domain()
 	low, high, ok := c.extent(s.xmin, s.xmax)
 	if !ok || w < 3 || h < 2 {
 		return nil
 	}
-	s.rows = h - below
+	s.rows = h - free.below
+	s.labelsOnAxis = s.rows >= 4 && s.rows <= 7 && w >= 24
 	if s.rows >= 3 {
 		s.axisRow, s.rows = true, s.rows-1
 	}
-	if s.rows >= 4 {
+	if s.rows >= 4 && !s.labelsOnAxis {
 		s.labelRow, s.rows = true, s.rows-1
 	}
 	if c.YLabel != "" && s.rows >= 8 {
@@ -49,7 +53,7 @@ func newSheet(c *Chart, th *themes.Theme, w, h, below int) *sheet {
 	if w >= 24 {
 		s.left = s.gutter() + 2
 	}
-	s.w = w - s.left
+	s.w = w - s.left - free.right
 	s.taken = make([]bool, s.w*s.rows)
 	s.dots = s.roomForDots()
 	s.grid = canvas.NewGrid(w, h)
@@ -96,8 +100,12 @@ func (c *Chart) extent(xmin, xmax float64) (low, high float64, ok bool) {
 	var values []float64
 	for _, l := range c.Lines {
 		for i, y := range l.Y[:l.points()] {
-			if l.X[i] >= xmin && l.X[i] <= xmax && usable(y) {
-				values = append(values, y)
+			if l.X[i] < xmin || l.X[i] > xmax || !usable(y) {
+				continue
+			}
+			values = append(values, y)
+			if d := l.deviation(i); d > 0 && usable(y-d) && usable(y+d) {
+				values = append(values, y-d, y+d)
 			}
 		}
 	}
@@ -174,11 +182,15 @@ func (s *sheet) lines() int {
 	return n
 }
 
-// remark sets a message in the middle of the plot.
+// remark sets a message in the middle of the plot, where the legend will not cover it.
 func (s *sheet) remark(message string) {
 	message = clean(message)
-	message = canvas.Line(message, min(canvas.Width(message), s.w))
-	s.grid.Write(s.left+(s.w-canvas.Width(message))/2, s.top+s.rows/2, s.label, message)
+	n := min(canvas.Width(message), s.w)
+	col, row := (s.w-n)/2, s.rows/2
+	s.grid.Write(s.left+col, s.top+row, s.label, canvas.Line(message, n))
+	for c := range n {
+		s.taken[(s.rows-1-row)*s.w+col+c] = true
+	}
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,173 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"dpals/accounting/ledger"
+	"dpals/tui/canvas"
+)
+
+// drawDataSet is what the data set has spent over all runs; without a ledger, what this session has.
+func (t *tune) drawDataSet() string {
+	p := t.layout.DataSet
+	if p.W <= 0 || p.H <= 0 {
+		return ""
+	}
+	in := canvas.Inside(p.W, p.H)
+	title, note := "This session", ""
+	if t.options.status != nil {
+		title = "This data set, all runs"
+		if a := t.account; a.known {
+			note = "at δ " + figure(a.status.Delta)
+		}
+	}
+	return canvas.Panel(t.theme, p.W, p.H, title, note, false, inset(t.dataSetText(in.W-2, in.H), in.W, in.H))
+}
+
+// dataSetText is the ledger's word and the session's in lines of w cells, most important first, for h lines.
+func (t *tune) dataSetText(w, h int) []string {
+	if t.options.status == nil {
+		return t.sessionText(w)
+	}
+	th, a := t.theme, t.account
+	switch {
+	case a.err != nil:
+		return paintAll(th.Glyphs.Alert+" "+firstLine(a.err), w, th.Bad)
+	case !a.known:
+		return paintAll("The ledger knows it once the ratings are loaded.", w, th.Muted)
+	}
+	rows := append([]string{t.spentRow(w)}, t.leftRows(w)...)
+	if n := t.session.simulations; n > 0 {
+		rows = append(rows, paintAll(th.Glyphs.Alert+" simulation: its noise protects nobody, and is charged all the same", w, th.Warning)...)
+	}
+	if n := t.session.private; n > 0 {
+		_, epsilon := t.sessionSpent()
+		for _, head := range []string{"this session", "session"} {
+			text := fmt.Sprintf("%s: ε %s over %s", head, figure(epsilon), plural(n, "run"))
+			if canvas.Width(text) <= w {
+				rows = append(rows, canvas.Paint(th.Muted, text))
+				break
+			}
+		}
+	}
+	for _, text := range []string{
+		"Overlapping data sets, the same people in another file, cannot be detected.",
+		"Overlapping data sets cannot be detected.", "overlap goes undetected",
+	} {
+		if lines := paintAll(text, w, th.Muted); len(rows)+len(lines) <= h {
+			return append(rows, lines...)
+		}
+	}
+	return rows
+}
+
+// spentRow is the ε of all runs, of the limit, with a bar where there is room for one.
+func (t *tune) spentRow(w int) string {
+	th, s := t.theme, t.account.status
+	row := canvas.Paint(th.Muted, "spent ε ") + canvas.Paint(th.Strong, ledger.AtLeast(s.SpentEpsilon))
+	if s.Limit == nil {
+		return row + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.Runs, "run"))
+	}
+	row += canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, brief(s.Limit.Epsilon))
+	const leastBar, mostBar = 4, 24
+	if room := w - canvas.Width(row) - 2; room >= leastBar {
+		row += "  " + canvas.Bar(th, min(room, mostBar), s.SpentEpsilon/s.Limit.Epsilon)
+	}
+	return row
+}
+
+// leftRows say what the limit leaves.
+func (t *tune) leftRows(w int) []string {
+	th, s := t.theme, t.account.status
+	switch {
+	case s.Limit == nil:
+		for _, text := range []string{"no limit set: dpals ledger limit sets one", "no limit set"} {
+			if canvas.Width(text) <= w {
+				return []string{canvas.Paint(th.Muted, text)}
+			}
+		}
+		return nil
+	case s.LargestEpsilon == 0:
+		return paintAll(th.Glyphs.Alert+" nothing is left: every private run is refused", w, th.Warning)
+	}
+	head := "left for: one more run at ε "
+	value := brief(s.LargestEpsilon)
+	if canvas.Width(head+value) > w {
+		head = "left: one run at ε "
+	}
+	row := canvas.Paint(th.Muted, head) + canvas.Paint(th.Strong, value)
+	if text := fmt.Sprintf(" beside %d under way", s.Running); s.Running > 0 && canvas.Width(row+text) <= w {
+		row += canvas.Paint(th.Muted, text)
+	}
+	return []string{row}
+}
+
+// brief writes an ε as the ledger does.
+func brief(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', 4, 64) }
+
+// dataSetShort is the same for the edge of a panel.
+func (t *tune) dataSetShort() string {
+	if a := t.account; t.options.status != nil && a.known {
+		text := "all runs: ε " + ledger.AtLeast(a.status.SpentEpsilon)
+		if a.status.Limit == nil {
+			return text + ", no limit"
+		}
+		return text + " of " + brief(a.status.Limit.Epsilon)
+	}
+	if t.session.private == 0 {
+		return t.budgetNote()
+	}
+	_, epsilon := t.sessionSpent()
+	return fmt.Sprintf("session: ε %s, %s", figure(epsilon), plural(t.session.private, "run"))
+}
+
+// sessionText says what the private runs of the session cost together.
+func (t *tune) sessionText(w int) []string {
+	th, s := t.theme, &t.session
+	if s.private == 0 {
+		return paintAll("Nothing private has been released yet.", w, th.Muted)
+	}
+	mu, epsilon := t.sessionSpent()
+	rows := []string{
+		canvas.Paint(th.Muted, "spent ε ") + canvas.Paint(th.Strong, figure(epsilon)) +
+			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.private, "run")),
+		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), figure(t.knobs.delta))),
+	}
+	if s.simulations > 0 {
+		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, plural(s.simulations, "run"))
+		rows = append(rows, paintAll(text, w, th.Warning)...)
+	}
+	return append(rows, paintAll("Runs compose: each one counts.", w, th.Muted)...)
+}
+
+func (t *tune) sessionSpent() (mu, epsilon float64) {
+	mu, epsilon = t.session.spent(t.knobs.delta)
+	if math.IsNaN(epsilon) {
+		epsilon = math.Inf(1)
+	}
+	return mu, epsilon
+}
+
+// overLimit says that a run with the knobs as they stand would pass the data set's limit, and what would not; "" where
+// it fits. Runs of this session that train would stop first, so what they have reserved counts as left.
+func (t *tune) overLimit() string {
+	a, p := t.account, t.preview
+	if p == nil || p.Plan == nil || !a.known || a.status.Limit == nil {
+		return ""
+	}
+	left := math.Hypot(a.status.LeftMu, t.session.reserved())
+	if p.Plan.Mu <= left {
+		return ""
+	}
+	const over = "would pass this data set's limit: "
+	if typed(p.Plan) {
+		return over + "more noise fits"
+	}
+	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)
+	if epsilon = floorTo(epsilon, 3); err != nil || !(epsilon > 0) {
+		return over + "nothing is left of it"
+	}
+	return over + "ε " + figure(epsilon) + " fits"
+}

@@ -1,0 +1,124 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/loaders"
+	"dpals/themes"
+	"dpals/tui/canvas"
+)
+
+// smallProblem is a problem that the methods of the registry can plan for, and train on in no time.
+func smallProblem(t testing.TB) engine.Problem {
+	t.Helper()
+	r, err := loaders.Open(t.Context(), "synth:lowrank:n=400,m=60", loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine.Problem{Name: r.Origin.Source, Split: split}
+}
+
+// ofRegistry is the dashboard on the methods as they are, with every knob shown.
+func ofRegistry(t testing.TB, w, h int, c engine.Config) *bed {
+	t.Helper()
+	o := fakeOptions()
+	o.methods, o.foresee = nil, nil
+	o.Problem, o.Config = smallProblem(t), c
+	b := newBed(t, w, h, o)
+	b.tune().knobs.more = moreOpen
+	return b
+}
+
+// The files hold what a person sees of the methods of the registry.
+func TestRegistryScreens(t *testing.T) {
+	typed := method.Settings{"k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}
+	for _, s := range []struct {
+		name    string
+		size    [2]int
+		c       engine.Config
+		trained bool
+	}{
+		{"dpals", [2]int{80, 24}, engine.Config{Method: "dpals"}, false},
+		{"dpals", [2]int{120, 36}, engine.Config{Method: "dpals"}, true},
+		{"dpals", [2]int{200, 50}, engine.Config{Method: "dpals"}, true},
+		{"dpals-typed-noise", [2]int{120, 36}, engine.Config{Method: "dpals", Settings: typed}, true},
+		{"dpals-typed-noise", [2]int{200, 50}, engine.Config{Method: "dpals", Settings: typed}, true},
+		{"als", [2]int{120, 36}, engine.Config{Method: "als"}, true},
+		{"user-mean", [2]int{120, 36}, engine.Config{Method: "user-mean"}, true},
+		{"user-mean", [2]int{80, 24}, engine.Config{Method: "user-mean"}, false},
+	} {
+		t.Run(fmt.Sprintf("%s/%dx%d", s.name, s.size[0], s.size[1]), func(t *testing.T) {
+			b := ofRegistry(t, s.size[0], s.size[1], s.c)
+			b.compared()
+			if r := b.m.bench.session.current; s.trained && r.method.Iterative {
+				b.whole(0.995)
+			} else if s.trained {
+				b.begin(r)
+				b.stepTo(r, 1, 1, 1.02, 1.035)
+				b.finish(r)
+			}
+			content := b.content()
+			exactly(t, content, s.size[0], s.size[1])
+			golden.RequireEqual(t, content)
+		})
+	}
+}
+
+// Whatever the method, no value is cut where the panel is wide, no two knobs have the same symbol, and no two kinds of
+// release look the same.
+func TestEveryMethodOfTheRegistryIsLegible(t *testing.T) {
+	th, err := themes.Named("dark", themes.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range engine.Methods() {
+		for _, w := range []int{120, 200} {
+			b := ofRegistry(t, w, 50, engine.Config{Method: m.Name})
+			tn := b.tune()
+			c := tn.columns(tn.knobsInside().W)
+			symbols := make(map[string]string)
+			for _, n := range tn.knobs.shown() {
+				if v := tn.shownValue(n, tn.knobs.value(n)); len(n.Choices) == 0 && canvas.Width(v) > c.value {
+					t.Errorf("%s at %d cells: %s is %q in %d cells", m.Name, w, n.Name, v, c.value)
+				}
+				s := n.symbol(c.symbol)
+				if other := symbols[s]; s != "" && other != "" {
+					t.Errorf("%s at %d cells: %s and %s are both %s", m.Name, w, n.Name, other, s)
+				}
+				symbols[s] = n.Name
+			}
+		}
+		v, err := engine.Foresee(smallProblem(t), engine.Config{Method: m.Name})
+		if m.Private() {
+			v, err = engine.Foresee(smallProblem(t), engine.Config{Method: m.Name, PrivateMetrics: 0.1})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		looks := make(map[string]string)
+		for _, r := range releases(v.Plan) {
+			_, fill := th.Kind(r.Kind)
+			if other := looks[fill]; other != "" && other != r.Kind {
+				t.Errorf("%s: releases of kind %s and %s look the same", m.Name, r.Kind, other)
+			}
+			looks[fill] = r.Kind
+		}
+	}
+}
+
+func releases(p *accounting.Plan) []accounting.Release {
+	if p == nil {
+		return nil
+	}
+	return p.Releases
+}
