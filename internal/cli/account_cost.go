@@ -134,14 +134,6 @@ func positive(flag string, x float64) error {
 	return nil
 }
 
-// noArguments refuses anything but flags.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%s takes only flags, not %q: see --help", cmd.CommandPath(), args[0])
-	}
-	return nil
-}
-
 // report prints value as JSON where that is asked for, and else the rows of a table.
 func report(cmd *cobra.Command, value any, table func(io.Writer)) error {
 	out := cmd.OutOrStdout()

@@ -11,7 +11,7 @@ import (
 )
 
 func dataCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "data", Short: "Look at ratings, or make synthetic ones", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "data", Short: "Look at ratings, or make synthetic ones", Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(infoCommand(), synthCommand())
 	return cmd
@@ -24,7 +24,7 @@ func infoCommand() *cobra.Command {
 		Use:     "info [SRC]",
 		Short:   "Describe ratings: size, density, range, distribution",
 		Example: "dpals data info ml-1m\ndpals data info ratings.csv.gz --json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneName,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				source.data = args[0]
@@ -61,7 +61,7 @@ func synthCommand() *cobra.Command {
 			"ml-1m, ml-10m and ml-20m. synth:lowrank is an exact product of rank 5. Options follow after colons:\n" +
 			"synth:lowrank:n=20000,m=1000.",
 		Example: "dpals data synth synth:skewed:ml-1m --out ratings.csv.zst",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneName,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := "synth:skewed"
 			if len(args) == 1 {

@@ -17,7 +17,7 @@ func methodsCommand() *cobra.Command {
 		Use:     "methods [NAME]",
 		Short:   "List the training methods, or the parameters of one",
 		Example: "dpals methods\ndpals methods dpals\ndpals methods --json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneName,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list := engine.Methods()
 			if len(args) == 1 {

@@ -91,7 +91,7 @@ func rootCommand() *cobra.Command {
 		Example: "dpals\n" +
 			"dpals --data ratings.csv --epsilon 2\n" +
 			"dpals train --data ml-1m --epsilon 5 --json",
-		Args:          cobra.NoArgs,
+		Args:          noCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -102,7 +102,7 @@ func rootCommand() *cobra.Command {
 	group(root.Flags(), screenGroup)
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return dashboard(cmd, &run, &screen) }
 	root.PersistentFlags().String(stateFlag, "", "folder of the ledger of what has been released; default: the user's state folder")
-	root.AddCommand(trainCommand(), accountCommand(), auditCommand(), dataCommand(), ledgerCommand(), methodsCommand())
+	root.AddCommand(trainCommand(), accountCommand(), auditCommand(), dataCommand(), ledgerCommand(), methodsCommand(), sweepCommand())
 	takes(root.PersistentFlags(), stateFlag, "FOLDER")
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)

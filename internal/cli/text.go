@@ -68,7 +68,7 @@ func (t *textReport) summary(s summary) error {
 	default:
 		fmt.Fprintf(t.out, "ε %s at δ %g, %s accountant, μ %s", atLeast(last.Epsilon, costDigits), last.Delta, last.Accountant, atLeast(last.Mu, costDigits))
 		if s.runs > 1 {
-			fmt.Fprintf(t.out, ", each run; all %d together ε %s", s.runs, atLeast(s.together, costDigits))
+			fmt.Fprintf(t.out, ", each run; %d runs together ε %s", s.runs, atLeast(s.together, costDigits))
 		}
 		fmt.Fprintln(t.out)
 	}

@@ -21,7 +21,7 @@ func trainCommand() *cobra.Command {
 		Short: "Train once: progress on stderr, the result on stdout",
 		Example: "dpals train --data ml-1m --epsilon 5\n" +
 			"dpals train --data ratings.csv.gz --columns user=u,item=i,rating=stars --range 1,5 --json",
-		Args: cobra.NoArgs,
+		Args: noArguments,
 	}
 	var run runFlags
 	var asJSON bool

@@ -37,6 +37,30 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usageError{err}
 }
 
+// noArguments refuses anything but flags.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes only flags, not %q: see --help", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// oneName refuses more than one argument.
+func oneName(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usagef("%s takes one name, not %d: see --help", cmd.CommandPath(), len(args))
+	}
+	return nil
+}
+
+// noCommand refuses what is none of the commands below this one.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s: %s has no such command, see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())
+	}
+	return nil
+}
+
 // expected is what a flag of a type takes.
 func expected(kind string) string {
 	switch kind {
