@@ -17,7 +17,7 @@ func burst(repeat int, run func()) time.Duration {
 }
 
 // share reports the best speed of run among bursts, in GFLOP/s and as a share of the best speed of the active
-// variant's plain multiply-adds, measured in turns with it. On a machine with other work it is the figure to read.
+// variant's plain multiply-adds, measured in turns with it; for 0 operations, the time alone.
 func share[F Float](b *testing.B, flop float64, run func()) {
 	b.Helper()
 	l := loopsOf[F]()
@@ -34,9 +34,11 @@ func share[F Float](b *testing.B, flop float64, run func()) {
 		}
 	}
 	speed := flop / float64(best.Nanoseconds())
-	b.ReportMetric(speed, "GFLOP/s")
 	b.ReportMetric(float64(best.Nanoseconds()), "best-ns")
-	if l.peak != nil {
+	if flop > 0 {
+		b.ReportMetric(speed, "GFLOP/s")
+	}
+	if flop > 0 && l.peak != nil {
 		b.ReportMetric(100*speed*float64(peak.Nanoseconds())/(rounds*12*2*float64(l.lanes)), "%peak")
 	}
 	b.ReportMetric(0, "ns/op")

@@ -41,7 +41,7 @@ func portableLoops[F Float](gram func(k, n int, panel *F, ld int, h *F, ldh int)
 // are plain Go like ours, and never are.
 func gonumFrom() int {
 	if runtime.GOARCH == "amd64" {
-		return 48
+		return 24
 	}
 	return math.MaxInt
 }
