@@ -959,7 +959,7 @@ block35:
 	ADDQ         $0x10, R8
 	MOVQ         R8, R11
 	TESTQ        $0x0000001f, R11
-	JZ           whole40
+	JZ           whole39
 	MOVQ         CX, DI
 	VMOVUPS      (SI)(R11*1), X4
 	VMOVUPS      (DI)(R11*1), X5
@@ -977,10 +977,10 @@ block35:
 	VMOVUPS      X4, (SI)(R11*1)
 	ADDQ         $0x10, R11
 
-whole40:
-columns38:
+whole39:
+columns37:
 	CMPQ         R11, R9
-	JGE          last39
+	JGE          last38
 	VMOVUPS      (SI)(R11*1), Y4
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -993,9 +993,9 @@ columns38:
 	VFNMADD231PS (R10), Y3, Y4
 	VMOVUPS      Y4, (SI)(R11*1)
 	ADDQ         $0x20, R11
-	JMP          columns38
+	JMP          columns37
 
-last39:
+last38:
 	MOVQ DI, CX
 	DECQ AX
 	JNZ  block35
@@ -1018,9 +1018,9 @@ TEXT ·dotsF32AVX2(SB), NOSPLIT, $0-40
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
 	TESTQ AX, AX
-	JZ    done42
+	JZ    done41
 
-columns41:
+columns40:
 	VMOVUPS     (BX), Y4
 	MOVQ        CX, DI
 	VFMADD231PS (DI), Y4, Y0
@@ -1033,9 +1033,9 @@ columns41:
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, BX
 	DECQ        AX
-	JNZ         columns41
+	JNZ         columns40
 
-done42:
+done41:
 	VEXTRACTF128 $0x01, Y0, X4
 	VADDPS       X4, X0, X0
 	VPERMILPD    $0x01, X0, X4
@@ -1088,7 +1088,7 @@ TEXT ·gatherF32AVX2(SB), NOSPLIT, $0-64
 	SUBQ    R10, R11
 	VMOVDQU 32(R11), Y0
 
-row43:
+row42:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
@@ -1101,9 +1101,9 @@ row43:
 	MOVQ    DI, R12
 	MOVQ    BX, R13
 
-columns44:
+columns43:
 	CMPQ       R13, $0x08
-	JLT        tail45
+	JLT        tail44
 	PREFETCHT0 (R11)
 	VMOVUPS    (R10), Y1
 	VMOVUPS    Y1, (R12)
@@ -1111,16 +1111,16 @@ columns44:
 	ADDQ       $0x20, R11
 	ADDQ       $0x20, R12
 	SUBQ       $0x08, R13
-	JMP        columns44
+	JMP        columns43
 
-tail45:
+tail44:
 	TESTQ      R13, R13
-	JZ         last46
+	JZ         last45
 	PREFETCHT0 (R11)
 	VMASKMOVPS (R10), Y0, Y1
 	VMOVUPS    Y1, (R12)
 
-last46:
+last45:
 	VMOVSS (SI), X1
 	VMOVSS X1, (DI)(R9*1)
 	VMOVSS one32<>+0(SB), X1
@@ -1129,7 +1129,7 @@ last46:
 	ADDQ   $0x04, SI
 	ADDQ   R8, DI
 	DECQ   AX
-	JNZ    row43
+	JNZ    row42
 	VZEROUPPER
 	RET
 
@@ -1168,9 +1168,9 @@ TEXT ·dotF32AVX2(SB), NOSPLIT, $0-28
 	VPXOR   Y2, Y2, Y2
 	VPXOR   Y3, Y3, Y3
 
-wide47:
+wide46:
 	CMPQ        AX, $0x20
-	JLT         one48
+	JLT         one47
 	VMOVUPS     (CX), Y5
 	VFMADD231PS (DX), Y5, Y0
 	VMOVUPS     32(CX), Y5
@@ -1182,26 +1182,26 @@ wide47:
 	ADDQ        $0x00000080, CX
 	ADDQ        $0x00000080, DX
 	SUBQ        $0x20, AX
-	JMP         wide47
+	JMP         wide46
 
-one48:
+one47:
 	CMPQ        AX, $0x08
-	JLT         tail49
+	JLT         tail48
 	VMOVUPS     (CX), Y5
 	VFMADD231PS (DX), Y5, Y0
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 	SUBQ        $0x08, AX
-	JMP         one48
+	JMP         one47
 
-tail49:
+tail48:
 	TESTQ       AX, AX
-	JZ          done50
+	JZ          done49
 	VMASKMOVPS  (CX), Y4, Y5
 	VMASKMOVPS  (DX), Y4, Y4
 	VFMADD231PS Y4, Y5, Y1
 
-done50:
+done49:
 	VADDPS       Y1, Y0, Y0
 	VADDPS       Y3, Y2, Y2
 	VADDPS       Y2, Y0, Y0
@@ -1229,26 +1229,26 @@ TEXT ·addScaledF32AVX2(SB), NOSPLIT, $0-32
 	VMOVDQU      32(SI), Y1
 	VBROADCASTSS s+16(FP), Y0
 
-columns51:
+columns50:
 	CMPQ        AX, $0x08
-	JLT         tail52
+	JLT         tail51
 	VMOVUPS     (DX), Y2
 	VFMADD231PS (CX), Y0, Y2
 	VMOVUPS     Y2, (DX)
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 	SUBQ        $0x08, AX
-	JMP         columns51
+	JMP         columns50
 
-tail52:
+tail51:
 	TESTQ       AX, AX
-	JZ          done53
+	JZ          done52
 	VMASKMOVPS  (CX), Y1, Y2
 	VMASKMOVPS  (DX), Y1, Y3
 	VFMADD231PS Y2, Y0, Y3
 	VMASKMOVPS  Y3, Y1, (DX)
 
-done53:
+done52:
 	VZEROUPPER
 	RET
 
@@ -1270,7 +1270,7 @@ TEXT ·peakF32AVX2(SB), NOSPLIT, $0-8
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 
-round54:
+round53:
 	VFMADD231PS Y12, Y12, Y0
 	VFMADD231PS Y12, Y12, Y1
 	VFMADD231PS Y12, Y12, Y2
@@ -1284,7 +1284,7 @@ round54:
 	VFMADD231PS Y12, Y12, Y10
 	VFMADD231PS Y12, Y12, Y11
 	DECQ        AX
-	JNZ         round54
+	JNZ         round53
 	VZEROUPPER
 	RET
 
@@ -1301,9 +1301,9 @@ TEXT ·strip1F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none56
+	JZ    none55
 
-tile55:
+tile54:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	ADDQ    DI, R9
@@ -1316,9 +1316,9 @@ tile55:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed58
+	JZ      summed57
 
-terms57:
+terms56:
 	VMOVUPD      (R10), Y4
 	VBROADCASTSD (R9), Y5
 	VFMADD231PD  Y5, Y4, Y0
@@ -1342,9 +1342,9 @@ terms57:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms57
+	JNZ          terms56
 
-summed58:
+summed57:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	ADDQ    DI, R9
@@ -1359,9 +1359,9 @@ summed58:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile55
+	JNZ     tile54
 
-none56:
+none55:
 	VZEROUPPER
 	RET
 
@@ -1378,9 +1378,9 @@ TEXT ·strip2F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none60
+	JZ    none59
 
-tile59:
+tile58:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	VMOVUPD 32(R9), Y1
@@ -1397,9 +1397,9 @@ tile59:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed62
+	JZ      summed61
 
-terms61:
+terms60:
 	VMOVUPD      (R10), Y8
 	VMOVUPD      32(R10), Y9
 	VBROADCASTSD (R9), Y10
@@ -1433,9 +1433,9 @@ terms61:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms61
+	JNZ          terms60
 
-summed62:
+summed61:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	VMOVUPD Y1, 32(R9)
@@ -1454,9 +1454,9 @@ summed62:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile59
+	JNZ     tile58
 
-none60:
+none59:
 	VZEROUPPER
 	RET
 
@@ -1473,9 +1473,9 @@ TEXT ·strip3F64AVX2(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none64
+	JZ    none63
 
-tile63:
+tile62:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Y0
 	VMOVUPD 32(R9), Y1
@@ -1496,9 +1496,9 @@ tile63:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed66
+	JZ      summed65
 
-terms65:
+terms64:
 	VMOVUPD      (R10), Y12
 	VMOVUPD      32(R10), Y13
 	VMOVUPD      64(R10), Y14
@@ -1542,9 +1542,9 @@ terms65:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms65
+	JNZ          terms64
 
-summed66:
+summed65:
 	MOVQ    SI, R9
 	VMOVUPD Y0, (R9)
 	VMOVUPD Y1, 32(R9)
@@ -1567,9 +1567,9 @@ summed66:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile63
+	JNZ     tile62
 
-none64:
+none63:
 	VZEROUPPER
 	RET
 
@@ -1586,9 +1586,9 @@ TEXT ·borderF64AVX2(SB), NOSPLIT, $0-56
 	SHLQ $0x03, DI
 	MOVQ vectors+48(FP), R8
 
-wide67:
+wide66:
 	CMPQ    R8, $0x04
-	JLT     rest69
+	JLT     rest68
 	VMOVUPD (SI), Y0
 	VMOVUPD (SI)(DI*1), Y4
 	VMOVUPD 32(SI), Y1
@@ -1601,7 +1601,7 @@ wide67:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms71:
+terms70:
 	VBROADCASTSD (R9), Y8
 	VBROADCASTSD 8(R9), Y9
 	VMOVUPD      (R10), Y10
@@ -1619,7 +1619,7 @@ terms71:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	DECQ         R11
-	JNZ          terms71
+	JNZ          terms70
 	VMOVUPD      Y0, (SI)
 	VMOVUPD      Y4, (SI)(DI*1)
 	VMOVUPD      Y1, 32(SI)
@@ -1631,13 +1631,13 @@ terms71:
 	ADDQ         $0x00000080, DX
 	ADDQ         $0x00000080, SI
 	SUBQ         $0x04, R8
-	JMP          wide67
+	JMP          wide66
 
-rest69:
+rest68:
 	TESTQ R8, R8
-	JZ    done70
+	JZ    done69
 
-narrow68:
+narrow67:
 	VMOVUPD (SI), Y0
 	VMOVUPD (SI)(DI*1), Y4
 	VPXOR   Y1, Y1, Y1
@@ -1650,7 +1650,7 @@ narrow68:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms72:
+terms71:
 	VMOVUPD      (R10), Y9
 	VBROADCASTSD (R9), Y8
 	VFMADD231PD  Y8, Y9, Y0
@@ -1680,7 +1680,7 @@ terms72:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x04, R11
-	JNZ          terms72
+	JNZ          terms71
 	VADDPD       Y1, Y0, Y0
 	VADDPD       Y3, Y2, Y2
 	VADDPD       Y2, Y0, Y0
@@ -1692,9 +1692,9 @@ terms72:
 	ADDQ         $0x20, DX
 	ADDQ         $0x20, SI
 	DECQ         R8
-	JNZ          narrow68
+	JNZ          narrow67
 
-done70:
+done69:
 	VZEROUPPER
 	RET
 
@@ -1720,9 +1720,9 @@ TEXT ·pivotF64AVX2(SB), NOSPLIT, $0-80
 	VMOVUPD (SI), Y3
 	MOVQ    DX, DX
 	TESTQ   AX, AX
-	JZ      summed75
+	JZ      summed74
 
-terms74:
+terms73:
 	VMOVUPD      (DX), Y4
 	VBROADCASTSD (CX), Y5
 	VFNMADD231PD Y5, Y4, Y0
@@ -1746,15 +1746,15 @@ terms74:
 	ADDQ         BX, CX
 	ADDQ         BX, DX
 	SUBQ         $0x02, AX
-	JNZ          terms74
+	JNZ          terms73
 
-summed75:
+summed74:
 	VBROADCASTSD one64<>+0(SB), Y4
 	VPERMPD      $0x00, Y0, Y5
 	VUCOMISD     (R8), X5
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y0, Y6
 	VPERMPD      $0x55, Y0, Y7
@@ -1769,9 +1769,9 @@ summed75:
 	VMOVSD       X5, (R9)
 	VPERMPD      $0x55, Y1, Y5
 	VUCOMISD     8(R8), X5
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y1, Y6
 	VPERMPD      $0xaa, Y1, Y7
@@ -1784,9 +1784,9 @@ summed75:
 	VMOVSD       X5, 8(R9)
 	VPERMPD      $0xaa, Y2, Y5
 	VUCOMISD     16(R8), X5
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y2, Y6
 	VPERMPD      $0xff, Y2, Y7
@@ -1797,9 +1797,9 @@ summed75:
 	VMOVSD       X5, 16(R9)
 	VPERMPD      $0xff, Y3, Y5
 	VUCOMISD     24(R8), X5
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X5
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Y5, Y4, Y6
 	VMULPD       Y6, Y3, Y6
 	VSQRTPD      Y5, Y5
@@ -1819,7 +1819,7 @@ summed75:
 	VZEROUPPER
 	RET
 
-fail73:
+fail72:
 	XORQ AX, AX
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
@@ -1847,9 +1847,9 @@ TEXT ·rowF64AVX2(SB), NOSPLIT, $0-72
 	MOVQ diagonal+56(FP), R9
 	MOVQ inverse+64(FP), R10
 
-group77:
+group76:
 	CMPQ    R8, $0x03
-	JLT     narrower78
+	JLT     narrower77
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	VMOVUPD 32(R11), Y1
@@ -1870,9 +1870,9 @@ group77:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed80
+	JZ      summed79
 
-terms79:
+terms78:
 	VMOVUPD      (R12), Y12
 	VMOVUPD      32(R12), Y13
 	VMOVUPD      64(R12), Y14
@@ -1916,9 +1916,9 @@ terms79:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms79
+	JNZ          terms78
 
-summed80:
+summed79:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y12
 	VMULPD       Y12, Y0, Y0
@@ -1984,12 +1984,12 @@ summed80:
 	ADDQ         $0x60, SI
 	ADDQ         $0x60, DI
 	SUBQ         $0x03, R8
-	JMP          group77
+	JMP          group76
 
-narrower78:
-group81:
+narrower77:
+group80:
 	CMPQ    R8, $0x02
-	JLT     narrower82
+	JLT     narrower81
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	VMOVUPD 32(R11), Y1
@@ -2006,9 +2006,9 @@ group81:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed84
+	JZ      summed83
 
-terms83:
+terms82:
 	VMOVUPD      (R12), Y8
 	VMOVUPD      32(R12), Y9
 	VBROADCASTSD (R11), Y10
@@ -2042,9 +2042,9 @@ terms83:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms83
+	JNZ          terms82
 
-summed84:
+summed83:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y8
 	VMULPD       Y8, Y0, Y0
@@ -2096,12 +2096,12 @@ summed84:
 	ADDQ         $0x40, SI
 	ADDQ         $0x40, DI
 	SUBQ         $0x02, R8
-	JMP          group81
+	JMP          group80
 
-narrower82:
-group85:
+narrower81:
+group84:
 	CMPQ    R8, $0x01
-	JLT     narrower86
+	JLT     narrower85
 	MOVQ    SI, R11
 	VMOVUPD (R11), Y0
 	ADDQ    BX, R11
@@ -2114,9 +2114,9 @@ group85:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed88
+	JZ      summed87
 
-terms87:
+terms86:
 	VMOVUPD      (R12), Y4
 	VBROADCASTSD (R11), Y5
 	VFNMADD231PD Y5, Y4, Y0
@@ -2140,9 +2140,9 @@ terms87:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms87
+	JNZ          terms86
 
-summed88:
+summed87:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Y4
 	VMULPD       Y4, Y0, Y0
@@ -2180,9 +2180,9 @@ summed88:
 	ADDQ         $0x20, SI
 	ADDQ         $0x20, DI
 	SUBQ         $0x01, R8
-	JNZ          group85
+	JNZ          group84
 
-narrower86:
+narrower85:
 	VZEROUPPER
 	RET
 
@@ -2197,12 +2197,12 @@ TEXT ·forwardF64AVX2(SB), NOSPLIT, $0-48
 	MOVQ  b+32(FP), SI
 	MOVQ  vectors+40(FP), DI
 	TESTQ AX, AX
-	JZ    done90
+	JZ    done89
 	XORQ  R8, R8
 	MOVQ  DI, R9
 	SHLQ  $0x05, R9
 
-block89:
+block88:
 	MOVQ         CX, DI
 	VMOVSD       (SI)(R8*1), X0
 	VMOVSD       8(SI)(R8*1), X1
@@ -2233,9 +2233,9 @@ block89:
 	ADDQ         $0x20, R8
 	MOVQ         R8, R11
 
-columns92:
+columns90:
 	CMPQ         R11, R9
-	JGE          last93
+	JGE          last91
 	VMOVUPD      (SI)(R11*1), Y4
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -2248,14 +2248,14 @@ columns92:
 	VFNMADD231PD (R10), Y3, Y4
 	VMOVUPD      Y4, (SI)(R11*1)
 	ADDQ         $0x20, R11
-	JMP          columns92
+	JMP          columns90
 
-last93:
+last91:
 	MOVQ DI, CX
 	DECQ AX
-	JNZ  block89
+	JNZ  block88
 
-done90:
+done89:
 	VZEROUPPER
 	RET
 
@@ -2273,9 +2273,9 @@ TEXT ·dotsF64AVX2(SB), NOSPLIT, $0-40
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
 	TESTQ AX, AX
-	JZ    done95
+	JZ    done93
 
-columns94:
+columns92:
 	VMOVUPD     (BX), Y4
 	MOVQ        CX, DI
 	VFMADD231PD (DI), Y4, Y0
@@ -2288,9 +2288,9 @@ columns94:
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, BX
 	DECQ        AX
-	JNZ         columns94
+	JNZ         columns92
 
-done95:
+done93:
 	VEXTRACTF128 $0x01, Y0, X4
 	VADDPD       X4, X0, X0
 	VPERMILPD    $0x01, X0, X4
@@ -2335,7 +2335,7 @@ TEXT ·gatherF64AVX2(SB), NOSPLIT, $0-64
 	SUBQ    R10, R11
 	VMOVDQU 32(R11), X0
 
-row96:
+row94:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
@@ -2348,9 +2348,9 @@ row96:
 	MOVQ    DI, R12
 	MOVQ    BX, R13
 
-columns97:
+columns95:
 	CMPQ       R13, $0x04
-	JLT        tail98
+	JLT        tail96
 	PREFETCHT0 (R11)
 	VCVTPS2PD  (R10), Y1
 	VMOVUPD    Y1, (R12)
@@ -2358,17 +2358,17 @@ columns97:
 	ADDQ       $0x10, R11
 	ADDQ       $0x20, R12
 	SUBQ       $0x04, R13
-	JMP        columns97
+	JMP        columns95
 
-tail98:
+tail96:
 	TESTQ      R13, R13
-	JZ         last99
+	JZ         last97
 	PREFETCHT0 (R11)
 	VMASKMOVPS (R10), X0, X1
 	VCVTPS2PD  X1, Y1
 	VMOVUPD    Y1, (R12)
 
-last99:
+last97:
 	VMOVSD (SI), X1
 	VMOVSD X1, (DI)(R9*1)
 	VMOVSD one64<>+0(SB), X1
@@ -2377,7 +2377,7 @@ last99:
 	ADDQ   $0x08, SI
 	ADDQ   R8, DI
 	DECQ   AX
-	JNZ    row96
+	JNZ    row94
 	VZEROUPPER
 	RET
 
@@ -2398,9 +2398,9 @@ TEXT ·dotF64AVX2(SB), NOSPLIT, $0-32
 	VPXOR   Y2, Y2, Y2
 	VPXOR   Y3, Y3, Y3
 
-wide100:
+wide98:
 	CMPQ        AX, $0x10
-	JLT         one101
+	JLT         one99
 	VMOVUPD     (CX), Y5
 	VFMADD231PD (DX), Y5, Y0
 	VMOVUPD     32(CX), Y5
@@ -2412,26 +2412,26 @@ wide100:
 	ADDQ        $0x00000080, CX
 	ADDQ        $0x00000080, DX
 	SUBQ        $0x10, AX
-	JMP         wide100
+	JMP         wide98
 
-one101:
+one99:
 	CMPQ        AX, $0x04
-	JLT         tail102
+	JLT         tail100
 	VMOVUPD     (CX), Y5
 	VFMADD231PD (DX), Y5, Y0
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 	SUBQ        $0x04, AX
-	JMP         one101
+	JMP         one99
 
-tail102:
+tail100:
 	TESTQ       AX, AX
-	JZ          done103
+	JZ          done101
 	VMASKMOVPD  (CX), Y4, Y5
 	VMASKMOVPD  (DX), Y4, Y4
 	VFMADD231PD Y4, Y5, Y1
 
-done103:
+done101:
 	VADDPD       Y1, Y0, Y0
 	VADDPD       Y3, Y2, Y2
 	VADDPD       Y2, Y0, Y0
@@ -2457,26 +2457,26 @@ TEXT ·addScaledF64AVX2(SB), NOSPLIT, $0-32
 	VMOVDQU      32(SI), Y1
 	VBROADCASTSD s+16(FP), Y0
 
-columns104:
+columns102:
 	CMPQ        AX, $0x04
-	JLT         tail105
+	JLT         tail103
 	VMOVUPD     (DX), Y2
 	VFMADD231PD (CX), Y0, Y2
 	VMOVUPD     Y2, (DX)
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 	SUBQ        $0x04, AX
-	JMP         columns104
+	JMP         columns102
 
-tail105:
+tail103:
 	TESTQ       AX, AX
-	JZ          done106
+	JZ          done104
 	VMASKMOVPD  (CX), Y1, Y2
 	VMASKMOVPD  (DX), Y1, Y3
 	VFMADD231PD Y2, Y0, Y3
 	VMASKMOVPD  Y3, Y1, (DX)
 
-done106:
+done104:
 	VZEROUPPER
 	RET
 
@@ -2498,7 +2498,7 @@ TEXT ·peakF64AVX2(SB), NOSPLIT, $0-8
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 
-round107:
+round105:
 	VFMADD231PD Y12, Y12, Y0
 	VFMADD231PD Y12, Y12, Y1
 	VFMADD231PD Y12, Y12, Y2
@@ -2512,7 +2512,7 @@ round107:
 	VFMADD231PD Y12, Y12, Y10
 	VFMADD231PD Y12, Y12, Y11
 	DECQ        AX
-	JNZ         round107
+	JNZ         round105
 	VZEROUPPER
 	RET
 
@@ -2528,12 +2528,12 @@ TEXT ·transposeF32AVX2(SB), NOSPLIT, $0-48
 	MOVQ ldb+40(FP), DI
 	SHLQ $0x02, DI
 
-band108:
+band106:
 	MOVQ DX, R8
 	MOVQ SI, R9
 	MOVQ CX, R10
 
-squares109:
+squares107:
 	MOVQ       R8, R11
 	VMOVUPS    (R11), Y0
 	ADDQ       BX, R11
@@ -2600,7 +2600,7 @@ squares109:
 	ADDQ       DI, R9
 	ADDQ       DI, R9
 	DECQ       R10
-	JNZ        squares109
+	JNZ        squares107
 	ADDQ       BX, DX
 	ADDQ       BX, DX
 	ADDQ       BX, DX
@@ -2611,7 +2611,7 @@ squares109:
 	ADDQ       BX, DX
 	ADDQ       $0x20, SI
 	DECQ       AX
-	JNZ        band108
+	JNZ        band106
 	VZEROUPPER
 	RET
 
@@ -2629,23 +2629,23 @@ TEXT ·squaresF64AVX2(SB), NOSPLIT, $0-24
 	VPXOR   Y0, Y0, Y0
 	VPXOR   Y1, Y1, Y1
 
-columns110:
+columns108:
 	CMPQ        AX, $0x04
-	JLT         tail111
+	JLT         tail109
 	VCVTPS2PD   (CX), Y3
 	VFMADD231PD Y3, Y3, Y0
 	ADDQ        $0x10, CX
 	SUBQ        $0x04, AX
-	JMP         columns110
+	JMP         columns108
 
-tail111:
+tail109:
 	TESTQ       AX, AX
-	JZ          done112
+	JZ          done110
 	VMASKMOVPS  (CX), X2, X2
 	VCVTPS2PD   X2, Y2
 	VFMADD231PD Y2, Y2, Y1
 
-done112:
+done110:
 	VADDPD       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
@@ -2669,9 +2669,9 @@ TEXT ·rankTwoF64AVX2(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done114
+	JZ    done112
 
-block113:
+block111:
 	VBROADCASTSD (BX), Y0
 	VBROADCASTSD (SI), Y2
 	VBROADCASTSD (DI), Y4
@@ -2679,6 +2679,86 @@ block113:
 	VBROADCASTSD 8(BX), Y1
 	VBROADCASTSD 8(SI), Y3
 	VBROADCASTSD 8(DI), Y5
+	VPXOR        Y7, Y7, Y7
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	MOVQ         AX, R11
+	SHLQ         $0x05, R11
+
+columns113:
+	CMPQ         R10, R11
+	JGE          last114
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	VMOVUPD      (DI)(R10*1), Y11
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y0, Y12
+	VFNMADD231PD Y8, Y2, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y4, Y10
+	VFMADD231PD  Y12, Y11, Y6
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y1, Y12
+	VFNMADD231PD Y8, Y3, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y5, Y10
+	VFMADD231PD  Y12, Y11, Y7
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	JMP          columns113
+
+last114:
+	VUNPCKLPD    Y7, Y6, Y0
+	VUNPCKHPD    Y7, Y6, Y1
+	VADDPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VMOVUPD      X1, (R9)
+	ADDQ         DX, CX
+	ADDQ         DX, CX
+	VBROADCASTSD 16(BX), Y0
+	VBROADCASTSD 16(SI), Y2
+	VBROADCASTSD 16(DI), Y4
+	VPXOR        Y6, Y6, Y6
+	VBROADCASTSD 24(BX), Y1
+	VBROADCASTSD 24(SI), Y3
+	VBROADCASTSD 24(DI), Y5
 	VPXOR        Y7, Y7, Y7
 	XORQ         R10, R10
 	VMOVUPD      (BX)(R10*1), Y8
@@ -2749,16 +2829,16 @@ last116:
 	VADDPD       Y0, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
-	VMOVUPD      X1, (R9)
+	VMOVUPD      X1, 16(R9)
 	ADDQ         DX, CX
 	ADDQ         DX, CX
-	VBROADCASTSD 16(BX), Y0
-	VBROADCASTSD 16(SI), Y2
-	VBROADCASTSD 16(DI), Y4
+	VBROADCASTSD 32(BX), Y0
+	VBROADCASTSD 32(SI), Y2
+	VBROADCASTSD 32(DI), Y4
 	VPXOR        Y6, Y6, Y6
-	VBROADCASTSD 24(BX), Y1
-	VBROADCASTSD 24(SI), Y3
-	VBROADCASTSD 24(DI), Y5
+	VBROADCASTSD 40(BX), Y1
+	VBROADCASTSD 40(SI), Y3
+	VBROADCASTSD 40(DI), Y5
 	VPXOR        Y7, Y7, Y7
 	XORQ         R10, R10
 	VMOVUPD      (BX)(R10*1), Y8
@@ -2829,16 +2909,16 @@ last118:
 	VADDPD       Y0, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
-	VMOVUPD      X1, 16(R9)
+	VMOVUPD      X1, 32(R9)
 	ADDQ         DX, CX
 	ADDQ         DX, CX
-	VBROADCASTSD 32(BX), Y0
-	VBROADCASTSD 32(SI), Y2
-	VBROADCASTSD 32(DI), Y4
+	VBROADCASTSD 48(BX), Y0
+	VBROADCASTSD 48(SI), Y2
+	VBROADCASTSD 48(DI), Y4
 	VPXOR        Y6, Y6, Y6
-	VBROADCASTSD 40(BX), Y1
-	VBROADCASTSD 40(SI), Y3
-	VBROADCASTSD 40(DI), Y5
+	VBROADCASTSD 56(BX), Y1
+	VBROADCASTSD 56(SI), Y3
+	VBROADCASTSD 56(DI), Y5
 	VPXOR        Y7, Y7, Y7
 	XORQ         R10, R10
 	VMOVUPD      (BX)(R10*1), Y8
@@ -2909,86 +2989,6 @@ last120:
 	VADDPD       Y0, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
-	VMOVUPD      X1, 32(R9)
-	ADDQ         DX, CX
-	ADDQ         DX, CX
-	VBROADCASTSD 48(BX), Y0
-	VBROADCASTSD 48(SI), Y2
-	VBROADCASTSD 48(DI), Y4
-	VPXOR        Y6, Y6, Y6
-	VBROADCASTSD 56(BX), Y1
-	VBROADCASTSD 56(SI), Y3
-	VBROADCASTSD 56(DI), Y5
-	VPXOR        Y7, Y7, Y7
-	XORQ         R10, R10
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	LEAQ         (CX)(R10*1), R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y0, Y11
-	VFNMADD231PD Y8, Y2, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y4, Y10
-	ADDQ         DX, R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y1, Y11
-	VFNMADD231PD Y8, Y3, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y5, Y10
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	LEAQ         (CX)(R10*1), R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y0, Y11
-	VFNMADD231PD Y8, Y2, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y4, Y10
-	ADDQ         DX, R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y1, Y11
-	VFNMADD231PD Y8, Y3, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y5, Y10
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	MOVQ         AX, R11
-	SHLQ         $0x05, R11
-
-columns121:
-	CMPQ         R10, R11
-	JGE          last122
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	VMOVUPD      (DI)(R10*1), Y11
-	LEAQ         (CX)(R10*1), R12
-	VMOVUPD      (R12), Y12
-	VFNMADD231PD Y9, Y0, Y12
-	VFNMADD231PD Y8, Y2, Y12
-	VMOVUPD      Y12, (R12)
-	VFMADD231PD  Y12, Y4, Y10
-	VFMADD231PD  Y12, Y11, Y6
-	ADDQ         DX, R12
-	VMOVUPD      (R12), Y12
-	VFNMADD231PD Y9, Y1, Y12
-	VFNMADD231PD Y8, Y3, Y12
-	VMOVUPD      Y12, (R12)
-	VFMADD231PD  Y12, Y5, Y10
-	VFMADD231PD  Y12, Y11, Y7
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	JMP          columns121
-
-last122:
-	VUNPCKLPD    Y7, Y6, Y0
-	VUNPCKHPD    Y7, Y6, Y1
-	VADDPD       Y0, Y1, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPD       X1, X0, X1
 	VMOVUPD      X1, 48(R9)
 	ADDQ         DX, CX
 	ADDQ         DX, CX
@@ -2999,9 +2999,9 @@ last122:
 	ADDQ         $0x40, R8
 	ADDQ         $0x40, R9
 	SUBQ         $0x02, AX
-	JNZ          block113
+	JNZ          block111
 
-done114:
+done112:
 	VZEROUPPER
 	RET
 
@@ -3017,7 +3017,7 @@ TEXT ·foldF64AVX2(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Y1
 	VPXOR        Y2, Y2, Y2
 
-columns123:
+columns121:
 	VMOVUPD      (CX), Y3
 	VFNMADD231PD (BX), Y0, Y3
 	VFNMADD231PD (DX), Y1, Y3
@@ -3027,7 +3027,7 @@ columns123:
 	ADDQ         $0x20, DX
 	ADDQ         $0x20, BX
 	DECQ         AX
-	JNZ          columns123
+	JNZ          columns121
 	VEXTRACTF128 $0x01, Y2, X0
 	VADDPD       X0, X2, X2
 	VPERMILPD    $0x01, X2, X0
@@ -3044,13 +3044,13 @@ TEXT ·scaleF64AVX2(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Y0
 
-columns124:
+columns122:
 	VMOVUPD (CX), Y1
 	VMULPD  Y0, Y1, Y1
 	VMOVUPD Y1, (CX)
 	ADDQ    $0x20, CX
 	DECQ    AX
-	JNZ     columns124
+	JNZ     columns122
 	VZEROUPPER
 	RET
 
@@ -3071,7 +3071,7 @@ TEXT ·turnF64AVX2(SB), NOSPLIT, $0-56
 	SHLQ         $0x05, R8
 	XORQ         AX, AX
 
-columns125:
+columns123:
 	VMOVUPD      (DX)(AX*1), Y3
 	VADDPD       (BX)(AX*1), Y3, Y3
 	VMULPD       Y0, Y3, Y3
@@ -3080,7 +3080,7 @@ columns125:
 	VFMADD231PD  (CX)(AX*1), Y3, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns125
+	JLT          columns123
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
@@ -3090,7 +3090,7 @@ columns125:
 	VBROADCASTSD X0, Y1
 	XORQ         AX, AX
 
-columns126:
+columns124:
 	VMOVUPD      (CX)(AX*1), Y0
 	VMOVUPD      (DI)(AX*1), Y2
 	VFNMADD231PD Y1, Y0, Y2
@@ -3098,7 +3098,7 @@ columns126:
 	VMOVUPD      Y0, (SI)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns126
+	JLT          columns124
 	VZEROUPPER
 	RET
 
@@ -3119,12 +3119,12 @@ TEXT ·reflectF64AVX2(SB), NOSPLIT, $0-32
 	SHLQ         $0x05, BX
 	XORQ         AX, AX
 
-columns127:
+columns125:
 	VMOVUPD      (CX)(AX*1), Y2
 	VFMADD231PD  (DX)(AX*1), Y2, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns127
+	JLT          columns125
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
@@ -3133,13 +3133,13 @@ columns127:
 	VBROADCASTSD X1, Y0
 	XORQ         AX, AX
 
-columns128:
+columns126:
 	VMOVUPD      (DX)(AX*1), Y1
 	VFNMADD231PD (CX)(AX*1), Y0, Y1
 	VMOVUPD      Y1, (DX)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns128
+	JLT          columns126
 	VZEROUPPER
 	RET
 
@@ -3167,7 +3167,7 @@ TEXT ·sweepF64AVX2(SB), NOSPLIT, $0-48
 	VPXOR        Y5, Y5, Y5
 	VMOVUPD      32(BX), Y7
 
-rows129:
+rows127:
 	VMOVUPD      -64(DX), Y8
 	VMOVUPD      -64(CX), Y13
 	VSUBPD       (SI), Y13, Y13
@@ -3235,7 +3235,7 @@ rows129:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows129
+	JNZ          rows127
 	VMULPD       Y0, Y4, Y4
 	VMOVUPD      Y4, (DX)
 	VMULPD       Y0, Y2, Y2
@@ -3264,7 +3264,7 @@ TEXT ·replayF64AVX2(SB), NOSPLIT, $0-24
 	VMOVUPD (CX), Y0
 	VMOVUPD 32(CX), Y1
 
-rows130:
+rows128:
 	VMOVUPD      (DX), Y2
 	VMOVUPD      64(DX), Y3
 	VMOVUPD      64(CX), Y4
@@ -3286,7 +3286,7 @@ rows130:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows130
+	JNZ          rows128
 	VMOVUPD      Y0, (CX)
 	VMOVUPD      Y1, 32(CX)
 	VZEROUPPER
@@ -3315,7 +3315,7 @@ TEXT ·gatherIntegersAVX2(SB), NOSPLIT, $0-64
 	SUBQ         R10, R11
 	VMOVDQU      32(R11), Y5
 
-pair131:
+pair129:
 	MOVL         (CX), R10
 	IMULQ        BX, R10
 	LEAQ         (DX)(R10*4), R10
@@ -3327,9 +3327,9 @@ pair131:
 	MOVQ         DI, R12
 	MOVQ         BX, R13
 
-columns132:
+columns130:
 	CMPQ         R13, $0x08
-	JLT          tail133
+	JLT          tail131
 	VMOVUPS      (R10), Y6
 	ADDQ         $0x20, R10
 	VMOVUPS      (R11), Y7
@@ -3371,11 +3371,11 @@ columns132:
 	VMOVUPS      Y7, (R12)(R9*2)
 	ADDQ         $0x20, R12
 	SUBQ         $0x08, R13
-	JMP          columns132
+	JMP          columns130
 
-tail133:
+tail131:
 	TESTQ        R13, R13
-	JZ           last134
+	JZ           last132
 	VMASKMOVPS   (R10), Y5, Y6
 	VMASKMOVPS   (R11), Y5, Y7
 	VCVTPS2PD    X6, Y8
@@ -3415,12 +3415,12 @@ tail133:
 	VMOVUPS      Y0, (R12)(R9*2)
 	ADDQ         $0x20, R12
 
-last134:
+last132:
 	ADDQ $0x08, CX
 	ADDQ $0x10, SI
 	ADDQ R8, DI
 	DECQ AX
-	JNZ  pair131
+	JNZ  pair129
 	VZEROUPPER
 	RET
 
@@ -3449,10 +3449,10 @@ TEXT ·stripIntegersAVX2(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none137
+	JZ           none135
 	VBROADCASTSD limb64<>+0(SB), Y0
 
-tile135:
+tile133:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
@@ -3466,7 +3466,7 @@ tile135:
 	MOVQ  BX, R12
 	MOVQ  AX, R13
 
-pairs136:
+pairs134:
 	VMOVUPS      (R11), Y9
 	VMOVUPS      (R12), Y10
 	VPBROADCASTD (R10), Y11
@@ -3493,7 +3493,7 @@ pairs136:
 	ADDQ         SI, R11
 	ADDQ         SI, R12
 	DECQ         R13
-	JNZ          pairs136
+	JNZ          pairs134
 	MOVQ         DI, R10
 	VMOVUPD      (R10), Y9
 	VCVTDQ2PD    X1, Y10
@@ -3560,9 +3560,9 @@ pairs136:
 	ADDQ         R8, DI
 	ADDQ         R8, DI
 	DECQ         R9
-	JNZ          tile135
+	JNZ          tile133
 
-none137:
+none135:
 	VZEROUPPER
 	RET
 
@@ -3584,10 +3584,10 @@ TEXT ·borderIntegersAVX2(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none140
+	JZ           none138
 	VBROADCASTSD limb64<>+0(SB), Y0
 
-tile138:
+tile136:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	MOVQ  CX, R10
@@ -3595,7 +3595,7 @@ tile138:
 	MOVQ  BX, R12
 	MOVQ  AX, R13
 
-pairs139:
+pairs137:
 	VMOVUPS      (R11), Y3
 	VMOVUPS      (R12), Y4
 	VPBROADCASTD (R10), Y5
@@ -3607,7 +3607,7 @@ pairs139:
 	ADDQ         SI, R11
 	ADDQ         SI, R12
 	DECQ         R13
-	JNZ          pairs139
+	JNZ          pairs137
 	MOVQ         DI, R10
 	VMOVUPD      (R10), Y3
 	VCVTDQ2PD    X1, Y4
@@ -3626,8 +3626,8 @@ pairs139:
 	ADDQ         $0x04, CX
 	ADDQ         R8, DI
 	DECQ         R9
-	JNZ          tile138
+	JNZ          tile136
 
-none140:
+none138:
 	VZEROUPPER
 	RET

@@ -1679,7 +1679,7 @@ block35:
 	ADDQ         $0x20, R8
 	MOVQ         R8, R11
 	TESTQ        $0x0000003f, R11
-	JZ           whole40
+	JZ           whole39
 	MOVQ         CX, DI
 	VMOVUPS      (SI)(R11*1), Y8
 	VMOVUPS      (DI)(R11*1), Y9
@@ -1709,10 +1709,10 @@ block35:
 	VMOVUPS      Y8, (SI)(R11*1)
 	ADDQ         $0x20, R11
 
-whole40:
-columns38:
+whole39:
+columns37:
 	CMPQ         R11, R9
-	JGE          last39
+	JGE          last38
 	VMOVUPS      (SI)(R11*1), Z8
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -1733,9 +1733,9 @@ columns38:
 	VFNMADD231PS (R10), Z7, Z8
 	VMOVUPS      Z8, (SI)(R11*1)
 	ADDQ         $0x40, R11
-	JMP          columns38
+	JMP          columns37
 
-last39:
+last38:
 	MOVQ DI, CX
 	DECQ AX
 	JNZ  block35
@@ -1762,9 +1762,9 @@ TEXT ·dotsF32AVX512(SB), NOSPLIT, $0-40
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
 	TESTQ  AX, AX
-	JZ     done42
+	JZ     done41
 
-columns41:
+columns40:
 	VMOVUPS     (BX), Z8
 	MOVQ        CX, DI
 	VFMADD231PS (DI), Z8, Z0
@@ -1785,9 +1785,9 @@ columns41:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, BX
 	DECQ        AX
-	JNZ         columns41
+	JNZ         columns40
 
-done42:
+done41:
 	VEXTRACTF64X4 $0x01, Z0, Y8
 	VADDPS        Y8, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X8
@@ -1884,7 +1884,7 @@ TEXT ·gatherF32AVX512(SB), NOSPLIT, $0-64
 	DECQ  R11
 	KMOVW R11, K1
 
-row43:
+row42:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
@@ -1897,9 +1897,9 @@ row43:
 	MOVQ    DI, R12
 	MOVQ    BX, R13
 
-columns44:
+columns43:
 	CMPQ       R13, $0x10
-	JLT        tail45
+	JLT        tail44
 	PREFETCHT0 (R11)
 	VMOVUPS    (R10), Z0
 	VMOVUPS    Z0, (R12)
@@ -1907,16 +1907,16 @@ columns44:
 	ADDQ       $0x40, R11
 	ADDQ       $0x40, R12
 	SUBQ       $0x10, R13
-	JMP        columns44
+	JMP        columns43
 
-tail45:
+tail44:
 	TESTQ      R13, R13
-	JZ         last46
+	JZ         last45
 	PREFETCHT0 (R11)
 	VMOVUPS.Z  (R10), K1, Z0
 	VMOVUPS    Z0, (R12)
 
-last46:
+last45:
 	VMOVSS (SI), X0
 	VMOVSS X0, (DI)(R9*1)
 	VMOVSS one32<>+0(SB), X0
@@ -1925,7 +1925,7 @@ last46:
 	ADDQ   $0x04, SI
 	ADDQ   R8, DI
 	DECQ   AX
-	JNZ    row43
+	JNZ    row42
 	VZEROUPPER
 	RET
 
@@ -1946,9 +1946,9 @@ TEXT ·dotF32AVX512(SB), NOSPLIT, $0-28
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
 
-wide47:
+wide46:
 	CMPQ        AX, $0x40
-	JLT         one48
+	JLT         one47
 	VMOVUPS     (CX), Z4
 	VFMADD231PS (DX), Z4, Z0
 	VMOVUPS     64(CX), Z4
@@ -1960,26 +1960,26 @@ wide47:
 	ADDQ        $0x00000100, CX
 	ADDQ        $0x00000100, DX
 	SUBQ        $0x40, AX
-	JMP         wide47
+	JMP         wide46
 
-one48:
+one47:
 	CMPQ        AX, $0x10
-	JLT         tail49
+	JLT         tail48
 	VMOVUPS     (CX), Z4
 	VFMADD231PS (DX), Z4, Z0
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x10, AX
-	JMP         one48
+	JMP         one47
 
-tail49:
+tail48:
 	TESTQ       AX, AX
-	JZ          done50
+	JZ          done49
 	VMOVUPS.Z   (CX), K1, Z4
 	VMOVUPS.Z   (DX), K1, Z5
 	VFMADD231PS Z5, Z4, Z1
 
-done50:
+done49:
 	VADDPS        Z1, Z0, Z0
 	VADDPS        Z3, Z2, Z2
 	VADDPS        Z2, Z0, Z0
@@ -2009,26 +2009,26 @@ TEXT ·addScaledF32AVX512(SB), NOSPLIT, $0-32
 	KMOVW        SI, K1
 	VBROADCASTSS s+16(FP), Z0
 
-columns51:
+columns50:
 	CMPQ        AX, $0x10
-	JLT         tail52
+	JLT         tail51
 	VMOVUPS     (DX), Z1
 	VFMADD231PS (CX), Z0, Z1
 	VMOVUPS     Z1, (DX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x10, AX
-	JMP         columns51
+	JMP         columns50
 
-tail52:
+tail51:
 	TESTQ       AX, AX
-	JZ          done53
+	JZ          done52
 	VMOVUPS.Z   (CX), K1, Z1
 	VMOVUPS.Z   (DX), K1, Z2
 	VFMADD231PS Z1, Z0, Z2
 	VMOVUPS     Z2, K1, (DX)
 
-done53:
+done52:
 	VZEROUPPER
 	RET
 
@@ -2050,7 +2050,7 @@ TEXT ·peakF32AVX512(SB), NOSPLIT, $0-8
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
 
-round54:
+round53:
 	VFMADD231PS Z12, Z12, Z0
 	VFMADD231PS Z12, Z12, Z1
 	VFMADD231PS Z12, Z12, Z2
@@ -2064,7 +2064,7 @@ round54:
 	VFMADD231PS Z12, Z12, Z10
 	VFMADD231PS Z12, Z12, Z11
 	DECQ        AX
-	JNZ         round54
+	JNZ         round53
 	VZEROUPPER
 	RET
 
@@ -2081,9 +2081,9 @@ TEXT ·strip1F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none56
+	JZ    none55
 
-tile55:
+tile54:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	ADDQ    DI, R9
@@ -2104,9 +2104,9 @@ tile55:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed58
+	JZ      summed57
 
-terms57:
+terms56:
 	VMOVUPD      (R10), Z8
 	VBROADCASTSD (R9), Z9
 	VFMADD231PD  Z9, Z8, Z0
@@ -2146,9 +2146,9 @@ terms57:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms57
+	JNZ          terms56
 
-summed58:
+summed57:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	ADDQ    DI, R9
@@ -2175,9 +2175,9 @@ summed58:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile55
+	JNZ     tile54
 
-none56:
+none55:
 	VZEROUPPER
 	RET
 
@@ -2194,9 +2194,9 @@ TEXT ·strip2F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none60
+	JZ    none59
 
-tile59:
+tile58:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	VMOVUPD 64(R9), Z1
@@ -2225,9 +2225,9 @@ tile59:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed62
+	JZ      summed61
 
-terms61:
+terms60:
 	VMOVUPD      (R10), Z16
 	VMOVUPD      64(R10), Z17
 	VBROADCASTSD (R9), Z18
@@ -2285,9 +2285,9 @@ terms61:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms61
+	JNZ          terms60
 
-summed62:
+summed61:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	VMOVUPD Z1, 64(R9)
@@ -2322,9 +2322,9 @@ summed62:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile59
+	JNZ     tile58
 
-none60:
+none59:
 	VZEROUPPER
 	RET
 
@@ -2341,9 +2341,9 @@ TEXT ·strip3F64AVX512(SB), NOSPLIT, $0-56
 	SHLQ  $0x03, DI
 	MOVQ  tiles+48(FP), R8
 	TESTQ R8, R8
-	JZ    none64
+	JZ    none63
 
-tile63:
+tile62:
 	MOVQ    SI, R9
 	VMOVUPD (R9), Z0
 	VMOVUPD 64(R9), Z1
@@ -2380,9 +2380,9 @@ tile63:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 	TESTQ   R11, R11
-	JZ      summed66
+	JZ      summed65
 
-terms65:
+terms64:
 	VMOVUPD      (R10), Z24
 	VMOVUPD      64(R10), Z25
 	VMOVUPD      128(R10), Z26
@@ -2458,9 +2458,9 @@ terms65:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x02, R11
-	JNZ          terms65
+	JNZ          terms64
 
-summed66:
+summed65:
 	MOVQ    SI, R9
 	VMOVUPD Z0, (R9)
 	VMOVUPD Z1, 64(R9)
@@ -2503,9 +2503,9 @@ summed66:
 	ADDQ    DI, SI
 	ADDQ    DI, SI
 	DECQ    R8
-	JNZ     tile63
+	JNZ     tile62
 
-none64:
+none63:
 	VZEROUPPER
 	RET
 
@@ -2522,9 +2522,9 @@ TEXT ·borderF64AVX512(SB), NOSPLIT, $0-56
 	SHLQ $0x03, DI
 	MOVQ vectors+48(FP), R8
 
-wide67:
+wide66:
 	CMPQ    R8, $0x04
-	JLT     rest69
+	JLT     rest68
 	VMOVUPD (SI), Z0
 	VMOVUPD (SI)(DI*1), Z4
 	VMOVUPD 64(SI), Z1
@@ -2537,7 +2537,7 @@ wide67:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms71:
+terms70:
 	VBROADCASTSD (R9), Z8
 	VBROADCASTSD 8(R9), Z9
 	VMOVUPD      (R10), Z10
@@ -2555,7 +2555,7 @@ terms71:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	DECQ         R11
-	JNZ          terms71
+	JNZ          terms70
 	VMOVUPD      Z0, (SI)
 	VMOVUPD      Z4, (SI)(DI*1)
 	VMOVUPD      Z1, 64(SI)
@@ -2567,13 +2567,13 @@ terms71:
 	ADDQ         $0x00000100, DX
 	ADDQ         $0x00000100, SI
 	SUBQ         $0x04, R8
-	JMP          wide67
+	JMP          wide66
 
-rest69:
+rest68:
 	TESTQ R8, R8
-	JZ    done70
+	JZ    done69
 
-narrow68:
+narrow67:
 	VMOVUPD (SI), Z0
 	VMOVUPD (SI)(DI*1), Z1
 	VPXORD  Z11, Z11, Z11
@@ -2586,7 +2586,7 @@ narrow68:
 	MOVQ    DX, R10
 	MOVQ    AX, R11
 
-terms72:
+terms71:
 	VMOVUPD      (R10), Z3
 	VBROADCASTSD (R9), Z2
 	VFMADD231PD  Z2, Z3, Z0
@@ -2616,7 +2616,7 @@ terms72:
 	ADDQ         BX, R9
 	ADDQ         BX, R10
 	SUBQ         $0x04, R11
-	JNZ          terms72
+	JNZ          terms71
 	VADDPD       Z11, Z0, Z0
 	VADDPD       Z13, Z12, Z12
 	VADDPD       Z12, Z0, Z0
@@ -2628,9 +2628,9 @@ terms72:
 	ADDQ         $0x40, DX
 	ADDQ         $0x40, SI
 	DECQ         R8
-	JNZ          narrow68
+	JNZ          narrow67
 
-done70:
+done69:
 	VZEROUPPER
 	RET
 
@@ -2664,9 +2664,9 @@ TEXT ·pivotF64AVX512(SB), NOSPLIT, $0-80
 	VMOVUPD (SI), Z7
 	MOVQ    DX, DX
 	TESTQ   AX, AX
-	JZ      summed75
+	JZ      summed74
 
-terms74:
+terms73:
 	VMOVUPD      (DX), Z8
 	VBROADCASTSD (CX), Z9
 	VFNMADD231PD Z9, Z8, Z0
@@ -2706,9 +2706,9 @@ terms74:
 	ADDQ         BX, CX
 	ADDQ         BX, DX
 	SUBQ         $0x02, AX
-	JNZ          terms74
+	JNZ          terms73
 
-summed75:
+summed74:
 	VMOVQ        R8, X8
 	VPBROADCASTQ X8, Z8
 	INCQ         R8
@@ -2736,9 +2736,9 @@ summed75:
 	VBROADCASTSD one64<>+0(SB), Z16
 	VPERMPD      Z0, Z8, Z8
 	VUCOMISD     (R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z17
 	VMULPD       Z17, Z0, Z17
 	VPERMPD      Z0, Z9, Z18
@@ -2761,9 +2761,9 @@ summed75:
 	VMOVSD       X8, (R10)
 	VPERMPD      Z1, Z9, Z8
 	VUCOMISD     8(R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z1, Z9
 	VPERMPD      Z1, Z10, Z17
@@ -2784,9 +2784,9 @@ summed75:
 	VMOVSD       X8, 8(R10)
 	VPERMPD      Z2, Z10, Z8
 	VUCOMISD     16(R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z2, Z9
 	VPERMPD      Z2, Z11, Z10
@@ -2805,9 +2805,9 @@ summed75:
 	VMOVSD       X8, 16(R10)
 	VPERMPD      Z3, Z11, Z8
 	VUCOMISD     24(R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z3, Z9
 	VPERMPD      Z3, Z12, Z10
@@ -2824,9 +2824,9 @@ summed75:
 	VMOVSD       X8, 24(R10)
 	VPERMPD      Z4, Z12, Z8
 	VUCOMISD     32(R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z4, Z9
 	VPERMPD      Z4, Z13, Z10
@@ -2841,9 +2841,9 @@ summed75:
 	VMOVSD       X8, 32(R10)
 	VPERMPD      Z5, Z13, Z8
 	VUCOMISD     40(R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z5, Z9
 	VPERMPD      Z5, Z14, Z10
@@ -2856,9 +2856,9 @@ summed75:
 	VMOVSD       X8, 40(R10)
 	VPERMPD      Z6, Z14, Z8
 	VUCOMISD     48(R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z6, Z9
 	VPERMPD      Z6, Z15, Z10
@@ -2869,9 +2869,9 @@ summed75:
 	VMOVSD       X8, 48(R10)
 	VPERMPD      Z7, Z15, Z8
 	VUCOMISD     56(R9), X8
-	JLS          fail73
+	JLS          fail72
 	VUCOMISD     largest64<>+0(SB), X8
-	JHI          fail73
+	JHI          fail72
 	VDIVPD       Z8, Z16, Z9
 	VMULPD       Z9, Z7, Z9
 	VSQRTPD      Z8, Z8
@@ -2899,7 +2899,7 @@ summed75:
 	VZEROUPPER
 	RET
 
-fail73:
+fail72:
 	XORQ AX, AX
 	MOVQ AX, ok+72(FP)
 	VZEROUPPER
@@ -2927,9 +2927,9 @@ TEXT ·rowF64AVX512(SB), NOSPLIT, $0-72
 	MOVQ diagonal+56(FP), R9
 	MOVQ inverse+64(FP), R10
 
-group77:
+group76:
 	CMPQ    R8, $0x03
-	JLT     narrower78
+	JLT     narrower77
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	VMOVUPD 64(R11), Z1
@@ -2966,9 +2966,9 @@ group77:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed80
+	JZ      summed79
 
-terms79:
+terms78:
 	VMOVUPD      (R12), Z24
 	VMOVUPD      64(R12), Z25
 	VMOVUPD      128(R12), Z26
@@ -3044,9 +3044,9 @@ terms79:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms79
+	JNZ          terms78
 
-summed80:
+summed79:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z24
 	VMULPD       Z24, Z0, Z0
@@ -3236,12 +3236,12 @@ summed80:
 	ADDQ         $0x000000c0, SI
 	ADDQ         $0x000000c0, DI
 	SUBQ         $0x03, R8
-	JMP          group77
+	JMP          group76
 
-narrower78:
-group81:
+narrower77:
+group80:
 	CMPQ    R8, $0x02
-	JLT     narrower82
+	JLT     narrower81
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	VMOVUPD 64(R11), Z1
@@ -3270,9 +3270,9 @@ group81:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed84
+	JZ      summed83
 
-terms83:
+terms82:
 	VMOVUPD      (R12), Z16
 	VMOVUPD      64(R12), Z17
 	VBROADCASTSD (R11), Z18
@@ -3330,9 +3330,9 @@ terms83:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms83
+	JNZ          terms82
 
-summed84:
+summed83:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z16
 	VMULPD       Z16, Z0, Z0
@@ -3478,12 +3478,12 @@ summed84:
 	ADDQ         $0x00000080, SI
 	ADDQ         $0x00000080, DI
 	SUBQ         $0x02, R8
-	JMP          group81
+	JMP          group80
 
-narrower82:
-group85:
+narrower81:
+group84:
 	CMPQ    R8, $0x01
-	JLT     narrower86
+	JLT     narrower85
 	MOVQ    SI, R11
 	VMOVUPD (R11), Z0
 	ADDQ    BX, R11
@@ -3504,9 +3504,9 @@ group85:
 	MOVQ    DX, R12
 	MOVQ    AX, R13
 	TESTQ   R13, R13
-	JZ      summed88
+	JZ      summed87
 
-terms87:
+terms86:
 	VMOVUPD      (R12), Z8
 	VBROADCASTSD (R11), Z9
 	VFNMADD231PD Z9, Z8, Z0
@@ -3546,9 +3546,9 @@ terms87:
 	ADDQ         BX, R11
 	ADDQ         BX, R12
 	SUBQ         $0x02, R13
-	JNZ          terms87
+	JNZ          terms86
 
-summed88:
+summed87:
 	MOVQ         R9, R11
 	VBROADCASTSD (R10), Z8
 	VMULPD       Z8, Z0, Z0
@@ -3650,9 +3650,9 @@ summed88:
 	ADDQ         $0x40, SI
 	ADDQ         $0x40, DI
 	SUBQ         $0x01, R8
-	JNZ          group85
+	JNZ          group84
 
-narrower86:
+narrower85:
 	VZEROUPPER
 	RET
 
@@ -3667,12 +3667,12 @@ TEXT ·forwardF64AVX512(SB), NOSPLIT, $0-48
 	MOVQ  b+32(FP), SI
 	MOVQ  vectors+40(FP), DI
 	TESTQ AX, AX
-	JZ    done90
+	JZ    done89
 	XORQ  R8, R8
 	MOVQ  DI, R9
 	SHLQ  $0x06, R9
 
-block89:
+block88:
 	MOVQ         CX, DI
 	VMOVSD       (SI)(R8*1), X0
 	VMOVSD       8(SI)(R8*1), X1
@@ -3745,9 +3745,9 @@ block89:
 	ADDQ         $0x40, R8
 	MOVQ         R8, R11
 
-columns92:
+columns90:
 	CMPQ         R11, R9
-	JGE          last93
+	JGE          last91
 	VMOVUPD      (SI)(R11*1), Z8
 	MOVQ         CX, R10
 	ADDQ         R11, R10
@@ -3768,14 +3768,14 @@ columns92:
 	VFNMADD231PD (R10), Z7, Z8
 	VMOVUPD      Z8, (SI)(R11*1)
 	ADDQ         $0x40, R11
-	JMP          columns92
+	JMP          columns90
 
-last93:
+last91:
 	MOVQ DI, CX
 	DECQ AX
-	JNZ  block89
+	JNZ  block88
 
-done90:
+done89:
 	VZEROUPPER
 	RET
 
@@ -3797,9 +3797,9 @@ TEXT ·dotsF64AVX512(SB), NOSPLIT, $0-40
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
 	TESTQ  AX, AX
-	JZ     done95
+	JZ     done93
 
-columns94:
+columns92:
 	VMOVUPD     (BX), Z8
 	MOVQ        CX, DI
 	VFMADD231PD (DI), Z8, Z0
@@ -3820,9 +3820,9 @@ columns94:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, BX
 	DECQ        AX
-	JNZ         columns94
+	JNZ         columns92
 
-done95:
+done93:
 	VEXTRACTF64X4 $0x01, Z0, Y8
 	VADDPD        Y8, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X8
@@ -3903,7 +3903,7 @@ TEXT ·gatherF64AVX512(SB), NOSPLIT, $0-64
 	DECQ  R11
 	KMOVW R11, K1
 
-row96:
+row94:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
@@ -3916,9 +3916,9 @@ row96:
 	MOVQ    DI, R12
 	MOVQ    BX, R13
 
-columns97:
+columns95:
 	CMPQ       R13, $0x08
-	JLT        tail98
+	JLT        tail96
 	PREFETCHT0 (R11)
 	VCVTPS2PD  (R10), Z0
 	VMOVUPD    Z0, (R12)
@@ -3926,17 +3926,17 @@ columns97:
 	ADDQ       $0x20, R11
 	ADDQ       $0x40, R12
 	SUBQ       $0x08, R13
-	JMP        columns97
+	JMP        columns95
 
-tail98:
+tail96:
 	TESTQ      R13, R13
-	JZ         last99
+	JZ         last97
 	PREFETCHT0 (R11)
 	VMOVUPS.Z  (R10), K1, Y0
 	VCVTPS2PD  Y0, Z0
 	VMOVUPD    Z0, (R12)
 
-last99:
+last97:
 	VMOVSD (SI), X0
 	VMOVSD X0, (DI)(R9*1)
 	VMOVSD one64<>+0(SB), X0
@@ -3945,7 +3945,7 @@ last99:
 	ADDQ   $0x08, SI
 	ADDQ   R8, DI
 	DECQ   AX
-	JNZ    row96
+	JNZ    row94
 	VZEROUPPER
 	RET
 
@@ -3966,9 +3966,9 @@ TEXT ·dotF64AVX512(SB), NOSPLIT, $0-32
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
 
-wide100:
+wide98:
 	CMPQ        AX, $0x20
-	JLT         one101
+	JLT         one99
 	VMOVUPD     (CX), Z4
 	VFMADD231PD (DX), Z4, Z0
 	VMOVUPD     64(CX), Z4
@@ -3980,26 +3980,26 @@ wide100:
 	ADDQ        $0x00000100, CX
 	ADDQ        $0x00000100, DX
 	SUBQ        $0x20, AX
-	JMP         wide100
+	JMP         wide98
 
-one101:
+one99:
 	CMPQ        AX, $0x08
-	JLT         tail102
+	JLT         tail100
 	VMOVUPD     (CX), Z4
 	VFMADD231PD (DX), Z4, Z0
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x08, AX
-	JMP         one101
+	JMP         one99
 
-tail102:
+tail100:
 	TESTQ       AX, AX
-	JZ          done103
+	JZ          done101
 	VMOVUPD.Z   (CX), K1, Z4
 	VMOVUPD.Z   (DX), K1, Z5
 	VFMADD231PD Z5, Z4, Z1
 
-done103:
+done101:
 	VADDPD        Z1, Z0, Z0
 	VADDPD        Z3, Z2, Z2
 	VADDPD        Z2, Z0, Z0
@@ -4027,26 +4027,26 @@ TEXT ·addScaledF64AVX512(SB), NOSPLIT, $0-32
 	KMOVW        SI, K1
 	VBROADCASTSD s+16(FP), Z0
 
-columns104:
+columns102:
 	CMPQ        AX, $0x08
-	JLT         tail105
+	JLT         tail103
 	VMOVUPD     (DX), Z1
 	VFMADD231PD (CX), Z0, Z1
 	VMOVUPD     Z1, (DX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x08, AX
-	JMP         columns104
+	JMP         columns102
 
-tail105:
+tail103:
 	TESTQ       AX, AX
-	JZ          done106
+	JZ          done104
 	VMOVUPD.Z   (CX), K1, Z1
 	VMOVUPD.Z   (DX), K1, Z2
 	VFMADD231PD Z1, Z0, Z2
 	VMOVUPD     Z2, K1, (DX)
 
-done106:
+done104:
 	VZEROUPPER
 	RET
 
@@ -4068,7 +4068,7 @@ TEXT ·peakF64AVX512(SB), NOSPLIT, $0-8
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
 
-round107:
+round105:
 	VFMADD231PD Z12, Z12, Z0
 	VFMADD231PD Z12, Z12, Z1
 	VFMADD231PD Z12, Z12, Z2
@@ -4082,7 +4082,7 @@ round107:
 	VFMADD231PD Z12, Z12, Z10
 	VFMADD231PD Z12, Z12, Z11
 	DECQ        AX
-	JNZ         round107
+	JNZ         round105
 	VZEROUPPER
 	RET
 
@@ -4098,12 +4098,12 @@ TEXT ·transposeF32AVX512(SB), NOSPLIT, $0-48
 	MOVQ ldb+40(FP), DI
 	SHLQ $0x02, DI
 
-band108:
+band106:
 	MOVQ DX, R8
 	MOVQ SI, R9
 	MOVQ CX, R10
 
-squares109:
+squares107:
 	MOVQ       R8, R11
 	VMOVUPS    (R11), Z0
 	ADDQ       BX, R11
@@ -4250,7 +4250,7 @@ squares109:
 	ADDQ       DI, R9
 	ADDQ       DI, R9
 	DECQ       R10
-	JNZ        squares109
+	JNZ        squares107
 	ADDQ       BX, DX
 	ADDQ       BX, DX
 	ADDQ       BX, DX
@@ -4269,7 +4269,7 @@ squares109:
 	ADDQ       BX, DX
 	ADDQ       $0x40, SI
 	DECQ       AX
-	JNZ        band108
+	JNZ        band106
 	VZEROUPPER
 	RET
 
@@ -4287,23 +4287,23 @@ TEXT ·squaresF64AVX512(SB), NOSPLIT, $0-24
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 
-columns110:
+columns108:
 	CMPQ        AX, $0x08
-	JLT         tail111
+	JLT         tail109
 	VCVTPS2PD   (CX), Z2
 	VFMADD231PD Z2, Z2, Z0
 	ADDQ        $0x20, CX
 	SUBQ        $0x08, AX
-	JMP         columns110
+	JMP         columns108
 
-tail111:
+tail109:
 	TESTQ       AX, AX
-	JZ          done112
+	JZ          done110
 	VMOVUPS.Z   (CX), K1, Y2
 	VCVTPS2PD   Y2, Z2
 	VFMADD231PD Z2, Z2, Z1
 
-done112:
+done110:
 	VADDPD        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPD        Y1, Y0, Y0
@@ -4328,9 +4328,9 @@ TEXT ·rankTwoF64AVX512(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done114
+	JZ    done112
 
-block113:
+block111:
 	VBROADCASTSD (BX), Z0
 	VBROADCASTSD (SI), Z4
 	VBROADCASTSD (DI), Z8
@@ -4380,9 +4380,9 @@ block113:
 	MOVQ         AX, R11
 	SHLQ         $0x06, R11
 
-columns115:
+columns113:
 	CMPQ         R10, R11
-	JGE          last116
+	JGE          last114
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -4417,9 +4417,9 @@ columns115:
 	VFMADD231PD  Z24, Z19, Z15
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns115
+	JMP          columns113
 
-last116:
+last114:
 	VUNPCKLPD     Z13, Z12, Z0
 	VUNPCKHPD     Z13, Z12, Z1
 	VADDPD        Z0, Z1, Z0
@@ -4487,9 +4487,9 @@ last116:
 	MOVQ          AX, R11
 	SHLQ          $0x06, R11
 
-columns117:
+columns115:
 	CMPQ         R10, R11
-	JGE          last118
+	JGE          last116
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -4524,9 +4524,9 @@ columns117:
 	VFMADD231PD  Z24, Z19, Z23
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns117
+	JMP          columns115
 
-last118:
+last116:
 	VUNPCKLPD     Z21, Z20, Z0
 	VUNPCKHPD     Z21, Z20, Z1
 	VADDPD        Z0, Z1, Z0
@@ -4552,9 +4552,9 @@ last118:
 	ADDQ          $0x40, R8
 	ADDQ          $0x40, R9
 	SUBQ          $0x01, AX
-	JNZ           block113
+	JNZ           block111
 
-done114:
+done112:
 	VZEROUPPER
 	RET
 
@@ -4569,7 +4569,7 @@ TEXT ·foldF64AVX512(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Z1
 	VPXORD       Z2, Z2, Z2
 
-columns119:
+columns117:
 	VMOVUPD       (CX), Z3
 	VFNMADD231PD  (BX), Z0, Z3
 	VFNMADD231PD  (DX), Z1, Z3
@@ -4579,7 +4579,7 @@ columns119:
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, BX
 	DECQ          AX
-	JNZ           columns119
+	JNZ           columns117
 	VEXTRACTF64X4 $0x01, Z2, Y0
 	VADDPD        Y0, Y2, Y2
 	VEXTRACTF128  $0x01, Y2, X0
@@ -4597,13 +4597,13 @@ TEXT ·scaleF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Z0
 
-columns120:
+columns118:
 	VMOVUPD (CX), Z1
 	VMULPD  Z0, Z1, Z1
 	VMOVUPD Z1, (CX)
 	ADDQ    $0x40, CX
 	DECQ    AX
-	JNZ     columns120
+	JNZ     columns118
 	VZEROUPPER
 	RET
 
@@ -4623,7 +4623,7 @@ TEXT ·turnF64AVX512(SB), NOSPLIT, $0-56
 	SHLQ         $0x06, R8
 	XORQ         AX, AX
 
-columns121:
+columns119:
 	VMOVUPD       (DX)(AX*1), Z3
 	VADDPD        (BX)(AX*1), Z3, Z3
 	VMULPD        Z0, Z3, Z3
@@ -4632,7 +4632,7 @@ columns121:
 	VFMADD231PD   (CX)(AX*1), Z3, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, R8
-	JLT           columns121
+	JLT           columns119
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4644,7 +4644,7 @@ columns121:
 	VBROADCASTSD  X0, Z1
 	XORQ          AX, AX
 
-columns122:
+columns120:
 	VMOVUPD      (CX)(AX*1), Z0
 	VMOVUPD      (DI)(AX*1), Z2
 	VFNMADD231PD Z1, Z0, Z2
@@ -4652,7 +4652,7 @@ columns122:
 	VMOVUPD      Z0, (SI)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, R8
-	JLT          columns122
+	JLT          columns120
 	VZEROUPPER
 	RET
 
@@ -4672,12 +4672,12 @@ TEXT ·reflectF64AVX512(SB), NOSPLIT, $0-32
 	SHLQ         $0x06, BX
 	XORQ         AX, AX
 
-columns123:
+columns121:
 	VMOVUPD       (CX)(AX*1), Z2
 	VFMADD231PD   (DX)(AX*1), Z2, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, BX
-	JLT           columns123
+	JLT           columns121
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4688,13 +4688,13 @@ columns123:
 	VBROADCASTSD  X1, Z0
 	XORQ          AX, AX
 
-columns124:
+columns122:
 	VMOVUPD      (DX)(AX*1), Z1
 	VFNMADD231PD (CX)(AX*1), Z0, Z1
 	VMOVUPD      Z1, (DX)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, BX
-	JLT          columns124
+	JLT          columns122
 	VZEROUPPER
 	RET
 
@@ -4715,7 +4715,7 @@ TEXT ·sweepF64AVX512(SB), NOSPLIT, $0-48
 	VPXORD       Z2, Z2, Z2
 	VMOVUPD      (BX), Z3
 
-rows125:
+rows123:
 	VMOVUPD      -64(DX), Z4
 	VMOVUPD      -64(CX), Z9
 	VSUBPD       (SI), Z9, Z9
@@ -4752,7 +4752,7 @@ rows125:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows125
+	JNZ          rows123
 	VMULPD       Z0, Z2, Z2
 	VMOVUPD      Z2, (DX)
 	VMULPD       Z0, Z1, Z1
@@ -4774,7 +4774,7 @@ TEXT ·replayF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ    record+16(FP), DX
 	VMOVUPD (CX), Z0
 
-rows126:
+rows124:
 	VMOVUPD      (DX), Z1
 	VMOVUPD      64(DX), Z2
 	VMOVUPD      64(CX), Z3
@@ -4787,7 +4787,7 @@ rows126:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows126
+	JNZ          rows124
 	VMOVUPD      Z0, (CX)
 	VZEROUPPER
 	RET
@@ -4815,7 +4815,7 @@ TEXT ·gatherIntegersAVX512(SB), NOSPLIT, $0-64
 	DECQ         R11
 	KMOVW        R11, K1
 
-pair127:
+pair125:
 	MOVL         (CX), R10
 	IMULQ        BX, R10
 	LEAQ         (DX)(R10*4), R10
@@ -4827,9 +4827,9 @@ pair127:
 	MOVQ         DI, R12
 	MOVQ         BX, R13
 
-columns128:
+columns126:
 	CMPQ          R13, $0x10
-	JLT           tail129
+	JLT           tail127
 	VMOVUPS       (R10), Z5
 	ADDQ          $0x40, R10
 	VMOVUPS       (R11), Z6
@@ -4871,11 +4871,11 @@ columns128:
 	VMOVUPS       Z6, (R12)(R9*2)
 	ADDQ          $0x40, R12
 	SUBQ          $0x10, R13
-	JMP           columns128
+	JMP           columns126
 
-tail129:
+tail127:
 	TESTQ         R13, R13
-	JZ            last130
+	JZ            last128
 	VMOVUPS.Z     (R10), K1, Z5
 	VMOVUPS.Z     (R11), K1, Z6
 	VCVTPS2PD     Y5, Z7
@@ -4915,12 +4915,12 @@ tail129:
 	VMOVUPS       Z0, (R12)(R9*2)
 	ADDQ          $0x40, R12
 
-last130:
+last128:
 	ADDQ $0x08, CX
 	ADDQ $0x10, SI
 	ADDQ R8, DI
 	DECQ AX
-	JNZ  pair127
+	JNZ  pair125
 	VZEROUPPER
 	RET
 
@@ -4949,10 +4949,10 @@ TEXT ·stripIntegersAVX512(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none133
+	JZ           none131
 	VBROADCASTSD limb64<>+0(SB), Z0
 
-tile131:
+tile129:
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
@@ -4974,7 +4974,7 @@ tile131:
 	MOVQ   BX, R12
 	MOVQ   AX, R13
 
-pairs132:
+pairs130:
 	VMOVUPS       (R11), Z17
 	VMOVUPS       (R12), Z18
 	VPBROADCASTD  (R10), Z19
@@ -5021,7 +5021,7 @@ pairs132:
 	ADDQ          SI, R11
 	ADDQ          SI, R12
 	DECQ          R13
-	JNZ           pairs132
+	JNZ           pairs130
 	MOVQ          DI, R10
 	VMOVUPD       (R10), Z17
 	VCVTDQ2PD     Y1, Z18
@@ -5152,9 +5152,9 @@ pairs132:
 	ADDQ          R8, DI
 	ADDQ          R8, DI
 	DECQ          R9
-	JNZ           tile131
+	JNZ           tile129
 
-none133:
+none131:
 	VZEROUPPER
 	RET
 
@@ -5176,10 +5176,10 @@ TEXT ·borderIntegersAVX512(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none136
+	JZ           none134
 	VBROADCASTSD limb64<>+0(SB), Z0
 
-tile134:
+tile132:
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	MOVQ   CX, R10
@@ -5187,7 +5187,7 @@ tile134:
 	MOVQ   BX, R12
 	MOVQ   AX, R13
 
-pairs135:
+pairs133:
 	VMOVUPS       (R11), Z3
 	VMOVUPS       (R12), Z4
 	VPBROADCASTD  (R10), Z5
@@ -5199,7 +5199,7 @@ pairs135:
 	ADDQ          SI, R11
 	ADDQ          SI, R12
 	DECQ          R13
-	JNZ           pairs135
+	JNZ           pairs133
 	MOVQ          DI, R10
 	VMOVUPD       (R10), Z3
 	VCVTDQ2PD     Y1, Z4
@@ -5218,8 +5218,8 @@ pairs135:
 	ADDQ          $0x04, CX
 	ADDQ          R8, DI
 	DECQ          R9
-	JNZ           tile134
+	JNZ           tile132
 
-none136:
+none134:
 	VZEROUPPER
 	RET

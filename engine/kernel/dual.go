@@ -14,7 +14,7 @@ type Dual struct {
 	rows   []float32 // V, d×r, padded
 	panel  []float32 // Vᵀ, r×d, padded
 	h      []float32 // V·Vᵀ + λ·I
-	factor Factor[float32]
+	factor cholesky[float32]
 	ones   []float32 // second right-hand side
 	u      []float32
 }

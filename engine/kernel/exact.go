@@ -3,9 +3,9 @@ package kernel
 import "math"
 
 // Exact sums products of integers exactly: X = Σ z·zᵀ and g = Σ t·z over gathered rows, where z = trunc(scale·v) and t
-// are at most Most in absolute value. Sums are whole numbers, so their bits depend neither on the order of the rows nor
-// on the variant, as long as they stay below 2⁵³, which 2²⁴ rows do. An Exact owns its memory and is reused. The zero
-// value is ready; it is not safe for concurrent use.
+// are at most IntegerBound in absolute value. Sums are whole numbers, so their bits depend neither on the order of the
+// rows nor on the variant, as long as they stay below 2⁵³, which those of 2²⁴ rows do. An Exact owns its memory and is
+// reused. The zero value is ready; it is not safe for concurrent use.
 type Exact struct {
 	layout
 	h     []float64 // (columns + 2)×ld: the upper triangle of X, then g and a row that stays zero
@@ -18,8 +18,8 @@ type Exact struct {
 	lastScale [2]float64
 }
 
-// Most is the largest absolute value of an integer in an Exact; what is larger is clamped to it.
-const Most = 1 << 14
+// IntegerBound is the largest absolute value of an integer in an Exact; what is larger is clamped to it.
+const IntegerBound = 1 << 14
 
 // pairsOf is the rows in a panel of pairs, over two: few enough for 32-bit sums, enough to load and store sums seldom.
 const pairsOf = 128
@@ -93,7 +93,7 @@ func whole16(x float64) int16 {
 	if x != x {
 		return 0
 	}
-	return int16(min(max(x, -Most), Most))
+	return int16(min(max(x, -IntegerBound), IntegerBound))
 }
 
 func (q *Exact) gatherPlain(v []float32, index []uint32, scale, t []float64) {
@@ -104,7 +104,7 @@ func (q *Exact) gatherPlain(v []float32, index []uint32, scale, t []float64) {
 		for k, i := range index[:count] {
 			row := q.plain[k*q.ld : k*q.ld+q.ld]
 			for j, x := range v[int(i)*q.n : int(i)*q.n+q.n] {
-				row[j] = math.Trunc(min(max(scale[k]*float64(x), -Most), Most))
+				row[j] = math.Trunc(min(max(scale[k]*float64(x), -IntegerBound), IntegerBound))
 				if row[j] != row[j] {
 					row[j] = 0
 				}

@@ -16,7 +16,7 @@ func exactReference(v []float32, rank int, index []uint32, scale, t []float64) (
 			if u != u {
 				u = 0
 			}
-			z[a] = int64(math.Trunc(math.Min(math.Max(u, -Most), Most)))
+			z[a] = int64(math.Trunc(math.Min(math.Max(u, -IntegerBound), IntegerBound)))
 		}
 		for a := range z {
 			for b := a; b < rank; b++ {
@@ -63,7 +63,7 @@ func exactCases() (list []exactCase) {
 			for k := range c.index {
 				c.index[k] = uint32(r.IntN(items))
 				c.scale[k] = 6000 * r.Float64() // some coordinates are clamped
-				c.t[k] = math.Trunc(Most * (2*r.Float64() - 1))
+				c.t[k] = math.Trunc(IntegerBound * (2*r.Float64() - 1))
 			}
 			c.upper, c.right = exactReference(c.v, rank, c.index, c.scale, c.t)
 			list = append(list, c)
@@ -116,7 +116,7 @@ func TestExactAtTheBound(t *testing.T) {
 		c.v[i] = float32(1 - 2*(i/rank*(i%2)))
 	}
 	for k := range c.index {
-		c.index[k], c.scale[k], c.t[k] = uint32(k%2), Most, -Most
+		c.index[k], c.scale[k], c.t[k] = uint32(k%2), IntegerBound, -IntegerBound
 	}
 	c.upper, c.right = exactReference(c.v, rank, c.index, c.scale, c.t)
 	each(t, func(t *testing.T) {

@@ -15,7 +15,7 @@ type Normal[F Float] struct {
 	filled int
 	panel  []F // block×ld; the border columns are y and 1
 	h      []F // (columns + 2)×ld: the upper triangle of H, then g and s
-	factor Factor[F]
+	factor cholesky[F]
 	border []F // second solution, of the bordered system
 }
 
@@ -121,12 +121,26 @@ func addGram[F Float](l *loops[F], k int, panel []F, at layout, h []F) {
 	}
 }
 
-// Each calls f for every row of the upper triangle of H, diagonal first, so that terms can be added; r−i elements.
+// Each calls f with every row of the upper triangle of H from its diagonal on: r−i elements, which f may change.
 func (q *Normal[F]) Each(f func(i int, row []F)) {
 	q.flush()
 	for i := 0; i < q.n; i++ {
 		f(i, q.h[i*q.ld+i:i*q.ld+q.n])
 	}
+}
+
+// AddUpper adds a matrix to H: the upper triangle of an r×r square.
+func (q *Normal[F]) AddUpper(x []F) {
+	q.Each(func(i int, row []F) { AddScaled(row, 1, x[i*q.n+i:i*q.n+q.n]) })
+}
+
+// Trace returns the sum of the diagonal of H.
+func (q *Normal[F]) Trace() (sum F) {
+	q.flush()
+	for i := 0; i < q.n; i++ {
+		sum += q.h[i*q.ld+i]
+	}
+	return sum
 }
 
 // AddDiagonal adds x to every diagonal element of H.
@@ -136,12 +150,13 @@ func (q *Normal[F]) AddDiagonal(x F) {
 	}
 }
 
-// Right returns g, and Sums returns s.
+// Right returns g.
 func (q *Normal[F]) Right() []F {
 	q.flush()
 	return q.h[q.columns*q.ld : q.columns*q.ld+q.n]
 }
 
+// Sums returns s.
 func (q *Normal[F]) Sums() []F {
 	q.flush()
 	return q.h[(q.columns+1)*q.ld : (q.columns+1)*q.ld+q.n]

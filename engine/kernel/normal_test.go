@@ -164,6 +164,27 @@ func TestAddIsGather(t *testing.T) {
 	})
 }
 
+func TestWhatIsAddedToH(t *testing.T) {
+	each(t, func(t *testing.T) {
+		var q Normal[float32]
+		q.Reset(3)
+		q.Add([]float32{1, 2, 3}, 0)
+		q.AddUpper([]float32{10, 20, 30, 0, 40, 50, 0, 0, 60})
+		q.AddDiagonal(100)
+		want := [][]float32{{111, 22, 33}, {144, 56}, {169}}
+		q.Each(func(i int, row []float32) {
+			for j, x := range row {
+				if x != want[i][j] {
+					t.Errorf("H[%d,%d] is %g, want %g", i, i+j, x, want[i][j])
+				}
+			}
+		})
+		if got := q.Trace(); got != 111+144+169 {
+			t.Errorf("trace is %g, want %d", got, 111+144+169)
+		}
+	})
+}
+
 func TestNormalRefuses(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for _, c := range []struct {

@@ -12,7 +12,7 @@ type Positive struct {
 	lane   [lanes]tridiagonal
 	vector [lanes][]float64 // right-hand side on its way, padded
 	unit   [lanes]float64   // what a unit in the lane is worth
-	factor Factor[float64]
+	factor cholesky[float64]
 	spectrum
 	one  [1]Problem
 	rows []float64 // eigenvectors, for Project

@@ -19,7 +19,10 @@ type spectrum struct {
 // resize empties the spectrum for matrices of order n: lanes that are not set are zero.
 func (q *spectrum) resize(n int) {
 	if q.n != n {
-		*q = spectrum{n: n, d: aligned[float64](n * lanes), e: aligned[float64](n * lanes), w: aligned[float64](n * lanes), record: q.record, first: q.first}
+		*q = spectrum{
+			n: n, d: aligned[float64](n * lanes), e: aligned[float64](n * lanes), w: aligned[float64](n * lanes),
+			record: q.record, first: q.first,
+		}
 		return
 	}
 	clear(q.d)

@@ -25,13 +25,13 @@ func TestCommittedAssemblyIsUpToDate(t *testing.T) {
 	for _, set := range []string{"avx512", "avx2"} {
 		t.Run(set, func(t *testing.T) {
 			dir := t.TempDir()
-			code, stubs := filepath.Join(dir, set+"_amd64.s"), filepath.Join(dir, set+"_amd64.go")
-			run := exec.Command(os.Args[0], "-isa", set, "-pkg", "kernel", "-out", code, "-stubs", stubs)
+			code, declarations := filepath.Join(dir, set+"_amd64.s"), filepath.Join(dir, set+"_amd64.go")
+			run := exec.Command(os.Args[0], "-isa", set, "-pkg", "kernel", "-out", code, "-stubs", declarations)
 			run.Env = append(os.Environ(), asGenerator+"=1")
 			if out, err := run.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			for _, path := range []string{code, stubs} {
+			for _, path := range []string{code, declarations} {
 				fresh, err := os.ReadFile(path)
 				if err != nil {
 					t.Fatal(err)

@@ -47,25 +47,23 @@ func (v vector) forward() {
 	// The columns to the right of the block, from the vector that holds its end.
 	ADDQ(imm(v.rows*v.size), column)
 	MOVQ(column, q)
-	next, loop, last := label("next"), label("columns"), label("last")
-	if v.rows < v.lanes() {
-		// Where the block ends inside a vector, the vector's remaining lanes alone.
-		inside := label("whole")
+	loop, last := label("columns"), label("last")
+	if half := (vector{isa{bytes: v.rows * v.size}, v.size}); half.bytes < v.bytes {
+		// Where the block ends in the middle of a vector, the other half of that vector.
+		whole := label("whole")
 		TESTQ(U32(v.bytes-1), q)
-		JZ(LabelRef(inside))
-		half := v
-		half.bytes = v.rows * v.size
+		JZ(LabelRef(whole))
 		MOVQ(u, rows)
-		t, x := v.halfReg(), v.halfReg()
-		v.by(VMOVUPS, VMOVUPD)(Mem{Base: b, Index: q, Scale: 1}, t)
+		t, x := half.reg(), half.reg()
+		half.load(Mem{Base: b, Index: q, Scale: 1}, t)
 		for i := 0; i < v.rows; i++ {
-			v.by(VMOVUPS, VMOVUPD)(Mem{Base: rows, Index: q, Scale: 1}, x)
-			v.by(VFNMADD231PS, VFNMADD231PD)(v.halfOf(z[i]), x, t)
+			half.load(Mem{Base: rows, Index: q, Scale: 1}, x)
+			half.fnma(half.part(z[i]), x, t)
 			ADDQ(ld, rows)
 		}
-		v.by(VMOVUPS, VMOVUPD)(t, Mem{Base: b, Index: q, Scale: 1})
+		half.store(t, Mem{Base: b, Index: q, Scale: 1})
 		ADDQ(imm(half.bytes), q)
-		Label(inside)
+		Label(whole)
 	}
 	Label(loop)
 	CMPQ(q, end)
@@ -85,26 +83,10 @@ func (v vector) forward() {
 	JMP(LabelRef(loop))
 	Label(last)
 	MOVQ(rows, u)
-	Label(next)
 	DECQ(blocks)
 	JNZ(LabelRef(block))
 	Label(done)
 	finish()
-}
-
-// halfReg is a register of half a vector, which is a row block where a vector is longer than that.
-func (v vector) halfReg() reg.VecVirtual {
-	if v.bytes == 64 {
-		return YMM()
-	}
-	return XMM()
-}
-
-func (v vector) halfOf(r reg.VecVirtual) Op {
-	if v.bytes == 64 {
-		return r.AsY()
-	}
-	return r.AsX()
 }
 
 // dots is the product of a row block with a vector.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
-	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -35,10 +34,21 @@ func (v vector) goType() string { return fmt.Sprintf("float%d", 8*v.size) }
 func (v vector) short() string  { return fmt.Sprintf("F%d", 8*v.size) }
 
 func (v vector) reg() reg.VecVirtual {
-	if v.bytes == 64 {
+	switch v.bytes {
+	case 64:
 		return ZMM()
+	case 32:
+		return YMM()
 	}
-	return YMM()
+	return XMM()
+}
+
+// part is the lower part of a register that is as wide as a vector.
+func (v vector) part(r reg.VecVirtual) Op {
+	if v.bytes == 32 {
+		return r.AsY()
+	}
+	return r.AsX()
 }
 
 func (v vector) regs(n int) []reg.VecVirtual {
@@ -177,12 +187,6 @@ func begin(name, signature, doc string) {
 func finish() {
 	VZEROUPPER()
 	RET()
-}
-
-// raw emits an instruction that avo has no constructor for.
-func raw(opcode string, inputs []Op, output Op) {
-	operands := append(append([]Op{}, inputs...), output)
-	Instruction(&ir.Instruction{Opcode: opcode, Operands: operands, Inputs: append(inputs, output), Outputs: []Op{output}})
 }
 
 // labels are unique within the file.

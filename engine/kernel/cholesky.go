@@ -2,8 +2,8 @@ package kernel
 
 import "unsafe"
 
-// Factor is a Cholesky factor H = Uᵀ·U. It owns its memory and is reused. The zero value is ready.
-type Factor[F Float] struct {
+// cholesky is a Cholesky factor H = Uᵀ·U. It owns its memory and is reused. The zero value is ready.
+type cholesky[F Float] struct {
 	layout
 	u       []F // rows×ld, upper triangle
 	inverse []F // of the diagonal of U
@@ -13,7 +13,7 @@ type Factor[F Float] struct {
 }
 
 // resize keeps the memory where it is large enough: nothing below reads what it has not written.
-func (f *Factor[F]) resize(at layout) {
+func (f *cholesky[F]) resize(at layout) {
 	f.layout = at
 	f.u = resized(f.u, at.columns*at.ld)
 	f.inverse = resized(f.inverse, at.columns)
@@ -25,7 +25,7 @@ func (f *Factor[F]) resize(at layout) {
 // factorize finds the factor of h, the upper triangle in the given layout, whose padding is zero or was set here
 // before. It reports false when a pivot falls below the rounding error of its diagonal entry: h is then not positive
 // definite to working precision.
-func (f *Factor[F]) factorize(h []F, at layout) bool {
+func (f *cholesky[F]) factorize(h []F, at layout) bool {
 	f.resize(at)
 	l := loopsOf[F]()
 	bound := spacing[F]() * F(f.n)
@@ -49,23 +49,23 @@ func (f *Factor[F]) factorize(h []F, at layout) bool {
 }
 
 // solve writes the solution of Uᵀ·U·x = b to x, of length n.
-func (f *Factor[F]) solve(x, b []F) {
+func (f *cholesky[F]) solve(x, b []F) {
 	f.right(f.z, b)
 	f.forward(f.z)
 	f.backward(x, f.z)
 }
 
 // right copies b, of length n, to z and pads it.
-func (f *Factor[F]) right(z, b []F) { clear(z[copy(z, b[:f.n]):]) }
+func (f *cholesky[F]) right(z, b []F) { clear(z[copy(z, b[:f.n]):]) }
 
 // forward solves Uᵀ·z = b in place of b, which is padded with zeros.
-func (f *Factor[F]) forward(b []F) {
+func (f *cholesky[F]) forward(b []F) {
 	l := loopsOf[F]()
 	l.forward(roundUp(f.n, l.rows)/l.rows, &f.u[0], f.ld, &f.inverse[0], &b[0], roundUp(f.n, l.lanes)/l.lanes)
 }
 
 // backward writes the solution of U·x = z to x, of length n, row block by row block from the last.
-func (f *Factor[F]) backward(x, z []F) {
+func (f *cholesky[F]) backward(x, z []F) {
 	l := loopsOf[F]()
 	clear(f.x)
 	vectors := roundUp(f.n, l.lanes) / l.lanes
