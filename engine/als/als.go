@@ -63,44 +63,48 @@ func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
 func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *users, w ridge, task *method.Task) error {
 	r := m.rank
 	type workspace struct {
-		h, x, rows []float64
-		solve      kernel.Positive
+		normal kernel.Normal[float64]
+		target []float64
+		x      []float64
+		square []float64 // r×r, where the equations are singular
+		solve  kernel.Positive
 	}
 	spaces := make([]*workspace, task.Threads)
 	bounds := parallel.Ranges(items.Ptr, pieceSize(r))
 	return parallel.Each(ctx, task.Threads, len(bounds)-1, func(worker, b int) error {
 		ws := spaces[worker]
 		if ws == nil {
-			ws = &workspace{h: make([]float64, r*r), x: make([]float64, r), rows: make([]float64, 4*r)}
+			ws = &workspace{x: make([]float64, r), square: make([]float64, r*r)}
 			spaces[worker] = ws
 		}
 		for j := bounds[b]; j < bounds[b+1]; j++ {
 			raters, values := items.Item(j)
-			clear(ws.h)
-			clear(ws.x)
-			for k, i := range raters {
-				row := ws.rows[k%4*r : k%4*r+r]
-				for d, v := range state.row(int(i)) {
-					row[d] = float64(v)
+			ws.normal.Reset(r)
+			// Many raters are gathered part by part, between which cancelling is noticed.
+			for from := 0; from < len(raters); from += chunk {
+				if err := ctx.Err(); err != nil {
+					return err
 				}
-				y := float64(values[k]) - m.mean
-				if m.local {
-					y -= float64(state.offset[i])
-				}
-				kernel.AddScaled(ws.x, y, row)
-				if k%4096 == 4095 {
-					if err := ctx.Err(); err != nil {
-						return err
+				to := min(from+chunk, len(raters))
+				ws.target = ws.target[:0]
+				for k, i := range raters[from:to] {
+					y := float64(values[from+k]) - m.mean
+					if m.local {
+						y -= float64(state.offset[i])
 					}
+					ws.target = append(ws.target, y)
 				}
-				if k%4 == 3 {
-					kernel.AddGram4(ws.h, ws.rows[:r], ws.rows[r:2*r], ws.rows[2*r:3*r], ws.rows[3*r:])
-				}
+				ws.normal.Gather(state.u, raters[from:to], ws.target)
 			}
-			for k := 0; k < len(raters)%4; k++ {
-				kernel.AddGram(ws.h, ws.rows[k*r:k*r+r])
+			ridge := w.at(float64(len(raters)))
+			ws.normal.AddDiagonal(ridge)
+			ok := ws.normal.Solve(ws.x)
+			if !ok { // λ = 0 and few raters: the smallest solution
+				ws.normal.Each(func(i int, row []float64) { copy(ws.square[i*r+i:i*r+r], row) })
+				copy(ws.x, ws.normal.Right())
+				ok = ws.solve.Solve(ws.square, 0, ws.x)
 			}
-			if ws.solve.Solve(ws.h, w.at(float64(len(raters))), ws.x) {
+			if ok {
 				for d, x := range ws.x {
 					m.v[j*r+d] = float32(x)
 				}

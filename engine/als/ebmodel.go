@@ -47,50 +47,42 @@ func (m *ebModel) Kept() []float64 { return m.kept }
 // ebSolver solves one user at a time; it is not safe for concurrent use.
 type ebSolver struct {
 	*ebModel
-	dim  int       // r+1: the offset is last
-	h, x []float32 // dim×dim, and the right-hand side, then (p_i, a_i)
-	rows []float32 // four weighted feature rows (q_j, 1)
+	normal kernel.Normal[float32] // of r+1 unknowns: the offset is last
+	x, row []float32              // (p_i, a_i); a weighted feature row (q_j, 1)
+	extra  []float32              // Σ_j w_j·C_jd
 }
 
 func (m *ebModel) newSolver() *ebSolver {
 	d := m.rank + 1
-	return &ebSolver{ebModel: m, dim: d, h: make([]float32, d*d), x: make([]float32, d), rows: make([]float32, 4*d)}
+	return &ebSolver{ebModel: m, x: make([]float32, d), row: make([]float32, d), extra: make([]float32, d)}
 }
 
 // Solve implements method.Local. It finds the posterior mode of (p_i, a_i): every rating weighs 1/(τ² + Var b_j), and
 // the variances of the items' factors are added to the Gram matrix, which is what uncertain regressors do to least
 // squares. An item that noise has swallowed so has little say.
 func (s *ebSolver) Solve(items []uint32, values []float32) {
-	clear(s.h)
-	clear(s.x)
-	d, r := s.dim, s.rank
-	for i := range r {
-		s.h[i*d+i] = 1
+	r, noise, mean := s.rank, float32(s.noise), float32(s.mean)
+	s.normal.Reset(r + 1)
+	for d := range r {
+		s.extra[d] = 1
 	}
-	s.h[d*d-1] = float32(s.offsetPrec)
-	filled, noise, mean := 0, float32(s.noise), float32(s.mean)
+	s.extra[r] = float32(s.offsetPrec)
 	for k, item := range items {
 		j := int(item)
 		weight := 1 / (noise + s.biasVar[j])
 		root := float32(math.Sqrt(float64(weight)))
-		row := s.rows[filled*d : filled*d+d]
 		q, v := s.q[j*r:j*r+r], s.qVar[j*r:j*r+r]
-		for i := range q {
-			row[i] = root * q[i]
-			s.h[i*d+i] += weight * v[i]
+		v = v[:len(q)]
+		for d := range q {
+			s.row[d] = root * q[d]
+			s.extra[d] += weight * v[d]
 		}
-		row[r] = root
-		kernel.AddScaled(s.x, (values[k]-mean-s.bias[j])*root, row)
-		if filled++; filled == 4 {
-			kernel.AddGram4(s.h, s.rows[:d], s.rows[d:2*d], s.rows[2*d:3*d], s.rows[3*d:])
-			filled = 0
-		}
+		s.row[r] = root
+		s.normal.Add(s.row, (values[k]-mean-s.bias[j])*root)
 	}
-	for k := range filled {
-		kernel.AddGram(s.h, s.rows[k*d:k*d+d])
-	}
-	if !kernel.CholeskySolve(s.h, s.x) || !finite(s.x) {
-		clear(s.x) // only where numbers overflow: the prior makes h positive definite
+	s.normal.Each(func(d int, row []float32) { row[0] += s.extra[d] })
+	if !s.normal.Solve(s.x) || !finite(s.x) {
+		clear(s.x) // only where numbers overflow: the prior makes the equations positive definite
 	}
 }
 

@@ -10,16 +10,16 @@ import (
 	"dpals/engine/parallel"
 )
 
-// batch is how many trained items one piece of the item step covers.
+// batch is how many trained items one piece of the item step covers; their solves share the machine's vectors.
 const batch = 8
 
 // workspace of one goroutine in the item step.
 type workspace struct {
-	h, rows []float64 // (r+1)×(r+1) sums and four rows (z, t), in grid units
-	gram    []float64 // packed upper triangle, then noisy
-	rhs     []float64
-	x       []float64 // r×r
-	solve   kernel.Positive
+	sums     kernel.Exact
+	scale, t []float64
+	problems [batch]kernel.Problem // X_j and g_j, noisy, then solved
+	square   []float64             // r×r, where λ₀·K̃ is added
+	solve    kernel.Positive
 }
 
 // itemStep releases X_j = Σ_i z_ij·z_ijᵀ and g_j = Σ_i t_ij·z_ij for every trained item and solves
@@ -49,20 +49,28 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 			ws = newWorkspace(r)
 			spaces[worker] = ws
 		}
-		for k := b * batch; k < min((b+1)*batch, len(f.items)); k++ {
-			if err := ctx.Err(); err != nil {
+		first := b * batch
+		problems := ws.problems[:min(batch, len(f.items)-first)]
+		for k := range problems {
+			p, item := &problems[k], f.items[first+k]
+			if err := f.sum(ctx, ws, item, p); err != nil {
 				return err
 			}
-			if err := f.sum(ctx, ws, f.items[k]); err != nil {
+			if err := gram.Blur(first+k, p.Upper); err != nil {
 				return err
 			}
-			if err := gram.Blur(k, ws.gram); err != nil {
+			if err := rhs.Blur(first+k, p.B); err != nil {
 				return err
 			}
-			if err := rhs.Blur(k, ws.rhs); err != nil {
-				return err
+			p.Ridge = f.ridges[first+k]
+		}
+		f.solveItems(ws, gravity, problems)
+		for k, p := range problems {
+			if item := f.items[first+k]; p.OK {
+				for d, x := range p.B {
+					next.v[item*r+d] = float32(x)
+				}
 			}
-			f.solveItem(ws, gravity, f.ridges[k], next.v[f.items[k]*r:f.items[k]*r+r])
 		}
 		f.task.Progress.Part(float64(b+1) / float64(pieces))
 		return nil
@@ -85,77 +93,61 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 }
 
 func newWorkspace(r int) *workspace {
-	return &workspace{
-		h: make([]float64, (r+1)*(r+1)), rows: make([]float64, 4*(r+1)),
-		gram: make([]float64, r*(r+1)/2), rhs: make([]float64, r), x: make([]float64, r*r),
+	ws := &workspace{square: make([]float64, r*r)}
+	for k := range ws.problems {
+		ws.problems[k] = kernel.Problem{Upper: make([]float64, r*(r+1)/2), B: make([]float64, r)}
 	}
+	return ws
 }
 
-// sum fills the workspace with X_j and g_j of one item, exact multiples of their grids.
-func (f *fit) sum(ctx context.Context, ws *workspace, item int) error {
+// sum fills a problem with X_j and g_j of one item, exact multiples of their grids.
+func (f *fit) sum(ctx context.Context, ws *workspace, item int, p *kernel.Problem) error {
 	var (
-		d              = f.rank + 1
 		g              = gridsOf(f.config)
 		toZ, toT       = math.Ldexp(1, -g.z), math.Ldexp(1, -g.t)
 		raters, values = f.design.selected.Item(item)
 		weight         = f.design.item[item]
 	)
-	clear(ws.h)
-	for k, i := range raters {
-		row := ws.rows[k%4*d : k%4*d+d]
-		root := weight * f.design.user[i]
-		for a, u := range f.state.row(int(i)) {
-			row[a] = math.Trunc(root * float64(u) * toZ)
+	ws.sums.Reset(f.rank)
+	// Many raters are gathered part by part, between which cancelling is noticed.
+	for from := 0; from < len(raters); from += chunk {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		// A user's offset may overflow, and the clip then bounds it like any other; it is never NaN (solver.finish).
-		y := float64(values[k]) - f.model.mean
-		if f.local {
-			y -= float64(f.state.offset[i])
-		}
-		row[d-1] = math.Trunc(root * min(max(y, -f.clipRating), f.clipRating) * toT)
-		if k%4096 == 4095 {
-			if err := ctx.Err(); err != nil {
-				return err
+		to := min(from+chunk, len(raters))
+		ws.scale, ws.t = ws.scale[:0], ws.t[:0]
+		for k, i := range raters[from:to] {
+			root := weight * f.design.user[i]
+			// A user's offset may overflow, and the clip then bounds it like any other; it is never NaN.
+			y := float64(values[from+k]) - f.model.mean
+			if f.local {
+				y -= float64(f.state.offset[i])
 			}
+			ws.scale = append(ws.scale, root*toZ)
+			ws.t = append(ws.t, math.Trunc(root*min(max(y, -f.clipRating), f.clipRating)*toT))
 		}
-		if k%4 == 3 {
-			kernel.AddGram4(ws.h, ws.rows[:d], ws.rows[d:2*d], ws.rows[2*d:3*d], ws.rows[3*d:])
-		}
+		ws.sums.Gather(f.state.u, raters[from:to], ws.scale, ws.t)
 	}
-	for k := 0; k < len(raters)%4; k++ {
-		kernel.AddGram(ws.h, ws.rows[k*d:k*d+d])
-	}
-	at := 0
-	for a := 0; a < f.rank; a++ {
-		for b := a; b < f.rank; b++ {
-			ws.gram[at] = math.Ldexp(ws.h[a*d+b], 2*g.z)
-			at++
-		}
-		ws.rhs[a] = math.Ldexp(ws.h[a*d+d-1], g.z+g.t)
-	}
+	ws.sums.Upper(p.Upper, math.Ldexp(1, 2*g.z))
+	ws.sums.Right(p.B, math.Ldexp(1, g.z+g.t))
 	return nil
 }
 
-// solveItem solves the noisy normal equations of one item into v. It reads released values only.
-func (f *fit) solveItem(ws *workspace, gravity []float64, ridge float64, v []float32) {
-	r := f.rank
-	unpack(ws.x, ws.gram, r)
-	ok := true
+// solveItems solves the noisy normal equations of a batch. It reads released values only.
+func (f *fit) solveItems(ws *workspace, gravity []float64, problems []kernel.Problem) {
 	if gravity == nil {
-		ok = ws.solve.Solve(ws.x, ridge, ws.rhs)
-	} else {
-		// λ₀·K̃ is added to the projected matrix, so the projection is made explicit first.
-		ws.solve.Project(ws.x, r)
-		for i, g := range gravity {
-			ws.x[i] += f.lambda0 * g
-		}
-		ok = ws.solve.Solve(ws.x, ridge, ws.rhs)
-	}
-	if !ok {
+		ws.solve.SolveBatch(problems)
 		return
 	}
-	for d, x := range ws.rhs {
-		v[d] = float32(x)
+	// λ₀·K̃ is added to the projected matrix, so the projection is made explicit.
+	for k := range problems {
+		p := &problems[k]
+		unpack(ws.square, p.Upper, f.rank)
+		ws.solve.Project(ws.square, f.rank)
+		for i, g := range gravity {
+			ws.square[i] += f.lambda0 * g
+		}
+		p.OK = ws.solve.Solve(ws.square, p.Ridge, p.B)
 	}
 }
 

@@ -54,114 +54,110 @@ func (m *Model) Local() method.Local { return m.newSolver() }
 // solver solves one user at a time; it is not safe for concurrent use.
 type solver struct {
 	*Model
-	dim  int       // r, or r+1 with the offset last
-	h    []float32 // dim×dim
-	x    []float32 // right-hand side, then solution: u_i, and a_i last when local
-	hold []float32 // h and x as they were, in case the factorisation fails
-	rows []float32 // four feature rows (V_j, 1)
-	a    float64   // offset of the current user
-	row  []float32 // u_i and a_i, for Row
+	normal kernel.Normal[float32]
+	dual   kernel.Dual
+	x      []float32 // u_i
+	a      float64   // offset of the current user
+	row    []float32 // u_i and a_i, for Row
+
+	index  []uint32  // her trained items
+	target []float32 // her ratings less the mean
 }
 
-func (m *Model) newSolver() *solver {
-	s := &solver{Model: m, dim: m.rank}
-	if m.local {
-		s.dim++
-	}
-	s.h = make([]float32, s.dim*s.dim)
-	s.x = make([]float32, s.dim)
-	s.hold = make([]float32, s.dim*s.dim+s.dim)
-	s.rows = make([]float32, 4*s.dim)
-	for i := s.dim - 1; m.local && i < len(s.rows); i += s.dim {
-		s.rows[i] = 1
-	}
-	return s
-}
+func (m *Model) newSolver() *solver { return &solver{Model: m, x: make([]float32, m.rank)} }
 
 // Row implements method.Rower: u_i, then a_i.
 func (s *solver) Row() []float32 {
-	return append(append(s.row[:0], s.user()...), float32(s.a))
+	return append(append(s.row[:0], s.x...), float32(s.a))
 }
-
-// user returns the solved u_i, of length r; it is overwritten by the next Solve.
-func (s *solver) user() []float32 { return s.x[:s.rank] }
 
 // Solve implements method.Local: u_i (and a_i) minimise Σ_j (rating − mean − a_i − u_i·V_j)² over her trained items
 // (over all her items where the offset is local), plus the ridges.
 func (s *solver) Solve(items []uint32, values []float32) {
-	clear(s.h)
-	clear(s.x)
-	if s.gravity != nil {
-		for i := 0; i < s.rank; i++ {
-			copy(s.h[i*s.dim+i:i*s.dim+s.rank], s.gravity[i*s.rank+i:i*s.rank+s.rank])
-		}
-	}
-	lambda := float32(s.ridge.at(float64(len(items))))
-	for i := 0; i < s.rank; i++ {
-		s.h[i*s.dim+i] += lambda
-	}
-	d, mean := s.dim, float32(s.mean)
-	filled, plain, plainSum := 0, 0, float32(0)
+	mean := float32(s.mean)
+	s.index, s.target = s.index[:0], s.target[:0]
+	total, plain := float32(0), 0
 	for k, item := range items {
 		y := values[k] - mean
-		if !s.trained[item] {
+		total += y
+		if s.trained[item] {
+			s.index, s.target = append(s.index, item), append(s.target, y)
+		} else {
 			plain++
-			plainSum += y
-			continue
-		}
-		row := s.rows[filled*d : filled*d+d]
-		copy(row, s.v[int(item)*s.rank:int(item)*s.rank+s.rank])
-		kernel.AddScaled(s.x, y, row)
-		if filled++; filled == 4 {
-			kernel.AddGram4(s.h, s.rows[:d], s.rows[d:2*d], s.rows[2*d:3*d], s.rows[3*d:])
-			filled = 0
 		}
 	}
-	for k := 0; k < filled; k++ {
-		kernel.AddGram(s.h, s.rows[k*d:k*d+d])
-	}
-	s.a = 0
+	ok := false
+	lambda := float32(s.ridge.at(float64(len(items))))
 	if s.local {
-		// A row (0, 1) for every rating of an item that is not trained: it tells of the offset alone.
-		s.h[d*d-1] += float32(plain) + s.offset
-		s.x[d-1] += plainSum
-	} else if len(items) > 0 {
-		total := 0.0
-		for _, v := range values {
-			total += float64(v) - s.mean
+		// A rating of an item that is not trained tells of the offset alone.
+		var a float32
+		a, ok = s.bordered(lambda, s.offset+float32(plain), total)
+		s.a = float64(a)
+	} else {
+		s.a = 0
+		if len(items) > 0 {
+			s.a = float64(total) / float64(len(items))
 		}
-		s.a = total / float64(len(items))
+		ok = s.gather(lambda).Solve(s.x) && finite(s.x)
 	}
-	s.finish()
-	if s.local {
-		s.a = float64(s.x[d-1])
+	if !ok {
+		s.damped(total, plain)
 	}
 }
 
-// finish solves h·x = x. Where h is singular (λ = 0 and fewer ratings than unknowns) a ridge at the level of its
-// rounding error picks the smallest solution.
-func (s *solver) finish() {
-	h, x := s.hold[:len(s.h)], s.hold[len(s.h):]
-	copy(h, s.h)
-	copy(x, s.x)
-	if kernel.CholeskySolve(s.h, s.x) && finite(s.x) {
-		return
+// bordered solves for u_i and a_i, by whichever of the two systems is smaller; c is the ridge of a_i.
+func (s *solver) bordered(lambda, c, total float32) (a float32, ok bool) {
+	if s.gravity == nil && lambda > 0 && 4*len(s.index) < 3*s.rank {
+		a, ok = s.dual.SolveBordered(s.v, s.rank, s.index, s.target, lambda, c, total-sum32(s.target), s.x)
+	} else {
+		a, ok = s.gather(lambda).SolveBordered(s.x, c+float32(len(s.index)), total)
 	}
-	trace := float32(0)
-	for i := 0; i < s.dim; i++ {
-		trace += h[i*s.dim+i]
+	return a, ok && finite(s.x) && a-a == 0
+}
+
+// gather returns the normal equations of u_i.
+func (s *solver) gather(lambda float32) *kernel.Normal[float32] {
+	s.normal.Reset(s.rank)
+	s.normal.Gather(s.v, s.index, s.target)
+	s.normal.AddDiagonal(lambda)
+	if s.gravity != nil {
+		s.normal.Each(func(i int, row []float32) {
+			kernel.AddScaled(row, 1, s.gravity[i*s.rank+i:i*s.rank+s.rank])
+		})
+	}
+	return &s.normal
+}
+
+// damped solves where the equations are singular (λ = 0 and fewer ratings than unknowns): a ridge at the level of
+// their rounding error picks the smallest solution.
+func (s *solver) damped(total float32, plain int) {
+	base := float32(s.ridge.at(float64(len(s.index) + plain)))
+	trace := float32(s.rank) * base
+	for _, j := range s.index {
+		row := s.v[int(j)*s.rank : int(j)*s.rank+s.rank]
+		trace += kernel.Dot(row, row)
 	}
 	for jitter := trace * 1e-6; jitter > 0 && jitter <= trace; jitter *= 10 {
-		copy(s.h, h)
-		copy(s.x, x)
-		for i := 0; i < s.dim; i++ {
-			s.h[i*s.dim+i] += jitter
-		}
-		if kernel.CholeskySolve(s.h, s.x) && finite(s.x) {
+		if s.local {
+			a, ok := s.gather(base+jitter).SolveBordered(s.x, s.offset+float32(len(s.index)+plain), total)
+			if s.a = float64(a); ok && finite(s.x) && a-a == 0 {
+				return
+			}
+		} else if s.gather(base+jitter).Solve(s.x) && finite(s.x) {
 			return
 		}
 	}
 	clear(s.x) // zero, tiny beyond float32, or not finite: nothing is known of her
+	if s.local {
+		s.a = 0
+	}
+}
+
+func sum32(values []float32) (s float32) {
+	for _, v := range values {
+		s += v
+	}
+	return s
 }
 
 func finite(x []float32) bool {
@@ -178,7 +174,7 @@ func (s *solver) Predict(item uint32) float64 {
 	if !s.trained[item] {
 		return s.mean + s.a
 	}
-	p := s.mean + float64(kernel.Dot(s.user(), s.v[int(item)*s.rank:int(item)*s.rank+s.rank]))
+	p := s.mean + float64(kernel.Dot(s.x, s.v[int(item)*s.rank:int(item)*s.rank+s.rank]))
 	if s.local {
 		p += s.a
 	}

@@ -39,7 +39,7 @@ func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip fl
 		for i := bounds[b]; i < bounds[b+1]; i++ {
 			sv.Solve(r.User(i))
 			row := s.row(i)
-			copy(row, sv.user())
+			copy(row, sv.x)
 			if clip > 0 {
 				shrinkTo(row, clip)
 			}
