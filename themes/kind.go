@@ -11,7 +11,7 @@ import (
 // so a release looks the same in every method and every run; kinds that share a place never share a plan. Beyond the
 // eighth place colours repeat and the fills go on.
 var kinds = [12][]string{
-	{"rhs"},
+	{"rhs", "moments"},
 	{"gram"},
 	{"items", "item-sums"},
 	{"counts", "item-counts"},
@@ -20,8 +20,8 @@ var kinds = [12][]string{
 	{"weights"},
 	{"mean", "covariance"},
 	{"error"},
-	{"moments"},
 	{"residual"},
+	{"clipping"},
 }
 
 // Kind gives the style and the one-cell fill glyph of a kind of release. The fills alone tell kinds apart, so a gauge

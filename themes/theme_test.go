@@ -193,7 +193,7 @@ func TestKindsAreStable(t *testing.T) {
 	}
 	for name, together := range map[string][]string{
 		"dpals with λ₀ > 0":      {"rhs", "gram", "counts", "scalars", "global-gram", "error"},
-		"pooled curvature":       {"rhs", "counts", "scalars", "items", "curvature", "moments", "residual", "weights", "error"},
+		"dpals-eb":               {"counts", "scalars", "clipping", "item-sums", "curvature", "moments", "residual", "weights", "error"},
 		"sums and counts":        {"scalars", "item-sums", "item-counts", "error"},
 		"mean and counts, apart": {"mean", "counts", "gram", "rhs", "error"},
 	} {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"charm.land/lipgloss/v2"
+
 	"dpals/accounting/ledger"
 	"dpals/tui/canvas"
 )
@@ -39,27 +41,26 @@ func (t *tune) dataSetText(w, h int) []string {
 		return paintAll("The ledger knows it once the ratings are loaded.", w, th.Muted)
 	}
 	rows := append([]string{t.spentRow(w)}, t.leftRows(w)...)
-	if n := t.session.simulations; n > 0 {
-		rows = append(rows, paintAll(th.Glyphs.Alert+" simulation: its noise protects nobody, and is charged all the same", w, th.Warning)...)
-	}
-	if n := t.session.private; n > 0 {
-		_, epsilon := t.sessionSpent()
-		for _, head := range []string{"this session", "session"} {
-			text := fmt.Sprintf("%s: ε %s over %s", head, figure(epsilon), plural(n, "run"))
-			if canvas.Width(text) <= w {
-				rows = append(rows, canvas.Paint(th.Muted, text))
-				break
+	// say adds the first of the texts that fits and leaves so many lines to others.
+	say := func(style lipgloss.Style, others int, texts ...string) {
+		for _, text := range texts {
+			if lines := paintAll(text, w, style); len(rows)+len(lines) <= h-others && canvas.Width(lines[0]) <= w {
+				rows = append(rows, lines...)
+				return
 			}
 		}
 	}
-	for _, text := range []string{
-		"Overlapping data sets, the same people in another file, cannot be detected.",
-		"Overlapping data sets cannot be detected.", "overlap goes undetected",
-	} {
-		if lines := paintAll(text, w, th.Muted); len(rows)+len(lines) <= h {
-			return append(rows, lines...)
-		}
+	if t.session.simulations > 0 {
+		alert := th.Glyphs.Alert + " "
+		say(th.Warning, 1, alert+"simulation: its noise protects nobody, and is charged all the same", alert+"seed known: no protection")
 	}
+	if n := t.session.private; n > 0 {
+		_, epsilon := t.sessionSpent()
+		sum := fmt.Sprintf("session: ε %s over %s", figure(epsilon), plural(n, "run"))
+		say(th.Muted, 1, "this "+sum, sum)
+	}
+	say(th.Muted, 0, "Overlapping data sets, the same people in another file, cannot be detected.",
+		"Overlapping data sets cannot be detected.", "overlap goes undetected")
 	return rows
 }
 

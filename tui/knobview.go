@@ -193,6 +193,9 @@ func (t *tune) shownValue(n knob, v float64) string {
 	switch {
 	case n.Auto && v == method.Auto:
 		if r := t.effective(n); r != method.Auto && t.knobs.value(n) == v {
+			if !n.Integer { // a rule's choice is not round
+				r = roundTo(r, 3)
+			}
 			return n.Format(v) + " " + t.shownValue(n, r)
 		}
 		return n.Format(v)

@@ -48,6 +48,8 @@ func TestRegistryScreens(t *testing.T) {
 		c       engine.Config
 		trained bool
 	}{
+		{"dpals-eb", [2]int{80, 24}, engine.Config{Method: "dpals-eb"}, true},
+		{"dpals-eb", [2]int{200, 50}, engine.Config{Method: "dpals-eb"}, true},
 		{"dpals", [2]int{80, 24}, engine.Config{Method: "dpals"}, false},
 		{"dpals", [2]int{120, 36}, engine.Config{Method: "dpals"}, true},
 		{"dpals", [2]int{200, 50}, engine.Config{Method: "dpals"}, true},

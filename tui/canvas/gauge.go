@@ -92,13 +92,32 @@ func (g Gauge) groups() []group {
 	return all
 }
 
-// legend names the groups with their part of the budget, over as many lines as there are; the rest is left out.
+// legend names the groups with their part of the budget, over as many lines as there are; where they do not fit the
+// smallest are left out.
 func (g Gauge) legend(th *themes.Theme, w, h int) string {
-	if h <= 0 || len(g.Segments) == 0 {
+	all := g.groups()
+	if h <= 0 {
 		return ""
 	}
-	lines, used := []string{""}, 0
-	for _, o := range g.groups() {
+	for {
+		lines := g.rows(th, all, w)
+		if len(lines) <= h || len(all) == 1 {
+			return strings.Join(lines[:min(len(lines), h)], "\n")
+		}
+		least := 0
+		for i, o := range all {
+			if all[least].current || o.share < all[least].share && !o.current {
+				least = i
+			}
+		}
+		all = slices.Delete(all, least, least+1)
+	}
+}
+
+// rows are the groups' entries in lines of w cells; a longer entry has a line to itself.
+func (g Gauge) rows(th *themes.Theme, groups []group, w int) (lines []string) {
+	used := 0
+	for _, o := range groups {
 		style, fill := th.Kind(o.kind)
 		name, pen := o.label, th.Muted
 		if o.current {
@@ -106,20 +125,14 @@ func (g Gauge) legend(th *themes.Theme, w, h int) string {
 		}
 		entry := Paint(style, fill) + " " + Paint(pen, oneLine(name)+" "+percent(o.share))
 		n := width(entry)
-		switch {
-		case used == 0:
-		case used+2+n <= w:
-			lines[len(lines)-1] += "  "
-			used += 2
-		case len(lines) < h:
-			lines, used = append(lines, ""), 0
-		default:
-			return strings.Join(lines, "\n")
+		if len(lines) > 0 && used+2+n <= w {
+			lines[len(lines)-1] += "  " + entry
+			used += 2 + n
+		} else {
+			lines, used = append(lines, entry), n
 		}
-		lines[len(lines)-1] += entry
-		used += n
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 func share(s Segment) float64 { return unit(s.Share) }

@@ -201,6 +201,13 @@ func TestGauge(t *testing.T) {
 			t.Errorf("line %d is %q, want %q", i, got[i], want[i])
 		}
 	}
+	// Where there is one line for them, what is smallest and not at work goes first.
+	if short := strings.Split(ansi.Strip(g.Draw(th, 25, 2)), "\n"); strings.TrimRight(short[1], " ") != want[2] {
+		t.Errorf("a short legend is %q, want %q", short[1], want[2])
+	}
+	if short := strings.Split(ansi.Strip(g.Draw(th, 14, 2)), "\n"); strings.TrimRight(short[1], " ") != "▓ ▸gram 1 25%" {
+		t.Errorf("the shortest legend is %q", short[1])
+	}
 }
 
 func TestJoins(t *testing.T) {
