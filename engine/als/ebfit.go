@@ -19,6 +19,7 @@ type ebFit struct {
 	users  float64 // released number of users
 	within float64 // released variance of ratings about their users' means: no item explains more
 	model  *ebModel
+	noise  float64 // τ², as last released; models have it from the step they are made in
 	design *design
 	items  []int     // trained items, ascending
 	weight []float64 // n_j = Σ_i ω_ij of the trained items, released or estimated from the counts
@@ -27,9 +28,10 @@ type ebFit struct {
 	// What all releases so far tell of the trained items' biases: Σ h·y/σ² and Σ h²/σ² over releases y ~ N(h·b, σ²).
 	evidence, precision []float64
 
-	factors []float32 // n×r: p̂_i, clipped
-	offset  []float32 // n: a_i
-	share   []float64 // n: ρ_i ∈ [0, 1], what the clip leaves of a user's residuals
+	factors   []float32 // n×r: p̂_i, clipped
+	offset    []float32 // n: a_i
+	residuals []float32 // y_ij of the design's ratings
+	share     []float64 // n: ρ_i ∈ [0, 1], what the clip leaves of a user's residuals
 }
 
 // startNoise is τ² over the ratings' variance about their users' means before residuals have been released.
@@ -70,6 +72,7 @@ func newEBFit(ctx context.Context, task *method.Task) (*ebFit, error) {
 	}
 	r := task.Train
 	f.users, f.within = all.Users, all.Spread*all.Spread
+	f.noise = startNoise * f.within
 	trained := frequent(counts, trainedItems(f.config, len(counts)))
 	f.items = listed(trained)
 	if f.design, err = newDesign(ctx, f.config, task, trained, counts); err != nil {
@@ -82,11 +85,12 @@ func newEBFit(ctx context.Context, task *method.Task) (*ebFit, error) {
 		rank: f.rank, mean: all.Mean, trained: trained,
 		bias: make([]float32, r.Items), biasVar: make([]float32, r.Items),
 		q: startFactors(task, f.rank, trained), qVar: make([]float32, r.Items*f.rank),
-		noise: startNoise * all.Spread * all.Spread, offsetPrec: 1 / (all.Between * all.Between),
+		noise: f.noise, offsetPrec: 1 / (all.Between * all.Between),
 	}
 	f.factors = make([]float32, r.Users*f.rank)
 	f.offset = make([]float32, r.Users)
 	f.share = make([]float64, r.Users)
+	f.residuals = make([]float32, f.design.ratings.Count())
 	return f, f.biasStep(ctx, all)
 }
 
@@ -131,104 +135,6 @@ func (f *ebFit) weigh(ctx context.Context, counts []float64) error {
 	return nil
 }
 
-// biasStep releases Σ_i ω_ij·y_ij, y the deviation from the user's own level, and shrinks it to the items' biases.
-func (f *ebFit) biasStep(ctx context.Context, all baseline.Level) (err error) {
-	r, m := f.task.Train, f.model
-	// A user's level is her mean, pulled to the mean of all by as many ratings as it takes to tell one from the other.
-	pull := all.Spread * all.Spread * m.offsetPrec
-	err = f.eachUser(ctx, func(_, i int) {
-		_, values := r.User(i)
-		n := float64(len(values))
-		f.offset[i] = float32((sum(values) - n*m.mean) / (n + pull))
-		f.share[i] = f.clip(i, nil)
-	})
-	if err != nil {
-		return err
-	}
-	left, err := f.releaseClipping()
-	if err != nil {
-		return err
-	}
-	release := f.task.Meter.Plan().Named("item sums")
-	sums := make([]float64, len(f.items))
-	err = f.eachItem(ctx, func(_, k, j int) error {
-		raters, values := f.design.selected.Item(j)
-		for e, i := range raters {
-			y := f.residual(int(i), j, values[e], nil)
-			sums[k] += accounting.Truncate(f.share[i]*f.design.omega(int(i), j)*y, release.Grid)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if err := f.task.Meter.Release("item sums", sums); err != nil {
-		return err
-	}
-	f.evidence, f.precision = make([]float64, len(f.items)), make([]float64, len(f.items))
-	f.believe(sums, left, release.Sigma)
-	f.shrinkBiases()
-	return nil
-}
-
-// believe adds to what is known of the biases: sums y_j ~ N(left·n_j·b_j, σ²).
-func (f *ebFit) believe(sums []float64, left, sigma float64) {
-	for k, y := range sums {
-		h := left * f.weight[k]
-		f.evidence[k] += h * y / (sigma * sigma)
-		f.precision[k] += h * h / (sigma * sigma)
-	}
-}
-
-// shrinkBiases sets the biases to their posterior means, the prior's variance fitted to the evidence. The ratings' own
-// scatter is the same in all releases, so it does not average out.
-func (f *ebFit) shrinkBiases() {
-	m := f.model
-	mean, one, noise := make([]float64, len(f.items)), make([]float64, len(f.items)), make([]float64, len(f.items))
-	for k := range mean {
-		if f.precision[k] > 0 {
-			one[k] = 1
-			mean[k] = f.evidence[k] / f.precision[k]
-			noise[k] = 1/f.precision[k] + m.noise*f.square[k]/(f.weight[k]*f.weight[k])
-		} else {
-			noise[k] = 1 // nothing is known: h is 0
-		}
-	}
-	prior := fitPrior(mean, one, noise, f.within)
-	bias, variance := make([]float32, len(m.bias)), make([]float32, len(m.bias))
-	for j := range variance {
-		variance[j] = float32(prior)
-	}
-	for k, j := range f.items {
-		if one[k] > 0 {
-			bias[j] = float32(prior * mean[k] / (prior + noise[k]))
-			variance[j] = float32(prior * noise[k] / (prior + noise[k]))
-		}
-	}
-	m.bias, m.biasVar = bias, variance
-}
-
-// releaseClipping returns the mean over users of what the clip leaves of their residuals, in (0, 1].
-func (f *ebFit) releaseClipping() (float64, error) {
-	release := f.task.Meter.Plan().Named("clipping")
-	total := make([]float64, 1)
-	for i, s := range f.share {
-		if len(f.ratingsOf(i)) > 0 {
-			total[0] += accounting.Truncate(s, release.Grid)
-		}
-	}
-	if err := f.task.Meter.Release("clipping", total); err != nil {
-		return 0, err
-	}
-	return usualClipping.Update(total[0]/f.users, release.Sigma/f.users, leastClipping, 1), nil
-}
-
-// usualClipping is what clipping residuals of the ratings' own spread leaves on average.
-var usualClipping = method.Usual(0.7, 0.2)
-
-// leastClipping floors the released mean of what clipping leaves.
-const leastClipping = 0.05
-
 // userStep solves every user, locally, and clips what she will contribute.
 func (f *ebFit) userStep(ctx context.Context) error {
 	solvers := make([]*ebSolver, f.task.Threads)
@@ -243,37 +149,51 @@ func (f *ebFit) userStep(ctx context.Context) error {
 		copy(row, s.x[:f.rank])
 		shrinkTo(row, f.clipUser)
 		f.offset[i] = s.x[f.rank]
-		f.share[i] = f.clip(i, row)
+		f.look(i, row)
 	})
 }
 
-// clip returns the factor that brings the norm of user i's weighted residuals, (ω_ij·y_ij)_j, down to √k·Γ_M.
-func (f *ebFit) clip(i int, row []float32) float64 {
+// look takes user i's residuals, about her factors where they are given, and the factor that brings the norm of
+// her weighted residuals, (ω_ij·y_ij)_j, down to √k·Γ_M.
+func (f *ebFit) look(i int, row []float32) {
 	items, values := f.design.ratings.User(i)
-	total := 0.0
-	for e, j := range items {
-		y := f.design.omega(i, int(j)) * f.residual(i, int(j), values[e], row)
-		total += y * y
+	residuals, base, total := f.residualsOf(i), float32(f.model.mean)+f.offset[i], 0.0
+	for e, item := range items {
+		j := int(item)
+		y := values[e] - base - f.model.bias[j]
+		if row != nil {
+			y -= kernel.Dot(row, f.model.q[j*f.rank:j*f.rank+f.rank])
+		}
+		y = f.within4(y)
+		residuals[e] = y
+		w := f.design.omega(i, j) * float64(y)
+		total += w * w
 	}
-	bound := math.Sqrt(f.config.weight()) * f.clipRating * margin
-	if total <= bound*bound {
-		return 1
+	f.share[i] = 1
+	if bound := math.Sqrt(f.config.weight()) * f.clipRating * margin; total > bound*bound {
+		f.share[i] = bound / math.Sqrt(total)
 	}
-	return bound / math.Sqrt(total)
 }
 
-// residual is what user i's rating of item j leaves unexplained: mean, bias, offset and, where her clipped factors
-// are given, their product with the item's. It is finite, and at most a few times the rating range.
-func (f *ebFit) residual(i, j int, value float32, row []float32) float64 {
-	y := float64(value) - f.model.mean - float64(f.model.bias[j]) - float64(f.offset[i])
-	if row != nil {
-		y -= float64(kernel.Dot(row, f.model.q[j*f.rank:j*f.rank+f.rank]))
-	}
-	limit := 4 * (f.task.Public.High - f.task.Public.Low)
+// within4 limits a residual to four times the rating range, so that it is finite whatever the factors.
+func (f *ebFit) within4(y float32) float32 {
 	if y-y != 0 {
 		return 0 // factors beyond float32: nothing is learnt from it
 	}
+	limit := float32(4 * (f.task.Public.High - f.task.Public.Low))
 	return min(max(y, -limit), limit)
+}
+
+// residualsOf are the residuals of user i's ratings in the design.
+func (f *ebFit) residualsOf(i int) []float32 {
+	r := f.design.ratings
+	return f.residuals[r.Ptr[i]:r.Ptr[i+1]]
+}
+
+// raters are the users who rated item j in the design, and where their residuals stand.
+func (f *ebFit) raters(j int) (users, residuals []uint32) {
+	s := f.design.selected
+	return s.User[s.Ptr[j]:s.Ptr[j+1]], s.Entry[s.Ptr[j]:s.Ptr[j+1]]
 }
 
 func (f *ebFit) row(i int) []float32 { return f.factors[i*f.rank : i*f.rank+f.rank] }

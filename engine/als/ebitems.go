@@ -50,7 +50,7 @@ func (f *ebFit) releaseCurvature(ctx context.Context, t int) (*pooled, error) {
 		part, row := make([]float64, (r+1)*(r+2)/2), make([]float64, r+1)
 		row[0] = c
 		for i := bounds[b]; i < bounds[b+1]; i++ {
-			if len(f.ratingsOf(i)) == 0 {
+			if len(f.residualsOf(i)) == 0 {
 				continue
 			}
 			for d, p := range f.row(i) {
@@ -101,12 +101,6 @@ func (f *ebFit) releaseCurvature(ctx context.Context, t int) (*pooled, error) {
 // leastCurvature floors eigenvalues of S/n, over Γ_u²: noise can make them negative.
 const leastCurvature = 1e-6
 
-// ratingsOf are the ratings of user i that train the items.
-func (f *ebFit) ratingsOf(i int) []float32 {
-	_, values := f.design.ratings.User(i)
-	return values
-}
-
 // residualBound is the largest residual that counts in full in the residual release, over the rating range.
 const residualBound = 0.75
 
@@ -119,14 +113,13 @@ func (f *ebFit) releaseResidual(ctx context.Context, t int) error {
 	parts := make([]float64, len(bounds)-1)
 	err := parallel.Each(ctx, f.task.Threads, len(parts), func(_, b int) error {
 		for i := bounds[b]; i < bounds[b+1]; i++ {
-			items, values := f.design.ratings.User(i)
-			total := 0.0
-			for e, j := range items {
-				y := f.residual(i, int(j), values[e], f.row(i)) / bound
+			residuals, total := f.residualsOf(i), 0.0
+			for _, v := range residuals {
+				y := float64(v) / bound
 				total += min(y*y, 1)
 			}
-			if len(items) > 0 {
-				parts[b] += accounting.Truncate(min(total/float64(len(items)), 1), release.Grid)
+			if len(residuals) > 0 {
+				parts[b] += accounting.Truncate(min(total/float64(len(residuals)), 1), release.Grid)
 			}
 		}
 		return nil
@@ -142,8 +135,8 @@ func (f *ebFit) releaseResidual(ctx context.Context, t int) error {
 		return err
 	}
 	// A step changes the residuals by a part of themselves.
-	was := f.model.noise / (bound * bound)
-	f.model.noise = bound * bound * method.Usual(was, was/3).Update(released[0]/f.users, release.Sigma/f.users, leastResidual, 1)
+	was := f.noise / (bound * bound)
+	f.noise = bound * bound * method.Usual(was, was/3).Update(released[0]/f.users, release.Sigma/f.users, leastResidual, 1)
 	return nil
 }
 
@@ -161,11 +154,11 @@ func (f *ebFit) releaseMoments(ctx context.Context, t int) ([]float64, error) {
 	unit := math.Ldexp(1, opening.Release().Grid)
 	moments := make([]float64, len(f.items)*d)
 	err = f.eachItem(ctx, func(_, k, j int) error {
-		raters, values := f.design.selected.Item(j)
+		raters, residuals := f.raters(j)
 		w := moments[k*d : k*d+d]
 		for e, i := range raters {
 			row := f.row(int(i))
-			y := f.share[i] * f.design.omega(int(i), j) * f.residual(int(i), j, values[e], row) / unit
+			y := f.share[i] * f.design.omega(int(i), j) * float64(f.residuals[residuals[e]]) / unit
 			w[0] += math.Trunc(y * c)
 			for a, p := range row {
 				w[a+1] += math.Trunc(y * float64(p))
@@ -191,7 +184,8 @@ func (f *ebFit) shrink(ctx context.Context, t int, s *pooled, moments []float64)
 	r, was := f.rank, f.model
 	basis, curvature := s.basis, s.values
 	sigma := f.task.Meter.Plan().Named(named("moments", t)).Sigma
-	next := *was
+	next := was.next()
+	next.noise = f.noise
 	next.q, next.qVar = make([]float32, len(was.q)), make([]float32, len(was.qVar))
 	next.directions = make([]method.Direction, r)
 	kept := make([]float64, len(f.items)*r)
@@ -199,7 +193,7 @@ func (f *ebFit) shrink(ctx context.Context, t int, s *pooled, moments []float64)
 		y, h, noise := make([]float64, len(f.items)), make([]float64, len(f.items)), make([]float64, len(f.items))
 		for k, j := range f.items {
 			h[k] = f.weight[k] * curvature[d]
-			noise[k] = was.noise*f.square[k]*curvature[d] + sigma*sigma
+			noise[k] = f.noise*f.square[k]*curvature[d] + sigma*sigma
 			old := 0.0
 			for a := range r {
 				y[k] += basis.At(a, d) * moments[k*(r+1)+a+1]
@@ -222,7 +216,7 @@ func (f *ebFit) shrink(ctx context.Context, t int, s *pooled, moments []float64)
 	if err != nil {
 		return err
 	}
-	f.model = &next
+	f.model = next
 	f.learnBiases(moments, s.left, sigma)
 	next.kept = make([]float64, len(f.items))
 	total := 0.0

@@ -3,6 +3,7 @@ package als
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"dpals/engine/kernel"
 	"dpals/engine/method"
@@ -33,6 +34,32 @@ type ebModel struct {
 
 	directions []method.Direction
 	kept       []float64
+
+	// What every user's solve reads, worked out once: with w_j = 1/(τ² + Var b_j), rows (√w_j·q_j, √w_j) and w_j·Var q_j.
+	once           sync.Once
+	rows, variance []float32
+}
+
+// prepare works out what solves read. The model must not change after it.
+func (m *ebModel) prepare() {
+	r := m.rank
+	m.rows, m.variance = make([]float32, len(m.bias)*(r+1)), make([]float32, len(m.q))
+	for j, b := range m.biasVar {
+		weight := 1 / (float32(m.noise) + b)
+		root := float32(math.Sqrt(float64(weight)))
+		row := m.rows[j*(r+1) : (j+1)*(r+1)]
+		for d := range r {
+			row[d] = root * m.q[j*r+d]
+			m.variance[j*r+d] = weight * m.qVar[j*r+d]
+		}
+		row[r] = root
+	}
+}
+
+// next returns a model like m that has not been prepared, so that readers of m keep what they have.
+func (m *ebModel) next() *ebModel {
+	return &ebModel{rank: m.rank, mean: m.mean, trained: m.trained, bias: m.bias, biasVar: m.biasVar, q: m.q, qVar: m.qVar,
+		noise: m.noise, offsetPrec: m.offsetPrec}
 }
 
 // Local implements method.Model.
@@ -48,38 +75,38 @@ func (m *ebModel) Kept() []float64 { return m.kept }
 type ebSolver struct {
 	*ebModel
 	normal kernel.Normal[float32] // of r+1 unknowns: the offset is last
-	x, row []float32              // (p_i, a_i); a weighted feature row (q_j, 1)
-	extra  []float32              // Σ_j w_j·C_jd
+	x      []float32              // (p_i, a_i)
+	extra  []float32              // the prior's precisions and Σ_j w_j·Var q_jd
+	target []float32
 }
 
 func (m *ebModel) newSolver() *ebSolver {
+	m.once.Do(m.prepare)
 	d := m.rank + 1
-	return &ebSolver{ebModel: m, x: make([]float32, d), row: make([]float32, d), extra: make([]float32, d)}
+	return &ebSolver{ebModel: m, x: make([]float32, d), extra: make([]float32, d)}
 }
 
 // Solve implements method.Local. It finds the posterior mode of (p_i, a_i): every rating weighs 1/(τ² + Var b_j), and
 // the variances of the items' factors are added to the Gram matrix, which is what uncertain regressors do to least
 // squares. An item that noise has swallowed so has little say.
 func (s *ebSolver) Solve(items []uint32, values []float32) {
-	r, noise, mean := s.rank, float32(s.noise), float32(s.mean)
-	s.normal.Reset(r + 1)
+	r, mean := s.rank, float32(s.mean)
 	for d := range r {
 		s.extra[d] = 1
 	}
 	s.extra[r] = float32(s.offsetPrec)
+	s.target = s.target[:0]
 	for k, item := range items {
 		j := int(item)
-		weight := 1 / (noise + s.biasVar[j])
-		root := float32(math.Sqrt(float64(weight)))
-		q, v := s.q[j*r:j*r+r], s.qVar[j*r:j*r+r]
-		v = v[:len(q)]
-		for d := range q {
-			s.row[d] = root * q[d]
-			s.extra[d] += weight * v[d]
+		s.target = append(s.target, (values[k]-mean-s.bias[j])*s.rows[j*(r+1)+r])
+		variance := s.variance[j*r : j*r+r]
+		extra := s.extra[:len(variance)]
+		for d, v := range variance {
+			extra[d] += v
 		}
-		s.row[r] = root
-		s.normal.Add(s.row, (values[k]-mean-s.bias[j])*root)
 	}
+	s.normal.Reset(r + 1)
+	s.normal.Gather(s.rows, items, s.target)
 	s.normal.Each(func(d int, row []float32) { row[0] += s.extra[d] })
 	if !s.normal.Solve(s.x) || !finite(s.x) {
 		clear(s.x) // only where numbers overflow: the prior makes the equations positive definite
