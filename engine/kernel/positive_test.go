@@ -229,9 +229,12 @@ func TestSolveBatchRefusesWhatIsNotFinite(t *testing.T) {
 func TestProjectAgreesWithEigenvectors(t *testing.T) {
 	type projection struct{ x, want *mat.SymDense }
 	var cases []projection
-	for _, n := range []int{1, 2, 3, 5, 7, 8, 9, 16, 17, 33, 64, 100} {
+	for _, n := range []int{1, 2, 3, 5, 7, 8, 9, 16, 17, 33, 65} {
 		r := rand.New(rand.NewPCG(uint64(n), 9))
 		for _, shift := range []float64{-100, -1, 0, 2, 100} {
+			if n > 9 && shift != 0 {
+				continue
+			}
 			_, sym := randomPacked(r, n)
 			for i := range n {
 				sym.SetSym(i, i, sym.At(i, i)+shift)
