@@ -284,9 +284,13 @@ func (b *bed) whole(valid float64) *run {
 	r := b.m.bench.session.current
 	b.begin(r)
 	b.charge(r, 1)
-	for step := 1; step <= 3; step++ {
+	of := r.stepsOf()
+	for step := 1; step <= of; step++ {
 		b.charge(r, 2)
-		b.stepTo(r, step, 3, valid-0.05/float64(step), valid+0.06*float64(3-step))
+		if r.plan != nil && step == of {
+			b.charge(r, len(r.plan.Releases))
+		}
+		b.stepTo(r, step, of, valid-0.05/float64(step), valid+0.06*float64(of-step))
 	}
 	b.finish(r)
 	return r
