@@ -23,7 +23,7 @@ var floors = [][]string{
 	{"engine"},
 	{"engine/als"},
 	{"engine/baseline"},
-	{"engine/method", "engine/parallel", "engine/kernel"},
+	{"engine/method", "engine/parallel", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
 	{"accounting"},
 	{"accounting/noise"},

@@ -147,7 +147,8 @@ func (f *fit) solveItems(ws *workspace, gravity []float64, problems []kernel.Pro
 		for i, g := range gravity {
 			ws.square[i] += f.lambda0 * g
 		}
-		p.OK = ws.solve.Solve(ws.square, p.Ridge, p.B)
+		// The sum is positive, so Cholesky does where the ridge keeps it from being singular.
+		p.OK = ws.solve.SolveDefinite(ws.square, p.Ridge, p.B) || ws.solve.Solve(ws.square, p.Ridge, p.B)
 	}
 }
 
@@ -158,22 +159,20 @@ func (f *fit) globalGram(t int) ([]float64, error) {
 	}
 	r := f.rank
 	grid := accounting.GridFor(f.clipUser, bits)
-	h, row := make([]float64, r*r), make([]float64, r)
-	for i := 0; i < f.task.Train.Users; i++ {
-		for d, u := range f.state.row(i) {
-			row[d] = math.Trunc(float64(u) * math.Ldexp(1, -grid))
-		}
-		kernel.AddGram(h, row)
+	all := make([]uint32, f.task.Train.Users)
+	scale, none := make([]float64, len(all)), make([]float64, len(all))
+	for i := range all {
+		all[i], scale[i] = uint32(i), math.Ldexp(1, -grid)
 	}
-	packed := make([]float64, 0, r*(r+1)/2)
-	for a := 0; a < r; a++ {
-		for b := a; b < r; b++ {
-			packed = append(packed, math.Ldexp(h[a*r+b], 2*grid))
-		}
-	}
+	var sums kernel.Exact
+	sums.Reset(r)
+	sums.Gather(f.state.u, all, scale, none)
+	packed := make([]float64, r*(r+1)/2)
+	sums.Upper(packed, math.Ldexp(1, 2*grid))
 	if err := f.task.Meter.Release(fmt.Sprintf("global gram %d", t), packed); err != nil {
 		return nil, err
 	}
+	h := make([]float64, r*r)
 	unpack(h, packed, r)
 	var p kernel.Positive
 	p.Project(h, r)
@@ -183,13 +182,23 @@ func (f *fit) globalGram(t int) ([]float64, error) {
 // gravityOf is λ₀·VᵀV, the weight of the unobserved entries in a user's solve.
 func gravityOf(m *Model) []float32 {
 	h := make([]float32, m.rank*m.rank)
-	for j := 0; j < len(m.v); j += m.rank {
-		kernel.AddGram(h, m.v[j:j+m.rank])
-	}
-	for i := range h {
-		h[i] *= m.lambda0
-	}
+	sums := gramOf[float32](m.v, m.rank)
+	sums.Each(func(i int, row []float32) {
+		kernel.AddScaled(h[i*m.rank+i:i*m.rank+m.rank], m.lambda0, row)
+	})
 	return h
+}
+
+// gramOf is VᵀV for a matrix by rows.
+func gramOf[F kernel.Float](v []float32, rank int) *kernel.Normal[F] {
+	all := make([]uint32, len(v)/rank)
+	for j := range all {
+		all[j] = uint32(j)
+	}
+	var n kernel.Normal[F]
+	n.Reset(rank)
+	n.Gather(v, all, make([]F, len(all)))
+	return &n
 }
 
 // unpack writes a packed upper triangle into the upper triangle of the r×r matrix x.

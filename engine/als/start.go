@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"dpals/engine/kernel"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
@@ -65,22 +67,21 @@ func powerStart(ctx context.Context, m *Model, r *loaders.Ratings, task *method.
 // coordinates have s.d. startScale: with VᵀV = Uᵀ·U, the columns of V·U⁻¹ are orthonormal. Columns that depend on each
 // other to rounding are left as they are, scaled together.
 func orthonormalise(v []float32, rows, rank int) {
-	gram, row := make([]float64, rank*rank), make([]float64, rank)
-	for j := range rows {
-		for d, x := range v[j*rank : j*rank+rank] {
-			row[d] = float64(x)
+	sym, u, row := mat.NewSymDense(rank, nil), mat.NewTriDense(rank, mat.Upper, nil), make([]float64, rank)
+	sums := gramOf[float64](v, rank)
+	sums.Each(func(i int, upper []float64) {
+		for k, x := range upper {
+			sym.SetSym(i, i+k, x)
 		}
-		kernel.AddGram(gram, row)
-	}
-	trace := 0.0
-	for d := range rank {
-		trace += gram[d*rank+d]
-	}
+	})
 	scale := startScale * math.Sqrt(float64(rows))
-	if !kernel.Cholesky(gram, rank) {
-		clear(gram)
+	var factor mat.Cholesky
+	if factor.Factorize(sym) {
+		factor.UTo(u)
+	} else {
+		size := math.Sqrt(max(mat.Trace(sym), math.SmallestNonzeroFloat32) / float64(rank))
 		for d := range rank {
-			gram[d*rank+d] = math.Sqrt(max(trace, math.SmallestNonzeroFloat32) / float64(rank))
+			u.SetTri(d, d, size)
 		}
 	}
 	for j := range rows {
@@ -88,9 +89,9 @@ func orthonormalise(v []float32, rows, rank int) {
 		for d := range rank {
 			y := float64(x[d])
 			for k := range d {
-				y -= row[k] * gram[k*rank+d]
+				y -= row[k] * u.At(k, d)
 			}
-			row[d] = y / gram[d*rank+d]
+			row[d] = y / u.At(d, d)
 		}
 		for d := range rank {
 			x[d] = float32(scale * row[d])

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"dpals/engine"
+	"dpals/engine/kernel"
 	"dpals/engine/parallel"
 	"dpals/loaders"
 	"dpals/tui/canvas"
@@ -37,7 +38,10 @@ func Main(args []string) int {
 	root.SetArgs(args)
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	err := root.ExecuteContext(ctx)
+	_, err := kernel.Choice()
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	tell(root, err)
 	return status(err, started)
 }
