@@ -54,6 +54,8 @@ const (
 // ErrConfig marks an error that is the caller's: a wrong parameter, not a failed run.
 var ErrConfig = errors.New("wrong configuration")
 
+var errNoSeed = errors.New("timing releases noise without charging it, so give a seed: the run is then a simulation")
+
 // configError is a sentence for the person that is also an ErrConfig.
 type configError struct{ error }
 
