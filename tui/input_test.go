@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/tui/canvas"
 )
 
@@ -32,7 +34,12 @@ func TestTypingAValue(t *testing.T) {
 	if got := k.value(k.focused()); got != 0 {
 		t.Errorf("all is %v", got)
 	}
-	b.press("7", "enter", "r")
+	b.press("7", "enter", "0", "enter") // a typed number is a number
+	b.shows("type all")
+	if b.press("esc"); k.value(k.focused()) != 7 {
+		t.Errorf("a typed 0 makes k %v", k.value(k.focused()))
+	}
+	b.press("r")
 	if got := k.value(k.focused()); got != 0 {
 		t.Errorf("reset leaves %v", got)
 	}
@@ -64,6 +71,68 @@ func TestDisabledKnobSaysWhy(t *testing.T) {
 	b.press("[")
 	if k.given["dpals"]["sampling"] != 1 {
 		t.Error("a method forgets its knobs")
+	}
+}
+
+func TestCommonKnobsSayWhyTheyDoNothing(t *testing.T) {
+	for name, test := range map[string]struct {
+		c    engine.Config
+		knob string
+		why  string
+		says string // on the screen, after an attempt to turn it
+	}{
+		"not private":    {engine.Config{Method: "als"}, "epsilon", "not private", "privacy does nothing now: not private"},
+		"nothing leaves": {engine.Config{Method: "user-mean"}, "epsilon", "ε is always 0", "Nothing leaves a user, so nothing is"},
+		"nor its δ":      {engine.Config{Method: "user-mean"}, "delta", "ε is always 0", "failure does nothing now: ε is always 0"},
+		"nor how":        {engine.Config{Method: "user-mean"}, "accountant", "ε is always 0", "accountant does nothing now: ε is always 0"},
+		"typed noise": {engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}},
+			"epsilon", "from σ", "privacy follows from the noise that is typed in"},
+		"its δ stays": {engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}},
+			"delta", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := ofRegistry(t, 120, 36, test.c)
+			k := &b.tune().knobs
+			for k.focused().Name != test.knob {
+				b.press("down")
+			}
+			if why := b.tune().disabled(k.focused()); why != test.why {
+				t.Errorf("says %q, want %q", why, test.why)
+			}
+			before := k.generation
+			b.press("right")
+			if (k.generation != before) != (test.why == "") {
+				t.Error("a disabled knob turns, or another does not")
+			}
+			b.shows(test.says)
+		})
+	}
+}
+
+// Where noise is typed in, the ε that follows from it stands wherever the target would.
+func TestTypedNoiseShowsItsEpsilon(t *testing.T) {
+	b := ofRegistry(t, 120, 36, engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}})
+	b.whole(0.995)
+	epsilon := figure(b.m.bench.session.current.plan.Epsilon)
+	b.shows("ε " + epsilon + " this run")
+	b.shows("ε " + epsilon + " / " + epsilon)
+	if got := b.tune().givenEpsilon(); got != epsilon {
+		t.Errorf("the knob shows %s, want %s", got, epsilon)
+	}
+}
+
+func TestSymbols(t *testing.T) {
+	for _, c := range []struct {
+		symbol string
+		room   int
+		want   string
+	}{
+		{"λ", 2, "λ"}, {"λ_u", 2, "λᵤ"}, {"λ₀", 2, "λ₀"}, {"Γ_u", 2, "Γᵤ"}, {"Γ_M", 3, "Γ_M"}, {"Γ_M", 2, "Γ"},
+		{"σ_G", 3, "σ_G"}, {"σ_G/σ_g", 7, "σ_G/σ_g"}, {"σ_G/σ_g", 3, "σ/σ"}, {"", 3, ""},
+	} {
+		if got := (knob{Parameter: method.Parameter{Symbol: c.symbol}}).symbol(c.room); got != c.want {
+			t.Errorf("%s in %d cells is %q, want %q", c.symbol, c.room, got, c.want)
+		}
 	}
 }
 

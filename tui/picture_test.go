@@ -20,8 +20,8 @@ const asPicture = "DPALS_TUI_PICTURE"
 
 // TestPictures keeps docs/tune.svg what the program shows: go test ./tui -run TestPictures -update draws it anew.
 func TestPictures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("trains")
+	if testing.Short() || raced {
+		t.Skip("trains on all of synth:skewed")
 	}
 	if os.Getenv(asPicture) != "" {
 		picture(t)
