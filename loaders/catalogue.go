@@ -106,7 +106,7 @@ func (r *reader) readItems(header bool) (*catalogue, error) {
 		if item >= len(fields) || len(fields[item].text) == 0 {
 			return nil, r.bad(record, 0, fmt.Sprintf("the item is missing: field %d is empty", item+1))
 		}
-		i, err := r.items.index(fields[item].text)
+		i, err := r.ids.items.index(fields[item].text)
 		if err != nil {
 			return nil, r.bad(record, fields[item].at, fmt.Sprintf("item %.40q: %v", fields[item].text, err))
 		}
@@ -131,7 +131,7 @@ func (r *reader) sortItems(titles []string) (*catalogue, error) {
 	c := &catalogue{path: r.path}
 	var place []uint32
 	var err error
-	if c.items, place, err = r.items.sorted(r.lines.ctx); err != nil {
+	if c.items, place, err = r.ids.items.sorted(r.lines.ctx); err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(titles, func(t string) bool { return t != "" }) {

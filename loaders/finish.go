@@ -8,24 +8,7 @@ import (
 // finish puts users and items in order and builds the ratings.
 func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
 	about := About{Low: r.low, High: r.high, Origin: Origin{Source: source, Format: r.layout.name, CatalogueObserved: r.catalogue == nil}}
-	var userPlace, itemPlace []uint32
-	var err error
-	if about.Users, userPlace, err = r.users.sorted(ctx); err != nil {
-		return nil, err
-	}
-	if about.Items, itemPlace, err = r.items.sorted(ctx); err != nil {
-		return nil, err
-	}
-	all := entries{make([]uint32, r.count), make([]uint32, r.count), make([]float32, r.count)}
-	err = parallel(ctx, r.count, blockSize, func(_, lo, hi int) {
-		b := r.blocks[lo/blockSize]
-		r.blocks[lo/blockSize] = nil
-		copy(all.value[lo:hi], b.value[:])
-		for k := lo; k < hi; k++ {
-			all.user[k] = userPlace[b.user[k-lo]]
-			all.item[k] = itemPlace[b.item[k-lo]]
-		}
-	})
+	all, err := r.ordered(ctx, &about)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +21,52 @@ func (r *reader) finish(ctx context.Context, source string) (*Ratings, error) {
 	return r.build(ctx, all, about)
 }
 
+// ordered returns the ratings with the numbers that users and items have in the order of their names, and leaves the
+// names in about. It takes the ratings away from the reader.
+func (r *reader) ordered(ctx context.Context, about *About) ([]entries, error) {
+	all := newIDs()
+	places := make(map[*ids]*[2][]uint32)
+	for _, b := range r.batches {
+		if places[b.ids] != nil {
+			continue
+		}
+		users, err := all.users.adopt(&b.ids.users)
+		if err != nil {
+			return nil, refuse(r.path, "users: %v", err)
+		}
+		items, err := all.items.adopt(&b.ids.items)
+		if err != nil {
+			return nil, refuse(r.path, "items: %v", err)
+		}
+		places[b.ids] = &[2][]uint32{users, items}
+	}
+	names := [2]*Names{&about.Users, &about.Items}
+	for k, t := range []*interner{&all.users, &all.items} {
+		sorted, place, err := t.sorted(ctx)
+		if err != nil {
+			return nil, err
+		}
+		*names[k] = sorted
+		for _, p := range places {
+			for i, index := range p[k] {
+				p[k][i] = place[index]
+			}
+		}
+	}
+	parts := make([]entries, len(r.batches))
+	err := parallel(ctx, len(parts), 1, func(_, lo, _ int) {
+		b, place := r.batches[lo], places[r.batches[lo].ids]
+		for k := range b.user {
+			b.user[k], b.item[k] = place[0][b.user[k]], place[1][b.item[k]]
+		}
+		parts[lo] = b.entries
+	})
+	r.batches = nil
+	return parts, err
+}
+
 // build blames the file for what is wrong with all of its ratings together.
-func (r *reader) build(ctx context.Context, t entries, about About) (*Ratings, error) {
+func (r *reader) build(ctx context.Context, t []entries, about About) (*Ratings, error) {
 	ratings, err := build(ctx, t, about)
 	if err != nil && ctx.Err() == nil {
 		return nil, refuse(r.path, "%v", err)
@@ -53,9 +80,9 @@ func (r *reader) titles(ctx context.Context, items Names) ([]string, error) {
 }
 
 // within builds the ratings of the catalogue's items. about has the items of the ratings.
-func (r *reader) within(ctx context.Context, all entries, about About) (_ *Ratings, err error) {
+func (r *reader) within(ctx context.Context, all []entries, about About) (_ *Ratings, err error) {
 	kept, left := part(all, r.catalogue.places(about.Items))
-	if len(kept.item) == 0 {
+	if empty(kept) {
 		return nil, r.catalogue.unknown(about.Items)
 	}
 	declared := about
@@ -66,7 +93,7 @@ func (r *reader) within(ctx context.Context, all entries, about About) (_ *Ratin
 		}
 	}
 	ratings, err := r.build(ctx, kept, declared)
-	if err != nil || len(left.item) == 0 {
+	if err != nil || empty(left) {
 		return ratings, err
 	}
 	about.Low, about.High = -maxBound, maxBound // a range read off other ratings is none of these
@@ -75,19 +102,4 @@ func (r *reader) within(ctx context.Context, all entries, about About) (_ *Ratin
 	}
 	ratings.Origin.Outside = int64(ratings.outside.Count())
 	return ratings, nil
-}
-
-// part splits entries in place, both parts in their old order: kept are those whose items have a place, under that
-// number, and left the others, under their own.
-func part(t entries, places []uint32) (kept, left entries) {
-	n := 0
-	for k, j := range t.item {
-		if place := places[j]; place == outside {
-			left.user, left.item, left.value = append(left.user, t.user[k]), append(left.item, j), append(left.value, t.value[k])
-		} else {
-			t.user[n], t.item[n], t.value[n] = t.user[k], place, t.value[k]
-			n++
-		}
-	}
-	return entries{t.user[:n], t.item[:n], t.value[:n]}, left
 }

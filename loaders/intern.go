@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -29,6 +30,11 @@ type interner struct {
 	byText map[string]uint32
 }
 
+// ids number the users and items of some of a file's ratings.
+type ids struct{ users, items interner }
+
+func newIDs() *ids { return &ids{interner{limit: maxIndex}, interner{limit: maxIndex}} }
+
 func (t *interner) len() int { return max(len(t.numbers), len(t.texts)) }
 
 // index returns the index of an id, a new one where the id is new.
@@ -52,6 +58,18 @@ func (t *interner) index(id []byte) (uint32, error) {
 	t.texts = append(t.texts, s)
 	t.byText[s] = i
 	return i, nil
+}
+
+// plain is index for the number of an id, as long as all ids are numbers.
+func (t *interner) plain(v uint64) (uint32, bool) {
+	if v < uint64(len(t.table)) && t.table[v] != 0 {
+		return t.table[v] - 1, true
+	}
+	if t.byText != nil {
+		return 0, false
+	}
+	i, err := t.number(v)
+	return i, err == nil
 }
 
 func (t *interner) number(v uint64) (uint32, error) {
@@ -92,6 +110,24 @@ func (t *interner) switchToText() {
 		t.byText[t.texts[i]] = uint32(i)
 	}
 	t.numbers, t.table, t.large = nil, nil, nil
+}
+
+// adopt takes the ids of another interner in and returns, by their index there, the index they have here.
+func (t *interner) adopt(other *interner) ([]uint32, error) {
+	indices := make([]uint32, other.len())
+	var room []byte
+	var err error
+	for i := range indices {
+		if other.byText != nil {
+			room = append(room[:0], other.texts[i]...)
+		} else {
+			room = strconv.AppendUint(room[:0], other.numbers[i], 10)
+		}
+		if indices[i], err = t.index(room); err != nil {
+			return nil, err
+		}
+	}
+	return indices, nil
 }
 
 // sorted returns the names in ascending order, numerically where all are plain numbers and by bytes otherwise, and

@@ -37,17 +37,22 @@ func newLineReader(ctx context.Context, src io.Reader) *lineReader {
 // next passes the current record and returns the next line without its end, "\n" or "\r\n". After the last line,
 // the error is io.EOF. The bytes are good until the next call of next or extend.
 func (l *lineReader) next() ([]byte, error) {
+	l.pass()
+	return l.extend()
+}
+
+// pass passes the current record.
+func (l *lineReader) pass() {
 	l.line += l.lines
 	l.start += l.used
 	l.used, l.lines = 0, 0
-	return l.extend()
 }
 
 // extend returns the current record with the line after it added, for a quoted field that goes on there.
 func (l *lineReader) extend() ([]byte, error) {
 	scanned := l.used
 	for {
-		if i := bytes.IndexByte(l.buf[l.start+scanned:l.end], '\n'); i >= 0 {
+		if i := bytes.IndexByte(l.buf[l.start+scanned:l.end], '\n'); i >= 0 && scanned+i <= maxRecord {
 			l.used = scanned + i + 1
 			l.lines++
 			return trimReturn(l.buf[l.start : l.start+l.used-1]), nil
@@ -89,12 +94,12 @@ func (l *lineReader) fill() bool {
 		l.end = copy(l.buf, l.buf[l.start:l.end])
 		l.start = 0
 	}
-	if l.end == len(l.buf) {
+	if len(l.buf)-l.end < chunk {
 		l.buf = append(l.buf, make([]byte, len(l.buf))...)
 	}
 	const patience = 100 // empty reads in a row, as bufio allows
 	for range patience {
-		n, err := l.src.Read(l.buf[l.end:min(len(l.buf), l.end+chunk)])
+		n, err := l.src.Read(l.buf[l.end : l.end+chunk])
 		l.end += n
 		if l.err = err; err != nil && l.ctx.Err() != nil {
 			l.err = l.ctx.Err() // which is why the file was closed

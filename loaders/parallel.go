@@ -15,21 +15,27 @@ import (
 // becomes a panic of the caller, who may recover it.
 func parallel(ctx context.Context, n, size int, work func(worker, lo, hi int)) error {
 	blocks := (n + size - 1) / size
-	workers := min(runtime.GOMAXPROCS(0), blocks)
 	var next atomic.Int64
-	var failure atomic.Pointer[string]
-	run := func(worker int) {
-		for ctx.Err() == nil && failure.Load() == nil {
+	together(min(runtime.GOMAXPROCS(0), blocks), func(worker int, stopped func() bool) {
+		for ctx.Err() == nil && !stopped() {
 			b := int(next.Add(1)) - 1
 			if b >= blocks {
 				return
 			}
 			work(worker, b*size, min(n, (b+1)*size))
 		}
-	}
+	})
+	return ctx.Err()
+}
+
+// together calls run for every worker 0 ≤ w < workers at the same time and returns once all have. A panic in one becomes
+// a panic of the caller; the others learn of it from stopped.
+func together(workers int, run func(worker int, stopped func() bool)) {
+	var failure atomic.Pointer[string]
+	stopped := func() bool { return failure.Load() != nil }
 	if workers <= 1 {
-		run(0)
-		return ctx.Err()
+		run(0, stopped)
+		return
 	}
 	var all sync.WaitGroup
 	for w := range workers {
@@ -40,14 +46,13 @@ func parallel(ctx context.Context, n, size int, work func(worker, lo, hi int)) e
 					failure.Store(&text)
 				}
 			}()
-			run(w)
+			run(w, stopped)
 		})
 	}
 	all.Wait()
 	if text := failure.Load(); text != nil {
 		panic(*text)
 	}
-	return ctx.Err()
 }
 
 // stride is how many entries a worker handles between two looks at its context: a few milliseconds of work.

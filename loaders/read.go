@@ -27,18 +27,22 @@ type reader struct {
 	width     int        // most fields that a line may have; 0: any number
 	widthOf   string     // what says so: "header" or "first line"
 
-	users, items interner
-	blocks       []*block // all full but the last
-	count        int
+	chunkBytes int // of text that a worker takes at a time
+
+	ids     *ids
+	recent  entries // the ratings read last, of which users and items are numbered by ids
+	batches []batch // those before, in the file's order
+	count   int     // of the ratings in batches
 }
 
-// block holds some of the triplets read. Blocks are never grown, which would take seconds for a large file.
-type block struct {
-	user, item [blockSize]uint32 // indices in the order of first appearance
-	value      [blockSize]float32
+// batch holds some of the ratings read. Batches are never grown, which would take seconds for a large file.
+type batch struct {
+	entries
+	ids  *ids
+	line int // where they end in the file, to put batches in its order
 }
 
-const blockSize = 1 << 16
+const batchSize = 1 << 16 // ratings
 
 // readFile reads a file of ratings and the catalogue, or else the titles beside it. source is what the user asked for.
 func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, error) {
@@ -68,7 +72,7 @@ func readFile(ctx context.Context, source, path string, opt Options) (*Ratings, 
 func newReader(ctx context.Context, path string, t *textFile, opt Options) *reader {
 	return &reader{
 		path: path, opt: opt, packing: t.packing, lines: newLineReader(ctx, t),
-		users: interner{limit: maxIndex}, items: interner{limit: maxIndex},
+		ids: newIDs(), chunkBytes: chunkBytes,
 	}
 }
 
@@ -145,38 +149,87 @@ func sampled(sample []byte, cut bool) (lines [][]byte, first int) {
 	return lines, first
 }
 
-// readAll reads every record.
+// readAll reads every record: the first, which tells where the columns are, then all that are plain on all processors,
+// and the rest one after the other.
 func (r *reader) readAll() error {
-	first := true
+	nothing := "the file has a header and no ratings"
+	switch err := r.readFirst(); {
+	case err == io.EOF:
+		nothing = "the file has no ratings, only empty lines"
+	case err != nil:
+		return err
+	}
+	if err := r.readChunks(); err != nil {
+		return err
+	}
+	if err := r.readOn(); err != nil {
+		return err
+	}
+	if r.count == 0 {
+		return refuse(r.path, "%s", nothing)
+	}
+	return nil
+}
+
+// readFirst finds the columns by the first record, and takes it unless it is a header. It returns io.EOF where there is
+// no record.
+func (r *reader) readFirst() error {
+	record, fields, err := r.record()
+	if err != nil {
+		return err
+	}
+	at, header, err := locate(r.layout, fields, r.opt.Columns)
+	if err != nil {
+		return r.bad(record, 0, err.Error())
+	}
+	r.at = at
+	r.limitWidth(len(fields), header)
+	if header {
+		return nil
+	}
+	if err := r.take(record, fields); err != nil {
+		return err
+	}
+	return r.keep(r.flush())
+}
+
+// readOn reads the records that are left, and keeps them.
+func (r *reader) readOn() error {
+	plain := newPlainLines(r)
 	for {
+		plain.take()
+		if len(r.recent.item) >= batchSize {
+			if err := r.keep(r.flush()); err != nil {
+				return err
+			}
+		}
 		record, fields, err := r.record()
 		if err == io.EOF {
-			break
+			return r.keep(r.flush())
 		}
 		if err != nil {
 			return err
-		}
-		if first {
-			first = false
-			at, header, err := locate(r.layout, fields, r.opt.Columns)
-			if err != nil {
-				return r.bad(record, 0, err.Error())
-			}
-			r.at = at
-			r.limitWidth(len(fields), header)
-			if header {
-				continue
-			}
 		}
 		if err := r.take(record, fields); err != nil {
 			return err
 		}
 	}
-	if r.count == 0 {
-		if first {
-			return refuse(r.path, "the file has no ratings, only empty lines")
-		}
-		return refuse(r.path, "the file has a header and no ratings")
+}
+
+// flush returns the ratings read since it was called last.
+func (r *reader) flush() batch {
+	b := batch{entries: r.recent.clone(), ids: r.ids, line: r.lines.line}
+	r.recent = entries{r.recent.user[:0], r.recent.item[:0], r.recent.value[:0]}
+	return b
+}
+
+// keep adds a batch to the ratings of the file.
+func (r *reader) keep(b batch) error {
+	if r.count += len(b.item); r.count > maxIndex {
+		return refuse(r.path, "more than %d ratings, which is as many as can be held", maxIndex)
+	}
+	if len(b.item) > 0 {
+		r.batches = append(r.batches, b)
 	}
 	return nil
 }
@@ -253,11 +306,11 @@ func (r *reader) take(record []byte, fields []field) error {
 			return r.bad(record, fields[column].at, fmt.Sprintf("the %v is missing: field %d is empty", role(k), column+1))
 		}
 	}
-	user, err := r.users.index(fields[r.at[userRole]].text)
+	user, err := r.ids.users.index(fields[r.at[userRole]].text)
 	if err != nil {
 		return r.badField(record, fields, userRole, err.Error())
 	}
-	item, err := r.items.index(fields[r.at[itemRole]].text)
+	item, err := r.ids.items.index(fields[r.at[itemRole]].text)
 	if err != nil {
 		return r.badField(record, fields, itemRole, err.Error())
 	}
@@ -274,16 +327,7 @@ func (r *reader) take(record []byte, fields []field) error {
 		}
 		value = inward(value, r.low, r.high)
 	}
-	if r.count == maxIndex {
-		return r.bad(record, 0, fmt.Sprintf("more than %d ratings, which is as many as can be held", maxIndex))
-	}
-	k := r.count % blockSize
-	if k == 0 {
-		r.blocks = append(r.blocks, new(block))
-	}
-	b := r.blocks[len(r.blocks)-1]
-	b.user[k], b.item[k], b.value[k] = user, item, value
-	r.count++
+	r.recent.add(user, item, value)
 	return nil
 }
 

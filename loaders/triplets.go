@@ -30,37 +30,20 @@ func FromTriplets(user, item []uint32, value []float32, about About) (*Ratings, 
 	if err := checkTriplets(user, item, value, about); err != nil {
 		return nil, err
 	}
-	return build(context.Background(), entries{user, item, value}, about)
+	return build(context.Background(), entries{user, item, value}.cut(batchSize), about)
 }
 
-// entries are triplets: user[k] rated item[k] with value[k].
-type entries struct {
-	user, item []uint32
-	value      []float32
-}
-
-// build is FromTriplets on triplets that are known to be good.
-func build(ctx context.Context, t entries, about About) (*Ratings, error) {
+// build is FromTriplets on triplets that are known to be good, given in parts, one after the other.
+func build(ctx context.Context, parts []entries, about About) (*Ratings, error) {
 	r := about.ratings()
-	var err error
-	var order []uint32
-	if r.Ptr, order, err = group(ctx, t.user, r.Users); err != nil {
+	if err := r.distribute(ctx, parts); err != nil {
 		return nil, err
 	}
-	r.Item = make([]uint32, len(order))
-	r.Value = make([]float32, len(order))
 	kept := make([]int64, r.Users)
-	rows := make([][]uint64, runtime.GOMAXPROCS(0))
-	err = parallel(ctx, r.Users, 256, func(worker, lo, hi int) {
+	rows := workspaces(func() *row { return new(row) })
+	err := parallel(ctx, r.Users, 256, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			from, to := r.Ptr[i], r.Ptr[i+1]
-			rows[worker] = sortRow(rows[worker][:0], order[from:to], t.item)
-			for _, k := range rows[worker] {
-				at := order[from+int64(uint32(k))]
-				r.Item[from+kept[i]] = t.item[at]
-				r.Value[from+kept[i]] = t.value[at]
-				kept[i]++
-			}
+			kept[i] = rows[worker].sort(r.User(i))
 		}
 	})
 	if err != nil {
@@ -79,6 +62,56 @@ func build(ctx context.Context, t entries, about About) (*Ratings, error) {
 	return r, nil
 }
 
+// distribute makes Ptr, Item and Value of triplets, every user's ratings in the order in which they are given.
+func (r *Ratings) distribute(ctx context.Context, parts []entries) error {
+	total := 0
+	for _, p := range parts {
+		total += len(p.item)
+	}
+	// Every group of parts counts for itself, so more groups than ratings of a user would cost more than they save.
+	groups := max(1, min(runtime.GOMAXPROCS(0), len(parts), total/(r.Users+1)))
+	size := max(1, (len(parts)+groups-1)/groups)
+	next := make([][]uint32, groups) // by group and user: how many ratings, and then where the next one goes
+	for g := range next {
+		next[g] = make([]uint32, r.Users)
+	}
+	eachPart := func(visit func(next []uint32, p entries)) error {
+		return parallel(ctx, len(parts), size, func(_, lo, hi int) {
+			for _, p := range parts[lo:hi] {
+				if ctx.Err() != nil {
+					return
+				}
+				visit(next[lo/size], p)
+			}
+		})
+	}
+	err := eachPart(func(next []uint32, p entries) {
+		for _, i := range p.user {
+			next[i]++
+		}
+	})
+	if err != nil {
+		return err
+	}
+	r.Ptr = make([]int64, r.Users+1)
+	at := uint32(0)
+	for i := range r.Users {
+		r.Ptr[i] = int64(at)
+		for _, counts := range next {
+			counts[i], at = at, at+counts[i]
+		}
+	}
+	r.Ptr[r.Users] = int64(at)
+	r.Item, r.Value = make([]uint32, total), make([]float32, total)
+	return eachPart(func(next []uint32, p entries) {
+		for k, i := range p.user {
+			at := next[i]
+			next[i] = at + 1
+			r.Item[at], r.Value[at] = p.item[k], p.value[k]
+		}
+	})
+}
+
 func (a About) ratings() *Ratings {
 	return &Ratings{
 		Users: a.Users.Len(), Items: a.Items.Len(),
@@ -87,26 +120,34 @@ func (a About) ratings() *Ratings {
 	}
 }
 
-// sortRow appends item<<32 | position-in-row to row for the last rating of each item, ascending.
-func sortRow(row []uint64, entries []uint32, item []uint32) []uint64 {
+// row is room to sort one user's ratings in.
+type row struct {
+	keys   []uint64
+	values []float32
+}
+
+// sort puts ratings in the order of their items, keeps the last of each item, and returns how many are left.
+func (r *row) sort(items []uint32, values []float32) int64 {
 	sorted := true
-	for k, e := range entries {
-		key := uint64(item[e])<<32 | uint64(k)
-		sorted = sorted && (k == 0 || key>>32 > row[k-1]>>32)
-		row = append(row, key)
+	for k := 1; k < len(items) && sorted; k++ {
+		sorted = items[k-1] < items[k]
 	}
 	if sorted {
-		return row
+		return int64(len(items))
 	}
-	slices.Sort(row)
+	r.keys, r.values = r.keys[:0], append(r.values[:0], values...)
+	for k, j := range items {
+		r.keys = append(r.keys, uint64(j)<<32|uint64(k))
+	}
+	slices.Sort(r.keys)
 	last := 0
-	for k := range row {
-		if k+1 == len(row) || row[k+1]>>32 != row[k]>>32 {
-			row[last] = row[k]
+	for k, key := range r.keys {
+		if k+1 == len(r.keys) || r.keys[k+1]>>32 != key>>32 {
+			items[last], values[last] = uint32(key>>32), r.values[uint32(key)]
 			last++
 		}
 	}
-	return row[:last]
+	return int64(last)
 }
 
 // closeGaps drops what duplicates left over: row i has only its first kept[i] places filled.

@@ -1,0 +1,146 @@
+package loaders
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// readWith reads a text in chunks of a size, or line by line, field by field, where the size is 0.
+func readWith(content string, opt Options, size int) (*Ratings, error) {
+	ctx := context.Background()
+	r := newReader(ctx, "bytes", &textFile{Reader: strings.NewReader(content)}, opt)
+	r.chunkBytes = size
+	if err := r.begin(); err != nil {
+		return nil, err
+	}
+	read := r.readAll
+	if size == 0 {
+		read = r.readSlowly
+	}
+	if err := read(); err != nil {
+		return nil, err
+	}
+	return r.finish(ctx, "bytes")
+}
+
+func (r *reader) readSlowly() error {
+	err := r.readFirst()
+	for err == nil {
+		var record []byte
+		var fields []field
+		if record, fields, err = r.record(); err == nil {
+			err = r.take(record, fields)
+		}
+	}
+	if err != io.EOF {
+		return err
+	}
+	if err := r.keep(r.flush()); err != nil || r.count > 0 {
+		return err
+	}
+	return refuse(r.path, "nothing")
+}
+
+// same fails unless ratings agree in all but what is built on demand.
+func same(t interface{ Fatalf(string, ...any) }, got, want *Ratings) {
+	if (got == nil) != (want == nil) {
+		t.Fatalf("ratings %v, want %v", got, want)
+	}
+	for got != nil || want != nil {
+		for _, f := range []struct {
+			name      string
+			got, want any
+		}{
+			{"size", [2]int{got.Users, got.Items}, [2]int{want.Users, want.Items}},
+			{"Ptr", got.Ptr, want.Ptr}, {"Item", got.Item, want.Item}, {"Value", got.Value, want.Value},
+			{"range", [2]float64{got.Low, got.High}, [2]float64{want.Low, want.High}},
+			{"user names", got.UserNames, want.UserNames}, {"item names", got.ItemNames, want.ItemNames},
+			{"titles", got.Titles, want.Titles}, {"origin", got.Origin, want.Origin},
+		} {
+			if !reflect.DeepEqual(f.got, f.want) {
+				t.Fatalf("%s: %v, want %v", f.name, f.got, f.want)
+			}
+		}
+		if got, want = got.outside, want.outside; (got == nil) != (want == nil) {
+			t.Fatalf("ratings outside the catalogue: %v, want %v", got, want)
+		}
+	}
+}
+
+func TestChunksReadAsLinesDo(t *testing.T) {
+	good := rapid.SampledFrom([]string{
+		"%d,%d,4\n", "%d,%d,3.5\n", "%d,%d,.5\r\n", "%d,%d,4\n\n", "%d, %d ,2\n", "%d,%d,1e0\n", "%d,%d,2.00000000\n",
+		"0%d,%d,1\n", "x%d,%d,1\n", "%d,y%d,5\n", "9999%d,%d,3\n", "99999999999999999%d,%d,3\n", "-%d,%d,3\n",
+	})
+	odd := rapid.SampledFrom([]string{
+		"\"%d\",%d,4\n", "%d,\"%d\n\",4\n", "%d,\"%d,4\n", "%d,%d,x\n", "%d,%d\n", "%d,%d,\n", "%d,%d,1,2\n", ",%d,%d\n", "%d,%d,7e9\n",
+		"%d,%d,1.2.3\n", "%d,\"%d\"x,3\n", "\xff%d,%d,3\n", "%d,%d,3\r",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		var text bytes.Buffer
+		text.WriteString(rapid.SampledFrom([]string{"", "user,item,rating\n", "1,1,1\n", "\ufeff1,1,1\n"}).Draw(t, "header"))
+		lines := good
+		if rapid.Bool().Draw(t, "odd") {
+			lines = rapid.OneOf(good, good, good, good, good, good, good, odd)
+		}
+		for range rapid.IntRange(1, 60).Draw(t, "lines") {
+			fmt.Fprintf(&text, lines.Draw(t, "line"), rapid.IntRange(0, 12).Draw(t, "user"), rapid.IntRange(0, 12).Draw(t, "item"))
+		}
+		content := text.String()
+		if rapid.Bool().Draw(t, "cut") {
+			content = strings.TrimSuffix(content, "\n")
+		}
+		var opt Options
+		if rapid.Bool().Draw(t, "declared") {
+			opt.Low, opt.High = 0.5, 4
+		}
+		opt.Format = "csv"
+		want, wantErr := readWith(content, opt, 0)
+		got, err := readWith(content, opt, rapid.IntRange(8, 200).Draw(t, "chunk"))
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("%q: error %v, want %v", content, err, wantErr)
+		}
+		same(t, got, want)
+	})
+}
+
+// Lines of every format are plain, so that none is read field by field without being noticed.
+func TestPlainLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		format, lines string
+		plain         int // lines taken
+	}{
+		"csv":              {"csv", "1,2,3\n4,5,0.5\n", 2},
+		"CRLF":             {"csv", "1,2,3\r\n4,5,0.5\r\n", 2},
+		"tabs, time":       {"ml-100k", "1\t2\t3\t99\n4\t5\t5\t99\n", 2},
+		"double colons":    {"ml-dat", "1::2::3::99\n4::5::0.5::99\n", 2},
+		"last line is cut": {"csv", "1,2,3\n4,5,0.5", 1},
+		"blank":            {"csv", "1,2,3\n4, 5,0.5\n", 1},
+		"quote":            {"csv", "1,2,3\n\"4\",5,0.5\n", 1},
+		"quote, skipped":   {"ml-csv", "1,2,3,\"a\"\n", 0},
+		"leading zero":     {"csv", "1,2,3\n04,5,0.5\n", 1},
+		"one colon":        {"ml-dat", "1:2::3::4\n", 0},
+		"zero":             {"csv", "0,0,0\n", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, err := layoutNamed(c.format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := newReader(context.Background(), "bytes", &textFile{Reader: strings.NewReader(c.lines)}, Options{})
+			r.layout, r.at = l, positions{0, 1, 2}
+			r.lines.peek(len(c.lines))
+			newPlainLines(r).take()
+			if got := len(r.recent.item); got != c.plain {
+				t.Errorf("%d lines are plain, want %d", got, c.plain)
+			}
+		})
+	}
+}
