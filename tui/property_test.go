@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/tui/canvas"
 )
@@ -40,6 +41,12 @@ func TestEveryFrameIsExact(t *testing.T) {
 		o := fakeOptions()
 		o.ASCII = rapid.Bool().Draw(rt, "ascii")
 		o.NoColor = rapid.Bool().Draw(rt, "no colour")
+		if rapid.Bool().Draw(rt, "ledger") {
+			withLedger(&o)
+		}
+		if rapid.Bool().Draw(rt, "errors released") {
+			released(&o)
+		}
 		o.Problem = fakeProblem(1000)
 		o.Problem.Name = rapid.SampledFrom([]string{"ml-1m", "", "日本語のデータ", "a\x1b[31mb\nc"}).Draw(rt, "name")
 		b := newBed(t, 0, 0, o)
@@ -59,6 +66,28 @@ func TestEveryFrameIsExact(t *testing.T) {
 			"knobs settle": func(*rapid.T) {
 				b.foresee()
 				b.send(settledMsg{b.tune().knobs.generation})
+			},
+			"ledger": func(rt *rapid.T) {
+				m := accountMsg{status: ledger.Status{
+					SpentEpsilon: epsilons.Draw(rt, "spent"), LargestEpsilon: epsilons.Draw(rt, "left"), LeftMu: epsilons.Draw(rt, "left μ"), Delta: 1e-5,
+				}}
+				if rapid.Bool().Draw(rt, "limited") {
+					m.status.Limit = &ledger.Limit{Epsilon: rapid.Float64Range(0, 1e6).Draw(rt, "limit"), Delta: 1e-5}
+				}
+				if rapid.Bool().Draw(rt, "broken") {
+					m.err = errSample
+				}
+				b.send(m)
+			},
+			"error released": func(rt *rapid.T) {
+				if r := b.m.bench.session.current; r.training() && r.read > 0 {
+					b.releaseTo(r, 1, 3, rapid.Float64Range(0, 5).Draw(rt, "rmse"), epsilons.Draw(rt, "deviation"))
+				}
+			},
+			"refuse": func(rt *rapid.T) {
+				if r := b.m.bench.session.current; r.training() && r.read > 0 {
+					b.report(r, engine.Ended{Outcome: engine.Refused, Err: refusal})
+				}
 			},
 			"consequences fail": func(*rapid.T) {
 				b.send(foreseenMsg{b.tune().knobs.generation, nil, errSample})
@@ -101,6 +130,9 @@ func TestEveryFrameIsExact(t *testing.T) {
 		})
 	})
 }
+
+// epsilons may be anything that a cost can be.
+var epsilons = rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1e-9, 1e9, math.Inf(1)}))
 
 var errSample = fmt.Errorf("the trainer crashed: %s\n\ngoroutine 1", "runtime error: index out of range [5] with length 3 \x1b[2J")
 
