@@ -25,3 +25,16 @@ func BenchmarkOpenLarge(b *testing.B) {
 		open(b, path, Options{})
 	}
 }
+
+// BenchmarkOpenCached opens ratings that a cache has: 10 and 20 million.
+func BenchmarkOpenCached(b *testing.B) {
+	for _, shape := range []string{"ml-10m", "ml-20m"} {
+		b.Run(shape, func(b *testing.B) {
+			opt := Options{Cache: b.TempDir()}
+			open(b, "synth:skewed:"+shape, opt)
+			for b.Loop() {
+				open(b, "synth:skewed:"+shape, opt)
+			}
+		})
+	}
+}

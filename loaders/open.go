@@ -19,6 +19,9 @@ var ratingFiles = []string{"u.data", "ratings.dat", "ratings.csv", "ratings.tsv"
 // "synth:skewed:ml-1m", or the name of a data set such as "ml-1m", whose folder is looked for in $DPALS_DATA, in
 // ./data and in ../shared/data.
 //
+// With a cache, ratings that were opened before, and whose source has not changed since, are mapped from a file there.
+// Writing to that memory ends the process.
+//
 // Whatever is wrong with the source is an *InputError, and then nothing is returned of it. Once ctx is done Open
 // returns its error within a tenth of a second.
 func Open(ctx context.Context, source string, opt Options) (*Ratings, error) {
@@ -33,16 +36,20 @@ func Open(ctx context.Context, source string, opt Options) (*Ratings, error) {
 		}
 	}
 	if strings.HasPrefix(source, synthPrefix) {
-		if opt != (Options{Seed: opt.Seed}) {
+		if opt != (Options{Seed: opt.Seed, Cache: opt.Cache}) {
 			return nil, refuse(source, "a recipe has a format, columns, a range and a catalogue of its own: leave those options out")
 		}
-		return synthetic(ctx, source, opt.Seed)
+		return cache{opt.Cache}.through(ctx, source,
+			func() (string, bool) { return recipeStamp(source, opt.Seed) },
+			func() (*Ratings, error) { return synthetic(ctx, source, opt.Seed) })
 	}
 	path, err := find(source)
 	if err != nil {
 		return nil, err
 	}
-	return readFile(ctx, source, path, opt)
+	return cache{opt.Cache}.through(ctx, source,
+		func() (string, bool) { return fileStamp(path, opt) },
+		func() (*Ratings, error) { return readFile(ctx, source, path, opt) })
 }
 
 // find returns the file of ratings that a source means.

@@ -12,6 +12,7 @@ type Options struct {
 	Low, High float64 // declared, public rating range; both 0: the format's own, or else read off the ratings
 	Catalogue string  // file that declares the items, a public list; "": the items that were rated
 	Seed      uint64  // of synthetic ratings whose name gives none
+	Cache     string  // folder in which ratings are kept in the clear, to be opened at once the next time; "": none
 }
 
 // Columns name the columns of user, item and rating, each by its header or by its number from 1. Empty ones are

@@ -24,16 +24,24 @@ var titleFiles = []struct {
 // safe for the screen first. Lines without an item and a title are passed over, since such a file may be of another
 // kind; a file that cannot be read is an error.
 func titlesBeside(ctx context.Context, folder string, items Names) ([]string, error) {
-	for _, file := range titleFiles {
-		for _, ext := range append([]string{""}, compressed...) {
-			path := filepath.Join(folder, file.name+ext)
-			if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-				continue
-			}
-			return readTitles(ctx, path, file.layout, file.header, items)
+	for k, path := range titlePaths(folder) {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
 		}
+		file := titleFiles[k/(1+len(compressed))]
+		return readTitles(ctx, path, file.layout, file.header, items)
 	}
 	return nil, nil
+}
+
+// titlePaths returns where titles may lie in a folder: for each of titleFiles, as it is and compressed.
+func titlePaths(folder string) (paths []string) {
+	for _, file := range titleFiles {
+		for _, ext := range append([]string{""}, compressed...) {
+			paths = append(paths, filepath.Join(folder, file.name+ext))
+		}
+	}
+	return paths
 }
 
 func readTitles(ctx context.Context, path string, l layout, header bool, items Names) ([]string, error) {
