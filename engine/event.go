@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dpals/accounting"
+	"dpals/engine/method"
 )
 
 // Event is something a run has done, in order. The kinds are Started, Released, Iterated and Ended.
@@ -26,8 +27,15 @@ type Iterated struct {
 	ValidRMSE float64
 	Private   bool          // ValidRMSE is a release
 	Deviation float64       // s.d. of the noise in ValidRMSE, in rating units; 0 unless Private
+	Insight   *Insight      // what rose above the noise; nil where the method cannot tell
 	Epsilon   float64       // spent so far; NaN when the method is not private
 	Elapsed   time.Duration // since the run began
+}
+
+// Insight tells how much of a model rose above the noise. It is computed from releases, so it costs nothing.
+type Insight struct {
+	Directions []method.Direction // strongest first
+	Kept       [3]float64         // tenth, half and nine tenths of the items keep at most this share of their statistics
 }
 
 // Outcome is how a run ended.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"dpals/accounting"
@@ -232,6 +233,7 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 		t.last = Iterated{TrainRMSE: rmse[0], ValidRMSE: rmse[1]}
 	}
 	t.last.T, t.last.Of, t.last.Elapsed = step, max(of, step), time.Since(t.start)
+	t.last.Insight = insightOf(m)
 	if !t.preview.Method.Private() {
 		t.last.Epsilon = math.NaN()
 	} else if t.meter != nil {
@@ -242,6 +244,21 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 	t.setModel(m)
 	t.append(t.last)
 	return nil
+}
+
+// insightOf asks a model what rose above the noise.
+func insightOf(m method.Model) *Insight {
+	told, ok := m.(method.Insight)
+	if !ok {
+		return nil
+	}
+	in := &Insight{Directions: slices.Clone(told.Directions())}
+	if kept := slices.Sorted(slices.Values(told.Kept())); len(kept) > 0 {
+		for k, share := range []float64{0.1, 0.5, 0.9} {
+			in.Kept[k] = kept[int(share*float64(len(kept)-1))]
+		}
+	}
+	return in
 }
 
 // randomness returns the source of a run's noise and fills the seed of everything else that is random in it.
