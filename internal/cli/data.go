@@ -13,7 +13,7 @@ import (
 func dataCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "data", Short: "Look at ratings, or make synthetic ones", Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(infoCommand(), synthCommand())
+	cmd.AddCommand(infoCommand(), synthCommand(), cacheCommand())
 	return cmd
 }
 

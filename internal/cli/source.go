@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"path/filepath"
 
+	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
 
 	"dpals/loaders"
@@ -14,14 +16,18 @@ const defaultData = "synth:skewed"
 // sourceFlags choose the ratings.
 type sourceFlags struct {
 	data, format, columns, bounds, catalogue string
+	noCache                                  bool
+	flags                                    *pflag.FlagSet // that they are among
 }
 
 func (f *sourceFlags) register(flags *pflag.FlagSet, standard string) {
+	f.flags = flags
 	flags.StringVar(&f.data, "data", standard, "ratings: a file or folder, synth:skewed, synth:lowrank, ml-100k, ml-1m")
 	flags.StringVar(&f.format, "format", "", "format of the file, where it cannot be told from its content")
 	flags.StringVar(&f.columns, "columns", "", "columns by header or number: user=userId,item=movieId,rating=rating")
 	flags.StringVar(&f.bounds, "range", "", "lowest and highest possible rating, a public fact: 1,5")
 	flags.StringVar(&f.catalogue, "catalogue", "", "list of all items, rated or not, a public fact: a file of ids and titles with a header, or movies.dat, u.item")
+	flags.BoolVar(&f.noCache, "no-cache", false, "read the ratings again, and keep no copy of them to open at once the next time")
 	takes(flags, "data", "SRC")
 	takes(flags, "columns", "LIST")
 	takes(flags, "range", "LOW,HIGH")
@@ -34,6 +40,9 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 		return nil, usagef("--data: name the ratings, a file or for example synth:skewed")
 	}
 	opt := loaders.Options{Format: f.format, Catalogue: f.catalogue}
+	if !f.noCache {
+		opt.Cache = cacheFolder(f.flags)
+	}
 	var err error
 	if f.columns != "" {
 		if opt.Columns, err = loaders.ParseColumns(f.columns); err != nil {
@@ -46,4 +55,13 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 		}
 	}
 	return loaders.Open(ctx, f.data, opt)
+}
+
+// cacheFolder returns where copies of ratings are kept: in the folder that --state names, where it does, and else in the
+// user's cache folder.
+func cacheFolder(flags *pflag.FlagSet) string {
+	if f := flags.Lookup(stateFlag); f != nil && f.Value.String() != "" {
+		return filepath.Join(f.Value.String(), "cache")
+	}
+	return filepath.Join(xdg.CacheHome, "dpals")
 }
