@@ -80,6 +80,7 @@ func (t *tune) consequenceRows(w int) []string {
 		rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsShare))),
 			row("items trained", "items", strong(percent(f.ItemsShare))+muted(" · "+count(items))))
 	}
+	rows = append(rows, t.insightRows(w, row)...)
 	if p.Plan != nil {
 		for i, k := range kindsOf(p.Plan) {
 			name := ""

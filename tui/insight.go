@@ -1,0 +1,51 @@
+package tui
+
+import (
+	"fmt"
+
+	"dpals/engine"
+	"dpals/tui/canvas"
+)
+
+// insight is what rose above the noise in the last step of the current run; nil where its method cannot tell.
+func (t *tune) insight() *engine.Insight {
+	r := t.session.current
+	if r == nil || r.method != t.knobs.method() || len(r.steps) == 0 {
+		return nil
+	}
+	return r.steps[len(r.steps)-1].Insight
+}
+
+// insightRows say which directions of the factors are alive at this ε, how strong each is beside its noise, and how
+// much of what was released about them the items keep. All of it is read off releases, so it costs nothing.
+func (t *tune) insightRows(w int, row func(long, short, value string) string) []string {
+	in := t.insight()
+	if in == nil {
+		return nil
+	}
+	th := t.theme
+	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
+	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
+	alive := 0
+	for _, d := range in.Directions {
+		if d.Signal > 0 {
+			alive++
+		}
+	}
+	style := th.Good
+	if alive == 0 {
+		style = th.Warning
+	}
+	rows := []string{row("directions alive", "alive", canvas.Paint(style.Bold(true), fmt.Sprint(alive))+muted(fmt.Sprintf(" of %d at this ε", len(in.Directions))))}
+	// Signal over noise, strongest first, as many as fit.
+	if room := (w - 19) / 6; alive > 0 && room > 0 {
+		text := ""
+		for _, d := range in.Directions[:min(alive, room)] {
+			text += fmt.Sprintf("%-6.3f", d.Signal/d.Noise)
+		}
+		rows = append(rows, row("signal / noise", "Λ / n", strong(canvas.Line(text, w-19))))
+	}
+	return append(rows,
+		row("items keep", "keep", strong(percent(in.Kept[1]))+muted(" in the median")),
+		row("", "", muted("from releases, free")))
+}
