@@ -21,18 +21,23 @@ type sourceFlags struct {
 }
 
 func (f *sourceFlags) register(flags *pflag.FlagSet, standard string) {
-	f.flags = flags
 	flags.StringVar(&f.data, "data", standard, "ratings: a file or folder, synth:skewed, synth:lowrank, ml-100k, ml-1m")
 	flags.StringVar(&f.format, "format", "", "format of the file, where it cannot be told from its content")
 	flags.StringVar(&f.columns, "columns", "", "columns by header or number: user=userId,item=movieId,rating=rating")
 	flags.StringVar(&f.bounds, "range", "", "lowest and highest possible rating, a public fact: 1,5")
 	flags.StringVar(&f.catalogue, "catalogue", "", "list of all items, rated or not, a public fact: a file of ids and titles with a header, or movies.dat, u.item")
-	flags.BoolVar(&f.noCache, "no-cache", false, "read the ratings again, and keep no copy of them to open at once the next time")
+	f.registerCache(flags)
 	takes(flags, "data", "SRC")
 	takes(flags, "columns", "LIST")
 	takes(flags, "range", "LOW,HIGH")
 	takes(flags, "catalogue", "FILE")
 	group(flags, dataGroup)
+}
+
+// registerCache is for the ratings of a command that has no other of these flags.
+func (f *sourceFlags) registerCache(flags *pflag.FlagSet) {
+	f.flags = flags
+	flags.BoolVar(&f.noCache, "no-cache", false, "read the ratings again, and keep no copy of them to open at once the next time")
 }
 
 func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {

@@ -72,6 +72,7 @@ func sweepCommand() *cobra.Command {
 	flags.Uint64Var(&run.splitSeed, "split-seed", 1, "which split")
 	flags.Uint64Var(&run.seed, "seed", 0, "reproducible noise, from this seed on: simulations, which protect nobody")
 	flags.IntVar(&run.threads, "threads", 0, "goroutines that train; 0 for all processors")
+	run.source.registerCache(flags)
 	flags.StringVar(&file, "csv", "", "write every run to this file")
 	return cmd
 }
