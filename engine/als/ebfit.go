@@ -28,6 +28,7 @@ type ebFit struct {
 	// What all releases so far tell of the trained items' biases: Σ h·y/σ² and Σ h²/σ² over releases y ~ N(h·b, σ²).
 	evidence, precision []float64
 
+	start     []float32 // m×r: random factors, for directions of which nothing is known
 	factors   []float32 // n×r: p̂_i, clipped
 	offset    []float32 // n: a_i
 	residuals []float32 // y_ij of the design's ratings
@@ -81,10 +82,11 @@ func newEBFit(ctx context.Context, task *method.Task) (*ebFit, error) {
 	if err := f.weigh(ctx, counts); err != nil {
 		return nil, err
 	}
+	f.start = startFactors(task, f.rank, trained)
 	f.model = &ebModel{
 		rank: f.rank, mean: all.Mean, trained: trained,
 		bias: make([]float32, r.Items), biasVar: make([]float32, r.Items),
-		q: startFactors(task, f.rank, trained), qVar: make([]float32, r.Items*f.rank),
+		q: f.start, qVar: make([]float32, r.Items*f.rank),
 		noise: f.noise, offsetPrec: 1 / (all.Between * all.Between),
 	}
 	f.factors = make([]float32, r.Users*f.rank)

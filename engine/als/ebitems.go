@@ -36,6 +36,7 @@ func (f *ebFit) itemStep(ctx context.Context, t int) error {
 type pooled struct {
 	basis  *mat.Dense
 	values []float64
+	seen   []bool // the eigenvalue rises above zero
 	left   float64
 }
 
@@ -92,7 +93,9 @@ func (f *ebFit) releaseCurvature(ctx context.Context, t int) (*pooled, error) {
 	} else { // it has not happened; the directions then stay as they are
 		out.basis.CloneFrom(mat.NewDiagDense(r, slices.Repeat([]float64{1}, r)))
 	}
+	out.seen = make([]bool, r)
 	for d, v := range out.values {
+		out.seen[d] = v > 0
 		out.values[d] = max(v, leastCurvature*f.clipUser*f.clipUser)
 	}
 	return out, nil
@@ -201,7 +204,10 @@ func (f *ebFit) shrink(ctx context.Context, t int, s *pooled, moments []float64)
 			}
 			y[k] += h[k] * old
 		}
-		prior := fitPrior(y, h, noise, f.within/curvature[d])
+		prior := 0.0
+		if s.seen[d] {
+			prior = fitPrior(y, h, noise, f.within/curvature[d])
+		}
 		// Users' factors are given unit variance by the scale √s_d, which the items' take over.
 		root := math.Sqrt(curvature[d])
 		for k, j := range f.items {
@@ -209,6 +215,12 @@ func (f *ebFit) shrink(ctx context.Context, t int, s *pooled, moments []float64)
 			next.q[j*r+d] = float32(h[k] * prior * y[k] / total * root)
 			next.qVar[j*r+d] = float32(prior * noise[k] / total * curvature[d])
 			kept[k*r+d] = h[k] * h[k] * prior / total
+		}
+		if prior == 0 && t < f.steps {
+			// Factors of zero would give users none either, and the direction could never be learnt. So it starts anew.
+			for _, j := range f.items {
+				next.q[j*r+d] = f.start[j*r+d]
+			}
 		}
 		next.directions[d] = method.Direction{Signal: prior * curvature[d], Noise: medianNoise(h, noise) * curvature[d]}
 		return nil
