@@ -66,6 +66,14 @@ var DPALS = &method.Method{
 			Name: "sigma-ratio", Symbol: "σ_G/σ_g", Meaning: "noise of the Gram matrices over noise of the right-hand sides",
 			Source: "[DPALS] Table 4", Low: 0.1, High: 20, Default: 2, Step: 1.25, Log: true, Disabled: whenTyped,
 		},
+		{
+			Name: "gram-noise", Symbol: "", Meaning: "isometric: half the variance off the diagonal, at the same privacy; plain: as published",
+			Source: "[DPALS] Alg. 1 for plain", Choices: []string{"isometric", "plain"},
+		},
+		{
+			Name: "as-published", Symbol: "", Meaning: "the algorithm of the paper untouched: 50 ratings of a user at random, one mean for all, plain noise",
+			Source: "[DPALS] Alg. 1 and 3, §5.1", Choices: []string{"no", "yes"},
+		},
 		typedSigma("sigma-g", "σ_G", "the Gram matrices"),
 		typedSigma("sigma-rhs", "σ_g", "the right-hand sides"),
 		typedSigma("sigma-pre", "σ_p", "the pre-processing"),
@@ -146,11 +154,11 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	for t := 1; t <= c.steps; t++ {
 		if c.lambda0 > 0 {
 			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Step: t, Kind: "global-gram", Proof: "global-gram",
-				Sensitivity: c.clipUser * c.clipUser, Dimension: pair, Symmetric: true, Grid: 2 * accounting.GridFor(c.clipUser, bits)})
+				Sensitivity: c.clipUser * c.clipUser, Dimension: pair, Symmetric: !c.plainNoise, Grid: 2 * accounting.GridFor(c.clipUser, bits)})
 		}
 		list = append(list,
 			accounting.Request{Name: fmt.Sprintf("gram %d", t), Step: t, Kind: "gram", Proof: "gram",
-				Sensitivity: gram, Dimension: trained * pair, Symmetric: true, Grid: 2 * g.z},
+				Sensitivity: gram, Dimension: trained * pair, Symmetric: !c.plainNoise, Grid: 2 * g.z},
 			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Step: t, Kind: "rhs", Proof: "rhs",
 				Sensitivity: rhs, Dimension: trained * c.rank, Grid: g.z + g.t})
 	}

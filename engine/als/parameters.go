@@ -15,6 +15,7 @@ type config struct {
 	weightExponent         float64
 	local                  bool
 	sigmaRatio             float64
+	plainNoise             bool    // σ off the diagonal of Gram matrices, not σ/√2
 	itemShare              float64 // of μ², for the biases of dpals-eb
 	biasScale              float64
 	sigmaG, sigmaR, sigmaP float64 // noise multipliers; 0: calibrated
@@ -39,8 +40,8 @@ func read(s method.Settings) config {
 		clipUser: s["clip-user"], clipRating: s["clip-rating"],
 		sampling: int(s["sampling"]), weightExponent: s["weight-exponent"],
 		local:      s["centring"] == 0,
-		sigmaRatio: s["sigma-ratio"],
-		sigmaG:     s["sigma-g"], sigmaR: s["sigma-rhs"], sigmaP: s["sigma-pre"],
+		sigmaRatio: s["sigma-ratio"], plainNoise: s["gram-noise"] == 1,
+		sigmaG: s["sigma-g"], sigmaR: s["sigma-rhs"], sigmaP: s["sigma-pre"],
 	}
 }
 

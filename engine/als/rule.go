@@ -29,6 +29,9 @@ const (
 
 // resolve fills in what the settings leave to the rule and is needed for the plan. λ follows during the run.
 func resolve(pub method.Public, s method.Settings) method.Settings {
+	if s["as-published"] == 1 {
+		s = asPublished(pub, s)
+	}
 	return fillIn(s, func(name string, _ method.Settings) float64 {
 		switch name {
 		case "rank":
@@ -40,6 +43,20 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 		}
 		return method.Auto
 	})
+}
+
+// asPublished returns the settings with which dpals is the algorithm of [DPALS] untouched; its account stays the
+// corrected one. The number of ratings and the clip are the paper's where none is given: 50, and the whole range.
+func asPublished(pub method.Public, s method.Settings) method.Settings {
+	s = maps.Clone(s)
+	s["sampling"], s["centring"], s["gram-noise"] = samplingUniform, 1, 1
+	if s["k"] == 0 {
+		s["k"] = 50
+	}
+	if s["clip-rating"] == method.Auto {
+		s["clip-rating"] = pub.High - pub.Low
+	}
+	return s
 }
 
 // fillIn returns settings with the automatic values replaced by a rule, the rank first: others may go by it.

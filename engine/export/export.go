@@ -36,13 +36,30 @@ func Check(dir string, c engine.Config, o Options) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil
 	case err != nil:
 		return fmt.Errorf("%s cannot be written to: %w", dir, err)
 	case len(entries) > 0:
 		return fmt.Errorf("%s is not empty: name a new or an empty folder", dir)
 	}
-	return nil
+	work, err := workFolder(dir)
+	if err != nil {
+		return err
+	}
+	return os.Remove(work)
+}
+
+// workFolder makes a folder beside dir, to be renamed to it. A run whose model could not be written would have spent
+// its ε for nothing, so it is tried before.
+func workFolder(dir string) (string, error) {
+	parent := filepath.Dir(filepath.Clean(dir))
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", fmt.Errorf("%s cannot be made: %w", parent, err)
+	}
+	work, err := os.MkdirTemp(parent, ".dpals-export-*")
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be written to: %w", parent, err)
+	}
+	return work, nil
 }
 
 // Write writes a finished run to the folder dir, which is new or empty. All files appear together, or none.
@@ -58,13 +75,9 @@ func Write(dir string, p engine.Problem, h *engine.History, o Options) error {
 	if !ok {
 		return fmt.Errorf("the model of %s cannot be written down", result.Method)
 	}
-	parent := filepath.Dir(filepath.Clean(dir))
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", parent, err)
-	}
-	work, err := os.MkdirTemp(parent, ".dpals-export-*")
+	work, err := workFolder(dir)
 	if err != nil {
-		return fmt.Errorf("%s cannot be written to: %w", parent, err)
+		return err
 	}
 	defer os.RemoveAll(work)
 	w := writer{dir: work, problem: p, shared: model.Shared(), statement: stateOf(h, p, result, o), simulation: result.Simulation}

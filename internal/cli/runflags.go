@@ -57,6 +57,9 @@ func (f *runFlags) register(cmd *cobra.Command) {
 				if len(p.Choices) == 0 {
 					takes(flags, p.Name, "N")
 				}
+				if slices.Equal(p.Choices, []string{"no", "yes"}) {
+					flags.Lookup(p.Name).NoOptDefVal = "yes"
+				}
 			}
 		}
 	}
