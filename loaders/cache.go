@@ -33,7 +33,6 @@ type cache struct{ folder string }
 const (
 	entrySuffix = ".ref"
 	heldSuffix  = ".ratings"
-	tempPrefix  = ".dpals-"
 )
 
 var digestText = regexp.MustCompile(`^[0-9a-f]{64}$`)

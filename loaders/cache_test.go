@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -58,7 +59,7 @@ func TestCacheServesWhatHasNotChanged(t *testing.T) {
 		served bool
 	}{
 		"nothing": {change: func(*testing.T, string, *Options) {}, served: true},
-		"other path": {change: func(t *testing.T, path string, _ *Options) {
+		"a file beside it": {change: func(t *testing.T, path string, _ *Options) {
 			putAt(t, filepath.Join(filepath.Dir(path), "other.csv"), "9,9,9\n")
 		}, served: true},
 		"longer": {change: func(t *testing.T, path string, _ *Options) { putAt(t, path, "1,1,1\n1,2,3\n2,2,5\n") }},
@@ -301,4 +302,73 @@ func TestCacheIsShared(t *testing.T) {
 	if files, err := os.ReadDir(opt.Cache); err != nil || len(files) != 2 {
 		t.Errorf("%v is left in the cache, error %v", files, err)
 	}
+}
+
+func TestCacheKeepsNothingThatChangesWhileItIsRead(t *testing.T) {
+	keepAll(t)
+	c := cache{t.TempDir()}
+	states := 0
+	stamp := func() (string, bool) {
+		states++
+		return keyOf(strings.Repeat("x", states)), true
+	}
+	if _, err := c.through(context.Background(), "source", stamp, func() (*Ratings, error) { return planted(t), nil }); err != nil {
+		t.Fatal(err)
+	}
+	if held := heldIn(t, c.folder); len(held) > 0 {
+		t.Errorf("%v is kept", held)
+	}
+}
+
+func TestCachingCanBeCancelled(t *testing.T) {
+	keepAll(t)
+	c := cache{t.TempDir()}
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := c.through(ctx, "source", func() (string, bool) { return keyOf("x"), true }, func() (*Ratings, error) {
+		cancel()
+		return planted(t), nil
+	})
+	if r != nil || err != context.Canceled {
+		t.Errorf("ratings %v, error %v", r, err)
+	}
+	if files, err := os.ReadDir(c.folder); err != nil || len(files) > 0 {
+		t.Errorf("%v is left, error %v", files, err)
+	}
+}
+
+// Mapped memory must not be written to: whatever is made of ratings is made elsewhere.
+func TestMappedRatingsServeEverything(t *testing.T) {
+	keepAll(t)
+	ctx := context.Background()
+	opt := Options{Cache: t.TempDir(), Seed: 1}
+	const recipe = "synth:skewed:n=50,m=100"
+	read := open(t, recipe, opt)
+	mapped := open(t, recipe, opt)
+	for _, r := range []*Ratings{read, mapped} {
+		r.ByItem()
+		Describe(r)
+	}
+	for name, make := range map[string]func(r *Ratings) *Ratings{
+		"training part": func(r *Ratings) *Ratings { return splitOf(t, r).Train },
+		"two parts":     func(r *Ratings) *Ratings { return splitOf(t, r).TrainValid() },
+		"without user":  func(r *Ratings) *Ratings { return r.WithoutUser(3) },
+	} {
+		t.Run(name, func(t *testing.T) { same(t, make(mapped), make(read)) })
+	}
+	want, err := Fingerprint(ctx, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Fingerprint(ctx, mapped); got != want || err != nil {
+		t.Errorf("fingerprint %s, want %s, error %v", got, want, err)
+	}
+}
+
+func splitOf(t *testing.T, r *Ratings) *Split {
+	t.Helper()
+	s, err := SplitRatings(r, DefaultProtocol, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

@@ -69,9 +69,12 @@ func follow(path string) (string, error) {
 	return "", errors.New("too many links lead on from it")
 }
 
+// tempPrefix begins the names of files that are being written.
+const tempPrefix = ".dpals-"
+
 // replace writes a file beside the target and renames it, so that a failure leaves no half of a file.
 func replace(target string, mode fs.FileMode, write func(*os.File) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(target), ".dpals-*")
+	f, err := os.CreateTemp(filepath.Dir(target), tempPrefix+"*")
 	if err != nil {
 		return reasonOf(err)
 	}
