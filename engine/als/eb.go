@@ -142,7 +142,7 @@ func resolveEB(pub method.Public, s method.Settings) method.Settings {
 			return min(max(1.2/mu, 2), 8)
 		case "item-share":
 			// A first idea of the biases takes a μ² of about 0.03; the steps refine it.
-			return min(max(0.03/(mu*mu), 0.05), 0.6)
+			return min(max(0.03/(mu*mu), 0.05), 0.3)
 		}
 		return method.Auto
 	})

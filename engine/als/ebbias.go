@@ -2,6 +2,7 @@ package als
 
 import (
 	"context"
+	"math"
 
 	"dpals/accounting"
 	"dpals/engine/baseline"
@@ -44,7 +45,10 @@ func (f *ebFit) biasStep(ctx context.Context, all baseline.Level) (err error) {
 	}
 	f.evidence, f.precision = make([]float64, len(f.items)), make([]float64, len(f.items))
 	f.believe(sums, left, release.Sigma)
-	f.shrinkBiases()
+	if f.shrinkBiases() == 0 {
+		// No biases to be seen: the steps spend their room on the factors alone, at the same sensitivity.
+		f.clipUser, f.biasScale = math.Hypot(f.clipUser, f.constant()), 0
+	}
 	return nil
 }
 
@@ -57,9 +61,9 @@ func (f *ebFit) believe(sums []float64, left, sigma float64) {
 	}
 }
 
-// shrinkBiases sets the biases to their posterior means, the prior's variance fitted to the evidence. The ratings' own
+// shrinkBiases sets the biases to their posterior means and returns the variance of their prior, fitted to the evidence. The ratings' own
 // scatter is the same in all releases, so it does not average out.
-func (f *ebFit) shrinkBiases() {
+func (f *ebFit) shrinkBiases() (prior float64) {
 	m := f.model
 	mean, one, noise := make([]float64, len(f.items)), make([]float64, len(f.items)), make([]float64, len(f.items))
 	for k := range mean {
@@ -71,7 +75,7 @@ func (f *ebFit) shrinkBiases() {
 			noise[k] = 1 // nothing is known: h is 0
 		}
 	}
-	prior := fitPrior(mean, one, noise, f.within)
+	prior = fitPrior(mean, one, noise, f.within)
 	bias, variance := make([]float32, len(m.bias)), make([]float32, len(m.bias))
 	for j := range variance {
 		variance[j] = float32(prior)
@@ -83,6 +87,7 @@ func (f *ebFit) shrinkBiases() {
 		}
 	}
 	m.bias, m.biasVar = bias, variance
+	return prior
 }
 
 // releaseClipping returns the mean over users of what the clip leaves of their residuals, in (0, 1].

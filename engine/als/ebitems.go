@@ -81,7 +81,10 @@ func (f *ebFit) releaseCurvature(ctx context.Context, t int) (*pooled, error) {
 		return nil, err
 	}
 	out := &pooled{basis: new(mat.Dense), values: make([]float64, r),
-		left: usualClipping.Update(packed[0]/(f.users*c*c), release.Sigma/(f.users*c*c), leastClipping, 1)}
+		left: 1} // without biases nothing asks for it
+	if c > 0 {
+		out.left = usualClipping.Update(packed[0]/(f.users*c*c), release.Sigma/(f.users*c*c), leastClipping, 1)
+	}
 	full := make([]float64, r*r)
 	unpack(full, packed[r+1:], r)
 	s := mat.NewSymDense(r, full)
@@ -250,6 +253,9 @@ func (f *ebFit) shrink(ctx context.Context, t int, s *pooled, moments []float64)
 // residuals were taken about.
 func (f *ebFit) learnBiases(moments []float64, left, sigma float64) {
 	c := f.constant() * margin
+	if c == 0 {
+		return
+	}
 	sums := make([]float64, len(f.items))
 	for k, j := range f.items {
 		sums[k] = moments[k*(f.rank+1)] + c*left*f.weight[k]*float64(f.model.bias[j])
