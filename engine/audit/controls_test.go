@@ -33,6 +33,9 @@ type mistake func(*method.Method) mechanism
 // small keeps dpals to two releases a step and one step, where the mistake does not depend on more.
 var small = method.Settings{"rank": 2, "iterations": 1, "lambda0": 0, "sigma-g": 0, "sigma-rhs": 0, "sigma-pre": 0}
 
+// smallEB is the same for dpals-eb.
+var smallEB = method.Settings{"rank": 2, "iterations": 1}
+
 func with(base, more method.Settings) method.Settings {
 	s := make(method.Settings)
 	for _, m := range []method.Settings{base, more} {
@@ -44,7 +47,7 @@ func with(base, more method.Settings) method.Settings {
 }
 
 func controls(t *testing.T) []control {
-	itemMean := lookup(t, "item-mean")
+	itemMean, eb := lookup(t, "item-mean"), lookup(t, "dpals-eb")
 	return []control{
 		{name: "half the noise", settings: small, mistake: noiseOf(scaled(0.5)), caught: []string{PartNoise, PartCanary}, says: "0.25"},
 		{name: "half the noise in one release", settings: small, mistake: noiseOf(only("counts", scaled(0.5))), caught: []string{PartNoise}, says: "the noise of counts has 0.25"},
@@ -81,6 +84,18 @@ func controls(t *testing.T) []control {
 			mistake: theoremOne, caught: []string{PartNoise}, says: "makes a μ of 1.2"},
 		{name: "Γ_M left out of the right-hand sides' noise", settings: with(small, method.Settings{"clip-rating": 2}),
 			mistake: plans("rhs", 1/2.), caught: []string{PartSensitivity}, says: "moves rhs 1"},
+		{name: "residuals not clipped", on: eb, settings: with(smallEB, method.Settings{"clip-rating": 0.5}),
+			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}, says: "moves item sums"},
+		{name: "users not clipped in the moments", on: eb, settings: with(smallEB, method.Settings{"clip-user": 0.1}),
+			mistake: fitsWith(method.Settings{"clip-user": 100}), caught: []string{PartSensitivity}, says: "moves curvature 1"},
+		{name: "k not enforced in the moments", on: eb, settings: with(smallEB, method.Settings{"k": 5}),
+			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, says: "moves weights"},
+		{name: "the bias left out of the moments' sensitivity", on: eb, settings: with(smallEB, method.Settings{"bias-scale": 5}),
+			mistake: fitsWith(method.Settings{"bias-scale": 15}), caught: []string{PartSensitivity}, says: "moves curvature 1"},
+		{name: "curvature uncharged", on: eb, settings: smallEB, mistake: leavesOut("curvature"), caught: []string{PartSensitivity}, says: "not the planned next one"},
+		{name: "residuals uncharged", on: eb, settings: smallEB, mistake: leavesOut("residual"), caught: []string{PartSensitivity}, says: "not the planned next one"},
+		{name: "moments at half their sensitivity", on: eb, settings: smallEB, mistake: plans("moments", 1/2.), caught: []string{PartSensitivity}, says: "moves moments 1"},
+		{name: "half the noise of the moments", on: eb, settings: smallEB, mistake: noiseOf(only("moments", scaled(0.5))), caught: []string{PartNoise}, says: "the noise of moments 1 has 0.25"},
 		{name: "the published mean: √k for a sum of k", on: ratingMean, mistake: plans("mean", 1/math.Sqrt(meanK)), caught: []string{PartSensitivity}, says: "moves sum"},
 	}
 }
