@@ -170,7 +170,9 @@ func (t *tune) copy(string) tea.Cmd {
 	if !t.loaded() {
 		return nil
 	}
-	text := commandLine(t.problem, t.knobs.method(), t.knobs.config())
+	m := t.knobs.method()
+	fixed := t.preview != nil && t.preview.Method == m && typed(t.preview.Plan)
+	text := commandLine(t.problem, t.options.Source, m, t.knobs.config(), fixed)
 	return tea.Batch(tea.SetClipboard(text), func() tea.Msg { return copiedMsg{text} })
 }
 

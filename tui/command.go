@@ -11,18 +11,25 @@ import (
 	"dpals/loaders"
 )
 
-// commandLine is the command that trains once with a configuration; flags that say the default are left out.
-func commandLine(p engine.Problem, m *method.Method, c engine.Config) string {
+// commandLine is the command that trains once with a configuration; flags that say the default are left out. Source
+// are the words, beside the name of the data, that the ratings were read with; fixed says that ε follows from noise
+// that was typed in.
+func commandLine(p engine.Problem, source []string, m *method.Method, c engine.Config, fixed bool) string {
 	words := []string{"dpals", "train"}
 	flag := func(name, value string) { words = append(words, "--"+name, quote(value)) }
-	source := p.Name
+	data := p.Name
 	if p.Split != nil && p.Split.Train.Origin.Source != "" {
-		source = p.Split.Train.Origin.Source
+		data = p.Split.Train.Origin.Source
 	}
-	flag("data", source)
+	flag("data", data)
+	for _, word := range source {
+		words = append(words, quote(word))
+	}
 	flag("method", m.Name)
 	if pays(m, c) {
-		flag("epsilon", epsilonKnob.Format(c.Epsilon))
+		if !fixed {
+			flag("epsilon", epsilonKnob.Format(c.Epsilon))
+		}
 		if c.Delta != 0 && c.Delta != engine.DefaultDelta {
 			flag("delta", deltaKnob.Format(c.Delta))
 		}

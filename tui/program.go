@@ -33,6 +33,8 @@ type Options struct {
 	Problem engine.Problem // the name is needed at once; the split may come from Load
 	Config  engine.Config  // where the knobs stand first
 
+	Source []string // how the ratings were read, as flags: for the command that is copied
+
 	Theme   string // a name of themes.Names; "" or "auto" follows the terminal's background
 	NoColor bool
 	ASCII   bool

@@ -57,6 +57,11 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 		Load:    func(ctx context.Context) (engine.Problem, error) { return run.problem(ctx) },
 	}
 	o.Problem.Name = run.source.data
+	for _, name := range []string{"format", "columns", "range", "catalogue", "split-seed"} {
+		if f := cmd.Flag(name); f.Changed {
+			o.Source = append(o.Source, "--"+name, f.Value.String())
+		}
+	}
 	if screen.plain || !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
 		if o.Problem, err = run.problem(cmd.Context()); err != nil {
 			return err
