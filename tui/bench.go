@@ -68,9 +68,6 @@ func (b *bench) say(format string, args ...any) {
 	b.note, b.urgent = fmt.Sprintf(format, args...), false
 }
 
-// warn shows an error until the next key.
-func (b *bench) warn(err error) { b.note, b.urgent = firstLine(err), true }
-
 // load is the command that fetches the problem.
 func (b *bench) load() tea.Cmd {
 	b.loading = true
