@@ -41,7 +41,11 @@ func commandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 		flag("private-metrics", strconv.FormatFloat(c.PrivateMetrics, 'g', -1, 64))
 	}
 	for _, q := range m.Parameters {
-		if v, given := c.Settings[q.Name]; given && v != q.Default {
+		switch v, given := c.Settings[q.Name]; {
+		case !given || v == q.Default:
+		case slices.Equal(q.Choices, []string{"no", "yes"}): // a flag that needs no value, and so takes none after a space
+			words = append(words, "--"+q.Name+"="+q.Format(v))
+		default:
 			flag(q.Name, q.Format(v))
 		}
 	}
