@@ -114,6 +114,19 @@ func TestDrawIsExact(t *testing.T) {
 	})
 }
 
+// A value whose row would overflow must not make rows to count through.
+func TestBandOfAnOverflowingValueEnds(t *testing.T) {
+	th, err := themes.Named("dark", themes.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	far := math.MaxFloat64 / 2
+	c := Chart{YMin: 1, YMax: 1 + 1e-9, Lines: []Line{{X: []float64{0, 1, 2}, Y: []float64{far, 1, -far}, Band: []float64{far, 1, far}}}}
+	if out := c.Draw(th, 60, 20); strings.Count(out, "\n") != 19 {
+		t.Fatalf("%q", out)
+	}
+}
+
 // A scale covers its range, rises, and has its ticks where they belong.
 func TestScaleCoversTheRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -28,9 +28,13 @@ func (s scale) row(v float64) float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return math.NaN()
 	}
-	// Divided first, so that a range near the largest float does not overflow.
-	return v/s.unit - s.low/s.unit
+	// Divided first, so that a range near the largest float does not overflow; what lies far beyond a narrow range stops
+	// at a row that is still a number to count with.
+	return min(max(v/s.unit-s.low/s.unit, -farthest), farthest)
 }
+
+// farthest is a row no plot has, small enough that a weighted mean of such rows keeps its fraction and fits an int.
+const farthest = 1e9
 
 func logarithm(v float64) float64 {
 	if !(v > 0) {
