@@ -10,7 +10,7 @@ import (
 	"dpals/engine/method"
 )
 
-func openLedger(t *testing.T) *ledger.Ledger {
+func openLedger(t testing.TB) *ledger.Ledger {
 	t.Helper()
 	l, err := ledger.Open(t.TempDir())
 	if err != nil {
