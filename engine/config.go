@@ -150,8 +150,8 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 	return v, nil
 }
 
-// typed returns every parameter as a person would type it.
-func (v *Preview) typed() map[string]string {
+// Typed returns every parameter as a person would type it, "auto" values resolved.
+func (v *Preview) Typed() map[string]string {
 	typed := make(map[string]string, len(v.Method.Parameters))
 	for _, p := range v.Method.Parameters {
 		typed[p.Name] = p.Format(v.Settings[p.Name])

@@ -19,6 +19,7 @@ type History struct {
 	events   []Event
 	progress Progress
 	model    method.Model
+	account  int64 // see Account
 	readers  map[chan struct{}]struct{}
 }
 
@@ -75,6 +76,14 @@ func (h *History) Wait() (*Result, error) {
 	defer h.mu.Unlock()
 	end := h.events[len(h.events)-1].(Ended)
 	return end.Result, end.Err
+}
+
+// Account returns the run's number in the ledger, 0 while it has none: before its first release, and where nothing is
+// charged.
+func (h *History) Account() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.account
 }
 
 // Model returns the model of the last finished iteration, nil before the first.

@@ -151,9 +151,15 @@ func (t *trainer) openAccount() (err error) {
 	}
 	t.account, err = c.Ledger.Begin(ledger.Run{
 		Dataset: t.problem.Fingerprint, Name: t.problem.Name, Method: t.preview.Method.Name, Plan: t.preview.Plan,
-		Simulation: c.Seed != nil, Settings: t.preview.typed(),
+		Simulation: c.Seed != nil, Settings: t.preview.Typed(),
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.History.account = t.account.ID()
+	t.mu.Unlock()
+	return nil
 }
 
 // charge is the meter's journal: what a release costs is on disk before any of its noise is drawn.
@@ -185,7 +191,7 @@ func (t *trainer) result(test float64) *Result {
 		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private,
 		Iterations: t.last.T, Elapsed: time.Since(t.start),
 		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
-		Settings: t.preview.typed(),
+		Settings: t.preview.Typed(),
 	}
 	if m.Private() {
 		r.Delta = c.Delta

@@ -1,0 +1,18 @@
+package engine
+
+// Check is Foresee without the forecast, which costs a pass over the ratings: what a configuration comes to, and what
+// its run would be charged. Its errors wrap ErrConfig.
+func Check(p Problem, c Config) (*Preview, error) {
+	if c.Method == "" {
+		c.Method = DefaultMethod
+	}
+	m, err := Lookup(c.Method)
+	if err != nil {
+		return nil, configError{err}
+	}
+	v, err := prepare(m, p, c)
+	if err != nil {
+		return nil, configError{err}
+	}
+	return v, nil
+}
