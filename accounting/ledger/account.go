@@ -123,24 +123,34 @@ func (r *row) refused() bool { return r.Outcome == Refused && r.Charges == 0 }
 // ID is the run's number in the ledger.
 func (a *Account) ID() int64 { return a.id }
 
-// Charge charges one release and returns once that is on disk: only then may its noise be drawn. Given as its journal
-// to a meter, it sees to that. Any error refuses the release; a *RefusedError says that the limit was lowered while
-// the run was under way.
-func (a *Account) Charge(c accounting.Charge) error {
-	if !usable(c.Release.Mu) {
-		return fmt.Errorf("release %q: its cost μ = %g cannot be charged", c.Name, c.Release.Mu)
+// Charge charges releases, all or none, and returns once that is on disk: only then may their noise be drawn. Any error
+// refuses them; a *RefusedError says that the limit was lowered while the run was under way.
+func (a *Account) Charge(charges ...accounting.Charge) error {
+	if len(charges) == 0 {
+		return nil
 	}
-	return a.ledger.write(func(t *transaction) error {
+	first := charges[0].Name
+	for _, c := range charges {
+		if !usable(c.Release.Mu) {
+			return fmt.Errorf("release %q: its cost μ = %g cannot be charged", c.Name, c.Release.Mu)
+		}
+	}
+	return a.ledger.bind(func(t *transaction) error {
 		r, d, err := a.rows(t)
 		if err != nil {
 			return err
 		}
 		if r.Outcome != "" {
-			return fmt.Errorf("release %q is refused: run %d has ended, %s", c.Name, a.id, r.Outcome)
+			return fmt.Errorf("release %q is refused: run %d has ended, %s", first, a.id, r.Outcome)
 		}
-		spent := accounting.Compose(r.SpentMu, c.Release.Mu)
-		if spent > r.Mu {
-			return fmt.Errorf("release %q is refused: it costs more than run %d has reserved", c.Name, a.id)
+		for _, c := range charges {
+			if r.SpentMu = accounting.Compose(r.SpentMu, c.Release.Mu); r.SpentMu > r.Mu {
+				return fmt.Errorf("release %q is refused: it costs more than run %d has reserved", c.Name, a.id)
+			}
+			r.Charges++
+			if err := t.saveCharge(r.ID, r.Charges, Release{c.Release, r.SpentMu, time.Now()}); err != nil {
+				return err
+			}
 		}
 		if d.limit != nil {
 			// A limit may have been lowered since. What others only reserved does not count: they are asked too.
@@ -148,7 +158,7 @@ func (a *Account) Charge(c accounting.Charge) error {
 			if err != nil {
 				return err
 			}
-			total := sum(d.settled, square(spent))
+			total := sum(d.settled, square(r.SpentMu))
 			for _, other := range running {
 				if other.ID != r.ID {
 					total.Add(total, square(other.SpentMu))
@@ -156,14 +166,9 @@ func (a *Account) Charge(c accounting.Charge) error {
 			}
 			if total.Cmp(square(d.limitMu)) > 0 {
 				refusal := refuse(d, running, r.Epsilon, r.Delta)
-				refusal.Release = c.Name
+				refusal.Release = first
 				return refusal
 			}
-		}
-		r.SpentMu = spent
-		r.Charges++
-		if err := t.saveCharge(r.ID, r.Charges, Release{c.Release, spent, time.Now()}); err != nil {
-			return err
 		}
 		return r.save(t)
 	})

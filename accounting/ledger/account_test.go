@@ -108,7 +108,7 @@ func TestLimitLoweredMeanwhile(t *testing.T) {
 	charge(t, a, p.Releases[0])
 	charge(t, a, p.Releases[1])
 	limited(t, opened(t, dir), 0.5)
-	m := accounting.NewMeter(p, noise.Seeded(1), a.Charge)
+	m := accounting.NewMeter(p, noise.Seeded(1), journal(a))
 	vector := []float64{0}
 	err := m.Release("gram 1", vector)
 	var refusal *RefusedError
@@ -118,6 +118,38 @@ func TestLimitLoweredMeanwhile(t *testing.T) {
 	if err := a.End(Refused); err != nil {
 		t.Fatal(err)
 	}
+	verified(t, l)
+}
+
+// Releases that are charged in one call are charged all or none.
+func TestChargesTogether(t *testing.T) {
+	l := opened(t, t.TempDir())
+	p := planned(t, 1, 4)
+	a := begun(t, l, p)
+	together := func(releases ...accounting.Release) (all []accounting.Charge) {
+		for _, r := range releases {
+			all = append(all, accounting.Charge{Release: r})
+		}
+		return all
+	}
+	charge(t, a, p.Releases[0])
+	dear := p.Releases[2]
+	dear.Mu = p.Mu
+	broken := p.Releases[2]
+	broken.Mu = -1
+	says(t, a.Charge(together(p.Releases[1], dear)...), `"gram 3" is refused: it costs more`)
+	says(t, a.Charge(together(p.Releases[1], broken)...), "cannot be charged")
+	charged := func(want int) {
+		t.Helper()
+		if all, err := l.Releases(a.ID()); err != nil || len(all) != want {
+			t.Errorf("%d releases are charged, want %d; error %v", len(all), want, err)
+		}
+	}
+	charged(1)
+	if err := a.Charge(together(p.Releases[1:]...)...); err != nil {
+		t.Error(err)
+	}
+	charged(4)
 	verified(t, l)
 }
 

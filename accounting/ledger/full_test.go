@@ -30,7 +30,7 @@ func spendUntil(t testing.TB, l *Ledger) (made int, err error) {
 		if err != nil {
 			return made, err
 		}
-		m := accounting.NewMeter(p, noise.Seeded(1), a.Charge)
+		m := accounting.NewMeter(p, noise.Seeded(1), journal(a))
 		for _, r := range p.Releases {
 			vector := []float64{0}
 			if err := m.Release(r.Name, vector); err != nil {

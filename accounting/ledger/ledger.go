@@ -131,25 +131,37 @@ func (l *Ledger) Close() error {
 	return err
 }
 
-// write runs a transaction that no other process can come between, and returns once it is on disk.
+// bind is write for changes on whose strength noise is drawn: it returns once the mark is raised too.
+func (l *Ledger) bind(do func(*transaction) error) error {
+	changes, err := l.commit(do)
+	if err != nil {
+		return err
+	}
+	return l.fault(l.mark.raise(changes))
+}
+
+// write runs a transaction that no other process can come between, and returns once it is on disk. The mark stays where
+// it is: losing how a run began or ended forgets no charge.
 func (l *Ledger) write(do func(*transaction) error) error {
+	_, err := l.commit(do)
+	return err
+}
+
+// commit returns how many changes there are, the new one included.
+func (l *Ledger) commit(do func(*transaction) error) (changes int64, err error) {
 	tx, err := l.db.Begin()
 	if err != nil {
-		return l.fault(err)
+		return 0, l.fault(err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	t := &transaction{tx}
 	if err := do(t); err != nil {
-		return l.fault(err)
+		return 0, l.fault(err)
 	}
-	changes, err := t.count()
-	if err != nil {
-		return l.fault(err)
+	if changes, err = t.count(); err != nil {
+		return 0, l.fault(err)
 	}
-	if err := tx.Commit(); err != nil {
-		return l.fault(err)
-	}
-	return l.fault(l.mark.raise(changes))
+	return changes, l.fault(tx.Commit())
 }
 
 // read runs a transaction that sees one state of the database and changes nothing.

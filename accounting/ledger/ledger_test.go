@@ -52,11 +52,16 @@ func begun(t testing.TB, l *Ledger, p *accounting.Plan) *Account {
 	return a
 }
 
+// journal charges an account release by release.
+func journal(a *Account) func(accounting.Charge) error {
+	return func(c accounting.Charge) error { return a.Charge(c) }
+}
+
 // trained runs the plan through a meter.
 func trained(t testing.TB, l *Ledger, p *accounting.Plan) {
 	t.Helper()
 	a := begun(t, l, p)
-	m := accounting.NewMeter(p, noise.Seeded(1), a.Charge)
+	m := accounting.NewMeter(p, noise.Seeded(1), journal(a))
 	for _, r := range p.Releases {
 		if err := m.Release(r.Name, make([]float64, 1)); err != nil {
 			t.Fatal(err)

@@ -35,7 +35,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 	if fingerprint == "" {
 		return errors.New("a limit needs the fingerprint of its ratings")
 	}
-	return l.write(func(t *transaction) error {
+	return l.bind(func(t *transaction) error {
 		d, err := t.known(fingerprint, name)
 		if err != nil {
 			return err
