@@ -23,6 +23,7 @@ var floors = [][]string{
 	{"engine"},
 	{"engine/als"},
 	{"engine/baseline"},
+	{"engine/symmetric"},
 	{"engine/method", "engine/parallel", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
 	{"accounting"},
