@@ -15,7 +15,7 @@ import (
 type Charge struct {
 	Release
 	SpentMu      float64 // of the run so far, this release included
-	SpentEpsilon float64 // the same as ε at the plan's δ
+	SpentEpsilon float64 // the same as ε at the plan's δ; at δ = 0 where the plan is pure
 }
 
 // Meter is the only source of noise of a run. It holds the plan, hands out noise for the planned releases in their
@@ -25,11 +25,13 @@ type Meter struct {
 	releases []Release // the meter's own copy: changing the plan later changes nothing
 	source   *noise.Source
 	journal  func(Charge) error
-	witness  Witness // nil but in an audit
+	witness  Witness  // nil but in an audit
+	listener Listener // the same of local reports
 
 	mu      sync.Mutex
 	next    int
 	spent   float64 // μ
+	pure    float64 // ε of local reports
 	open    int
 	charges []Charge
 }
@@ -73,12 +75,12 @@ func (m *Meter) Release(name string, vector []float64) error {
 func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.next >= len(m.releases) {
-		return nil, fmt.Errorf("release %q is not planned: the plan is spent", name)
+	r, err := m.planned(name)
+	if err != nil {
+		return nil, err
 	}
-	r := m.releases[m.next]
-	if r.Name != name {
-		return nil, fmt.Errorf("release %q is not the planned next one, %q", name, r.Name)
+	if r.Local {
+		return nil, fmt.Errorf("release %q: %w", name, errLocal)
 	}
 	// Exactly what was planned: a number of blocks that followed from the data would be a release of its own.
 	if blocks < 0 || block < 0 || blocks*block != r.Dimension {
@@ -90,24 +92,48 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 			return nil, fmt.Errorf("release %q: %d coordinates are no packed symmetric matrix", name, block)
 		}
 	}
-	var err error
 	if o.laws, err = r.laws(); err != nil {
 		return nil, err
 	}
-	c := Charge{Release: r, SpentMu: Compose(m.spent, r.Mu)}
-	if c.SpentEpsilon, err = m.plan.Accountant.Epsilon(c.SpentMu, m.plan.Delta); err != nil {
+	if err := m.charge(r); err != nil {
 		return nil, err
+	}
+	return o, nil
+}
+
+// planned returns the next release, which must have that name. The meter is locked.
+func (m *Meter) planned(name string) (Release, error) {
+	if m.next >= len(m.releases) {
+		return Release{}, fmt.Errorf("release %q is not planned: the plan is spent", name)
+	}
+	r := m.releases[m.next]
+	if r.Name != name {
+		return Release{}, fmt.Errorf("release %q is not the planned next one, %q", name, r.Name)
+	}
+	return r, nil
+}
+
+// charge pays for the next release and opens it. The meter is locked.
+func (m *Meter) charge(r Release) (err error) {
+	c := Charge{Release: r, SpentMu: Compose(m.spent, r.Mu)}
+	if r.Local {
+		c.SpentEpsilon = addUp(m.pure, r.Epsilon)
+	} else if c.SpentEpsilon, err = m.plan.Accountant.Epsilon(c.SpentMu, m.plan.Delta); err != nil {
+		return err
 	}
 	if m.journal != nil {
 		if err := m.journal(c); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	m.next++
 	m.open++
 	m.spent = c.SpentMu
+	if r.Local {
+		m.pure = c.SpentEpsilon
+	}
 	m.charges = append(m.charges, c)
-	return o, nil
+	return nil
 }
 
 // Close ends the run. It is an error if a planned release was not made or not finished.

@@ -9,7 +9,8 @@ import (
 	"dpals/accounting/noise"
 )
 
-// Request asks for one release: a vector, summed over users, that is to be published with Gaussian noise.
+// Request asks for one release: a vector, summed over users, that is to be published with Gaussian noise; or, where
+// Local, a round of reports that every user randomises herself.
 type Request struct {
 	Name  string // unique in the plan: "gram 2"
 	Kind  string // releases of one kind share a colour and a proof: "gram"
@@ -32,13 +33,19 @@ type Request struct {
 
 	// Grid is the exponent e of the grid 2^e on which every contribution, sum and noise lies.
 	Grid int
+
+	// Local marks a round of local reports, one of every user. Weight is its share of ε, not of μ²; Dimension is how
+	// many numbers a report holds; sensitivity, fixed cost, symmetry and grid do not apply.
+	Local bool
 }
 
 // Release is a request with its noise.
 type Release struct {
 	Request
 	Sigma float64 // noise s.d. in the vector's units (diagonal coordinates where Symmetric)
-	Mu    float64 // cost: Sensitivity / Sigma
+	Mu    float64 // cost: Sensitivity / Sigma; of local reports that of their Epsilon
+
+	Epsilon float64 // pure ε of a round of local reports; 0 for all else
 }
 
 // Named returns the release of that name; the zero Release where there is none.
@@ -58,8 +65,13 @@ func (p *Plan) first(is func(Release) bool) Release {
 	return Release{}
 }
 
-// Share is the release's part of the plan's budget, in [0, 1].
-func (r Release) Share(p *Plan) float64 { return r.Mu * r.Mu / (p.Mu * p.Mu) }
+// Share is the release's part of the plan's budget, in [0, 1]: of μ², or of a pure ε.
+func (r Release) Share(p *Plan) float64 {
+	if p.Pure {
+		return r.Epsilon / p.Epsilon
+	}
+	return r.Mu * r.Mu / (p.Mu * p.Mu)
+}
 
 // Plan lists every release a run will make, in order, calibrated together to one target.
 type Plan struct {
@@ -67,10 +79,16 @@ type Plan struct {
 	Epsilon, Delta float64 // what the whole plan costs: the target, or less
 	Mu             float64 // of the whole plan: √Σ Mu²
 	Releases       []Release
+
+	// Pure marks a plan of local reports: Epsilon is the sum of theirs and holds at δ = 0. Delta is kept as it was
+	// asked for, as a ledger compares by it, and Accountant has nothing to convert.
+	Pure bool
 }
 
 // NewPlan calibrates the requests to (ε, δ): requests with a fixed Mu keep it, the others share what is left of μ²
 // by weight. When every request is fixed the target ε is ignored and the plan's Epsilon is what they cost.
+//
+// Where all requests are local, they share ε itself and the plan is Pure. A plan of both kinds is an error.
 //
 // It is an error if a request is malformed, if the fixed costs leave nothing of the target, or if the noise of a
 // release does not suit its grid; the error names the release.
@@ -90,6 +108,9 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 		seen[q.Name] = true
 		fixed = Compose(fixed, q.Mu)
 		weight += q.Weight
+	}
+	if anyLocal(requests) {
+		return localPlan(acc, epsilon, delta, requests)
 	}
 	left := 0.0
 	if weight > 0 {
@@ -156,6 +177,8 @@ func (q Request) check() error {
 	switch {
 	case q.Name == "":
 		return errors.New("a release has no name")
+	case q.Local:
+		return q.checkLocal()
 	case !(q.Sensitivity > 0) || math.IsInf(q.Sensitivity, 1):
 		return fmt.Errorf("release %q: sensitivity %g is not a positive number", q.Name, q.Sensitivity)
 	case !(q.Mu >= 0 && q.Weight >= 0) || (q.Mu == 0) == (q.Weight == 0) || math.IsInf(q.Mu+q.Weight, 1):

@@ -13,6 +13,27 @@ import (
 // It is called from the goroutine that blurs, on different blocks concurrently. Exact is a copy.
 type Witness func(r Release, block int, exact, noisy []float64)
 
+// Randomiser is the law of a part of a local report. Loss is ln P(said | a)/P(said | b), worked out from the integers
+// that the probabilities in use are; WorstLoss bounds it over all that can be said.
+type Randomiser interface {
+	Loss(a, b, said []float64) float64
+	WorstLoss(a, b []float64) float64
+}
+
+var _, _, _ Randomiser = noise.Sign{}, noise.Flips{}, noise.Laplace{}
+
+// Listener hears every part of every local report: what the user had to say, what she said, which it may overwrite,
+// and the law between the two. Bits are zeros and ones, blurred numbers are in grid units. It is called from the
+// goroutine that reports, for different users concurrently; the parts of one report come in order.
+type Listener func(r Release, user int, law Randomiser, exact, said []float64)
+
+// NewListeningMeter is NewAuditMeter for a plan of local reports.
+func NewListeningMeter(plan *Plan, seed uint64, listener Listener) *Meter {
+	m := NewMeter(plan, noise.Seeded(seed), nil)
+	m.listener = listener
+	return m
+}
+
 // NewAuditMeter returns a meter whose releases a witness watches. Its noise comes from a seed: whatever runs on it
 // is a simulation and protects nobody.
 func NewAuditMeter(plan *Plan, seed uint64, witness Witness) *Meter {

@@ -1,0 +1,122 @@
+package noise
+
+import (
+	"fmt"
+	"math"
+)
+
+const (
+	// minLaplace is the least pure ε of a coordinate, above which what rounding costs is a thousandth of it at most.
+	minLaplace = 0x1p-32
+	// mostLaplace bounds it: with more it is drawn for this.
+	mostLaplace = 64
+	// laplaceSlack is more than the rounding of all thresholds can add to a coordinate's ε (docs/PRIVACY.md#laplace).
+	laplaceSlack = 0x1p-42
+
+	// Values that may be MinReach to MaxReach grid units apart are far from a single step and far from overflow.
+	MinReach = 1 << 8
+	MaxReach = 1 << 16
+)
+
+// Laplace is the law of two-sided geometric noise: ±(g + ½) grid units with P(g) ∝ e^(−λg), g = 0, 1, …; so a step of
+// one unit changes a probability by the factor e^λ or 1. Bit i of g, for i < b, is a coin of its own with
+//
+//	P(1) = 1/(1 + e^(λ·2ⁱ)),
+//
+// and g div 2^b counts successes of probability e^(−λ·2^b) before the first failure, b such that the exponent is in
+// [½, 1). Nothing is cut off. A value without state, safe for concurrent use.
+type Laplace struct {
+	lambda float64
+	low    []uint64 // thresholds of the low bits
+	high   uint64   // threshold of a success
+}
+
+// NewLaplace returns the law by which any two values that are at most reach units apart are told apart by at most
+// ε, pure.
+func NewLaplace(epsilon float64, reach int) (Laplace, error) {
+	switch {
+	case !(epsilon >= minLaplace):
+		return Laplace{}, fmt.Errorf("ε = %.3g is too little for one of its coordinates, which takes at least %.3g", epsilon, float64(minLaplace))
+	case reach < MinReach || reach > MaxReach:
+		return Laplace{}, fmt.Errorf("values %d grid units apart cannot be blurred exactly: choose a grid with %d to %d", reach, MinReach, MaxReach)
+	}
+	lambda := (min(epsilon, mostLaplace) - laplaceSlack) / float64(reach) * (1 - 0x1p-50)
+	_, exponent := math.Frexp(lambda)
+	l := Laplace{lambda: lambda, low: make([]uint64, max(0, -exponent))}
+	for i := range l.low {
+		l.low[i] = threshold(1 / (1 + math.Exp(math.Ldexp(lambda, i))))
+	}
+	l.high = threshold(math.Exp(-math.Ldexp(lambda, len(l.low))))
+	return l, nil
+}
+
+// threshold is a probability in (0, 1) in units of 2⁻⁶⁴.
+func threshold(p float64) uint64 { return uint64(math.Ldexp(p, 64)) }
+
+// Scale is the noise's scale 1/λ in grid units; its standard deviation is √2 times as much.
+func (l Laplace) Scale() float64 { return 1 / l.lambda }
+
+// batch is how many numbers are drawn together.
+const batch = 64
+
+// Sample adds noise to values in place: whole numbers of grid units, below 2⁵³, become odd multiples of half a unit.
+func (l Laplace) Sample(values []float64, t *Stream) {
+	for len(values) > 0 {
+		n := min(batch, len(values))
+		l.sample(values[:n], t)
+		values = values[n:]
+	}
+}
+
+func (l Laplace) sample(values []float64, t *Stream) {
+	var g [batch]uint64
+	for i, low := range l.low {
+		g[i] = t.coins(low)
+	}
+	transpose(&g)
+	unit := uint64(1) << len(l.low)
+	for open := ^uint64(0) >> (batch - len(values)); open != 0; {
+		open &= t.coins(l.high)
+		for i := range values {
+			g[i] += open >> i & 1 * unit
+		}
+	}
+	sign := t.word()
+	for i, v := range values {
+		halves := int64(2*g[i] + 1)
+		if sign>>i&1 == 1 {
+			halves = -halves
+		}
+		// The sum is exact; should it be too long for a float64, that rounds what is said, not what is added to it.
+		values[i] = float64(2*int64(v)+halves) / 2
+	}
+}
+
+// Loss is ln P(said | a)/P(said | b).
+func (l Laplace) Loss(a, b, said []float64) (loss float64) {
+	for i, x := range said {
+		loss += l.log(math.Abs(x-a[i])-0.5) - l.log(math.Abs(x-b[i])-0.5)
+	}
+	return loss
+}
+
+// log is ln P(g) but for a constant, from the thresholds in use.
+func (l Laplace) log(g float64) (sum float64) {
+	bits := uint64(g)
+	for i, low := range l.low {
+		if bits>>i&1 == 1 {
+			sum += ratio(low, -low)
+		}
+	}
+	return sum + float64(bits>>len(l.low))*ratio(l.high, 1<<63) - float64(bits>>len(l.low))*math.Ln2
+}
+
+// WorstLoss bounds the Loss of anything that can be said.
+func (l Laplace) WorstLoss(a, b []float64) (loss float64) {
+	for i := range a {
+		if a[i] != b[i] {
+			loss += l.lambda*math.Abs(a[i]-b[i]) + laplaceSlack
+		}
+	}
+	return loss
+}
