@@ -66,6 +66,7 @@ type trainer struct {
 	release *Iterated // the private error of this step, where errors are released
 	meter   *accounting.Meter
 	account *ledger.Account // nil without a ledger
+	payment *payments       // to the account
 }
 
 func (t *trainer) run() (end Ended) {
@@ -159,13 +160,15 @@ func (t *trainer) openAccount() (err error) {
 	t.mu.Lock()
 	t.History.account = t.account.ID()
 	t.mu.Unlock()
+	t.payment = newPayments(t.account, t.preview.Plan)
+	t.payment.ahead(0)
 	return nil
 }
 
 // charge is the meter's journal: what a release costs is on disk before any of its noise is drawn.
 func (t *trainer) charge(c accounting.Charge) error {
-	if t.account != nil {
-		if err := t.account.Charge(c); err != nil {
+	if t.payment != nil {
+		if err := t.payment.due(c); err != nil {
 			return err
 		}
 	}
@@ -178,6 +181,7 @@ func (t *trainer) closeAccount(end Ended) Ended {
 	if t.account == nil {
 		return end
 	}
+	t.payment.end()
 	if err := t.account.End(end.Outcome.String()); err != nil && end.Outcome == Done {
 		return Ended{Outcome: Failed, Err: fmt.Errorf("the run is done, but the ledger could not be told: %w", err)}
 	}
@@ -206,6 +210,9 @@ func (t *trainer) result(test float64) *Result {
 
 // Phase implements method.Progress.
 func (t *trainer) Phase(name string, step, of int) {
+	if t.payment != nil {
+		t.payment.ahead(step)
+	}
 	t.setProgress(func(p *Progress) {
 		p.Phase, p.Step, p.Of, p.Done = name, step, of, 0
 		p.Remaining = -1

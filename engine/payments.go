@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"dpals/accounting"
+	"dpals/accounting/ledger"
+)
+
+// payments charges the releases of a run to its account, those of a step together, and as soon as the step begins:
+// they are being written to disk while the method works out what it will release. The meter's journal waits for them,
+// so a charge is on disk before any of its noise is drawn. A run that ends within a step has paid for all of it.
+//
+// Safe for concurrent use.
+type payments struct {
+	account  *ledger.Account
+	releases []accounting.Release // of the plan, in order: a copy, which no method can change
+
+	mu      sync.Mutex
+	made    int        // releases that the meter was let make
+	charged int        // releases that are charged, or being charged
+	pending chan error // of what is being charged; nil where nothing is
+	err     error      // the first, which ends all payments
+}
+
+func newPayments(a *ledger.Account, p *accounting.Plan) *payments {
+	return &payments{account: a, releases: slices.Clone(p.Releases)}
+}
+
+// ahead begins to charge everything up to the end of a step. It does not wait.
+func (p *payments) ahead(step int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begin(step)
+}
+
+// begin charges in the background, unless it already does; the caller holds the lock.
+func (p *payments) begin(step int) {
+	to := p.charged
+	for to < len(p.releases) && p.releases[to].Step <= step {
+		to++
+	}
+	if to == p.charged || p.pending != nil || p.err != nil {
+		return
+	}
+	var all []accounting.Charge
+	for _, r := range p.releases[p.charged:to] {
+		all = append(all, accounting.Charge{Release: r})
+	}
+	done := make(chan error, 1)
+	p.charged, p.pending = to, done
+	go func() { done <- p.account.Charge(all...) }()
+}
+
+// settle waits for what is being charged; the caller holds the lock.
+func (p *payments) settle() error {
+	if p.pending != nil {
+		if err := <-p.pending; p.err == nil {
+			p.err = err
+		}
+		p.pending = nil
+	}
+	return p.err
+}
+
+// due returns once the next release of the plan, which must be c, is charged on disk.
+func (p *payments) due(c accounting.Charge) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.made == len(p.releases) || c.Release != p.releases[p.made] {
+		return fmt.Errorf("release %q is not the one that the plan charged for", c.Name)
+	}
+	if err := p.settle(); err != nil {
+		return err
+	}
+	if p.made == p.charged {
+		p.begin(c.Step)
+		if err := p.settle(); err != nil {
+			return err
+		}
+	}
+	p.made++
+	return nil
+}
+
+// end returns once nothing is being charged any more.
+func (p *payments) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = p.settle()
+}
