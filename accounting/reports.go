@@ -108,10 +108,10 @@ func (r *Reports) blame(err error) { r.fault.CompareAndSwap(nil, &err) }
 // use: every goroutine takes one of its own.
 type Reporter struct {
 	*Reports
-	user   int
-	stream noise.Stream
-	left   float64 // share of the report's ε that is not spent; NaN before the first user
-	whole  bool    // nothing of it was spent
+	user  int
+	coins noise.Coins
+	left  float64 // share of the report's ε that is not spent
+	whole bool    // nothing of it was spent
 
 	flips   made[noise.Flips]
 	laplace made[noise.Laplace]
@@ -126,7 +126,7 @@ type made[L any] struct {
 }
 
 // Reporter returns a reporter for one goroutine. It speaks for nobody before Of.
-func (r *Reports) Reporter() *Reporter { return &Reporter{Reports: r} }
+func (r *Reports) Reporter() *Reporter { return &Reporter{Reports: r, coins: r.round.Coins()} }
 
 // Of begins the report of a user, who has not made one in this round.
 func (r *Reporter) Of(user int) error {
@@ -135,7 +135,7 @@ func (r *Reporter) Of(user int) error {
 		return err
 	}
 	r.user, r.left, r.whole = user, 1, true
-	r.round.Seed(&r.stream, user)
+	r.coins.Of(user)
 	return nil
 }
 
@@ -151,7 +151,7 @@ func (r *Reporter) Uniform(n int) int {
 		r.blame(errChoice)
 		return 0
 	}
-	return r.stream.Uniform(n)
+	return r.coins.Uniform(n)
 }
 
 // Sign says +1 or −1 for a number x in [−1, 1], and spends the whole report: P(+1) = (x·(e^ε − 1) + e^ε + 1)/(2(e^ε + 1)).
@@ -163,7 +163,7 @@ func (r *Reporter) Sign(x float64) float64 {
 		return 0
 	}
 	r.left, r.whole = 0, false
-	said := r.sign.Sample(x, &r.stream)
+	said := r.sign.Sample(x, &r.coins)
 	if r.meter.listener != nil {
 		said = r.heard(r.sign, []float64{x}, []float64{said})[0]
 	}
@@ -188,11 +188,11 @@ func (r *Reporter) Flips(share float64, words []uint64, bits int) error {
 		return err
 	}
 	if r.meter.listener == nil {
-		law.Sample(words, &r.stream)
+		law.Sample(words, r.coins.Stream())
 		return nil
 	}
 	exact := law.Unpack(words)
-	law.Sample(words, &r.stream)
+	law.Sample(words, r.coins.Stream())
 	law.Pack(words, r.heard(law, exact, law.Unpack(words)))
 	return nil
 }
@@ -226,10 +226,10 @@ func (r *Reporter) Laplace(share float64, values []float64, bound float64) error
 	}
 	law := r.laplace.law
 	if r.meter.listener == nil {
-		law.Sample(values, &r.stream)
+		law.Sample(values, r.coins.Stream())
 	} else {
 		exact := append([]float64(nil), values...)
-		law.Sample(values, &r.stream)
+		law.Sample(values, r.coins.Stream())
 		copy(values, r.heard(law, exact, append([]float64(nil), values...)))
 	}
 	for i := range values {

@@ -18,16 +18,16 @@ func (s *Stream) coins(threshold uint64) (ones uint64) {
 	return ones
 }
 
-// below returns an integer drawn uniformly from 0 … n−1 (Lemire's method: a product's upper word, with the lower words
-// that would favour some of them rejected).
-func (s *Stream) below(n uint64) uint64 {
-	hi, lo := bits.Mul64(s.word(), n)
-	if lo < n {
-		for least := -n % n; lo < least; {
-			hi, lo = bits.Mul64(s.word(), n)
+// Uniform returns an integer drawn uniformly from 0 … n−1, n ≥ 1 (Lemire's method: a product's upper word, with the
+// lower words that would favour some of them rejected).
+func (c *Coins) Uniform(n int) int {
+	hi, lo := bits.Mul64(c.word(), uint64(n))
+	if lo < uint64(n) {
+		for least := -uint64(n) % uint64(n); lo < least; {
+			hi, lo = bits.Mul64(c.word(), uint64(n))
 		}
 	}
-	return hi
+	return int(hi)
 }
 
 // transpose turns a matrix of 64×64 bits about its diagonal: bit j of word i becomes bit i of word j.

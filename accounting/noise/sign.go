@@ -40,8 +40,8 @@ func tooPrivate(epsilon float64) error {
 func (s Sign) Scale() float64 { return 0x1p63 / float64(s.lean) }
 
 // Sample draws the sign of x. What is outside [−1, 1] counts as the end it passed, and NaN as 0.
-func (s Sign) Sample(x float64, t *Stream) float64 {
-	if t.word() < s.threshold(x) {
+func (s Sign) Sample(x float64, c *Coins) float64 {
+	if c.word() < s.threshold(x) {
 		return 1
 	}
 	return -1

@@ -64,8 +64,13 @@ func (s *Source) Fork() *Source {
 // independent, because each has a key of its own; the same pair always gives the same stream.
 func (s *Source) Stream(release, block int) *Stream {
 	t := new(Stream)
-	t.words.Seed(derive(s.key[:], streamDomain, uint64(release), uint64(block)))
+	s.Seed(t, release, block)
 	return t
+}
+
+// Seed puts t at the start of the stream of one block of one release.
+func (s *Source) Seed(t *Stream, release, block int) {
+	t.words.Seed(derive(s.key[:], streamDomain, uint64(release), uint64(block)))
 }
 
 // derive is SHA-256(key ‖ domain ‖ numbers). Key and numbers have fixed lengths within a domain.

@@ -51,11 +51,15 @@ var envelope = sync.OnceValue(func() *table {
 // and the 54 on top are compared with the column's cut; only a tie needs another word.
 func (t *table) pick(w uint64, s *Stream) uint64 {
 	c := w & (columns - 1)
-	top := w >> (64 - cutBits)
-	if top < t.cut[c] || (top == t.cut[c] && s.word() < t.low[c]) {
-		return c
+	top, cut := w>>(64-cutBits), t.cut[c]
+	part := uint64(t.other[c])
+	if top < cut { // a move, not a branch, which would be foretold wrongly half of the time
+		part = c
 	}
-	return uint64(t.other[c])
+	if top == cut && s.word() < t.low[c] {
+		part = c
+	}
+	return part
 }
 
 // weights returns the areas of the parts as integers that sum to exactly 2^(9+54+64). All but the largest are right

@@ -7,10 +7,11 @@ import (
 
 const (
 	roundDomain = "dpals/noise/round/1"
-	userDomain  = "user/1"
+	groupDomain = "group/1"
+	userDomain  = "users/1"
 )
 
-// Round is the key of one round of local reports, from which every user's stream is derived. It stands for coins that
+// Round is the key of one round of local reports, from which every user's coins are derived. It stands for coins that
 // would be thrown on her own device. Safe for concurrent use.
 type Round struct{ key [sha256.Size]byte }
 
@@ -19,15 +20,64 @@ func (s *Source) Round(release int) Round {
 	return Round{derive(s.key[:], roundDomain, uint64(release))}
 }
 
-// Seed puts t at the start of a user's stream. Streams of different users and rounds are independent, since each has
-// a key of its own. Key, domain and number fit one block of SHA-256, as every report of every user pays for this.
-func (r Round) Seed(t *Stream, user int) {
+// seed puts t at the start of the stream of a domain and number. Key, domain and number fit one block of SHA-256.
+func (r Round) seed(t *Stream, domain string, number int) {
 	var message [sha256.Size + len(userDomain) + 8]byte
 	copy(message[:], r.key[:])
-	copy(message[sha256.Size:], userDomain)
-	binary.LittleEndian.PutUint64(message[sha256.Size+len(userDomain):], uint64(user))
+	copy(message[sha256.Size:], domain)
+	binary.LittleEndian.PutUint64(message[sha256.Size+len(userDomain):], uint64(number))
 	t.words.Seed(sha256.Sum256(message[:]))
 }
 
-// Uniform returns an integer drawn uniformly from 0 … n−1, for n ≥ 1.
-func (s *Stream) Uniform(n int) int { return int(s.below(uint64(n))) }
+// The first words of every user are drawn for a group at once, since most reports need no more: a stream of its own
+// for each costs several times a report.
+const (
+	groupUsers = 8
+	firstWords = 4
+)
+
+// Coins are the coins of one user at a time in one round. Every user's are a function of the round and her number
+// alone, and independent of all others: her own firstWords words of her group's stream, then a stream of her own. Not
+// safe for concurrent use.
+type Coins struct {
+	round  Round
+	group  int // whose first words are at hand; −1: none
+	first  [groupUsers * firstWords]uint64
+	user   int
+	next   int // of her first words
+	own    Stream
+	seeded bool // own is hers
+}
+
+// Coins returns coins that are nobody's before Of.
+func (r Round) Coins() Coins { return Coins{round: r, group: -1, next: firstWords} }
+
+// Of turns to a user: to her first coin.
+func (c *Coins) Of(user int) {
+	if g := user / groupUsers; g != c.group {
+		c.round.seed(&c.own, groupDomain, g)
+		for i := range c.first {
+			c.first[i] = c.own.word()
+		}
+		c.group = g
+	}
+	c.user, c.next, c.seeded = user, 0, false
+}
+
+func (c *Coins) word() uint64 {
+	if c.next < firstWords {
+		w := c.first[c.user%groupUsers*firstWords+c.next]
+		c.next++
+		return w
+	}
+	return c.Stream().word()
+}
+
+// Stream returns the user's own stream, where many words are needed.
+func (c *Coins) Stream() *Stream {
+	if !c.seeded {
+		c.round.seed(&c.own, userDomain, c.user)
+		c.seeded = true
+	}
+	return &c.own
+}
