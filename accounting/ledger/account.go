@@ -47,9 +47,13 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 	if err != nil {
 		return nil, l.fault(err)
 	}
+	local := 0.0
+	if p.Pure {
+		local = p.Epsilon
+	}
 	r := &row{settings: plain(string(settings)), owner: owner, Entry: Entry{
 		Dataset: run.Dataset, Name: plain(run.Name), Method: plain(run.Method), Accountant: p.Accountant.Name(),
-		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, Simulation: run.Simulation, Started: time.Now(),
+		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, PureEpsilon: local, Simulation: run.Simulation, Started: time.Now(),
 	}}
 	var refusal error
 	err = l.write(func(t *transaction) error {

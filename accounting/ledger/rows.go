@@ -195,11 +195,25 @@ func (r *row) columns() []any {
 		stamp(r.Started), ended, outcome, r.SpentMu, r.Charges}
 }
 
+// pure is the column of a pure ε.
+func pure(epsilon float64) sql.NullFloat64 {
+	return sql.NullFloat64{Float64: epsilon, Valid: epsilon != 0}
+}
+
+// withPure adds a pure ε to the columns of a seal.
+func withPure(columns []any, epsilon float64) []any {
+	if epsilon == 0 {
+		return columns // sealed as it was before there was such a column
+	}
+	return append(columns, epsilon)
+}
+
 // add inserts the run and learns its number.
 func (r *row) add(t *transaction) error {
 	// The seal covers the number, which the insertion gives.
 	err := t.QueryRow(`INSERT INTO ledger_runs (dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner,
-		started, ended, outcome, spent_mu, charges, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`, r.columns()...).Scan(&r.ID)
+		started, ended, outcome, spent_mu, charges, pure_epsilon, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
+		append(r.columns(), pure(r.PureEpsilon))...).Scan(&r.ID)
 	if err != nil {
 		return err
 	}
@@ -217,9 +231,11 @@ func (r *row) save(t *transaction) error {
 	return err
 }
 
-func (r *row) seal() int64 { return seal(append([]any{r.ID}, r.columns()...)...) }
+func (r *row) seal() int64 {
+	return seal(withPure(append([]any{r.ID}, r.columns()...), r.PureEpsilon)...)
+}
 
-const runColumns = `id, dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner, started, ended, outcome, spent_mu, charges, seal`
+const runColumns = `id, dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner, started, ended, outcome, spent_mu, charges, pure_epsilon, seal`
 
 // runs returns the rows that a condition selects, by number.
 func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
@@ -232,13 +248,14 @@ func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
 		r := &row{}
 		var started string
 		var ended, outcome sql.NullString
+		var local sql.NullFloat64
 		var sealed int64
 		err := rows.Scan(&r.ID, &r.Dataset, &r.Name, &r.Method, &r.Accountant, &r.Epsilon, &r.Delta, &r.Mu, &r.Simulation, &r.settings, &r.owner,
-			&started, &ended, &outcome, &r.SpentMu, &r.Charges, &sealed)
+			&started, &ended, &outcome, &r.SpentMu, &r.Charges, &local, &sealed)
 		if err != nil {
 			return nil, err
 		}
-		r.Started, r.Ended, r.Outcome = moment(started), moment(ended.String), outcome.String
+		r.Started, r.Ended, r.Outcome, r.PureEpsilon = moment(started), moment(ended.String), outcome.String, local.Float64
 		if sealed != r.seal() {
 			return nil, damaged("run %d is not as it was written", r.ID)
 		}
@@ -259,7 +276,8 @@ func (t *transaction) running(d *dataset) ([]*row, error) {
 // saveCharge adds a row to ledger_charges.
 func (t *transaction) saveCharge(run, number int64, r Release) error {
 	c := r.columns(run, number)
-	_, err := t.Exec(`INSERT INTO ledger_charges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, seal(c...))...)
+	_, err := t.Exec(`INSERT INTO ledger_charges (run, number, name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, pure_epsilon, seal)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, pure(r.Epsilon), seal(withPure(c, r.Epsilon)...))...)
 	return err
 }
 
@@ -269,7 +287,7 @@ func (r *Release) columns(run, number int64) []any {
 
 // charges returns the releases of a run, which must be as many and cost as much as the run says.
 func (t *transaction) charges(run *row) (all []Release, err error) {
-	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, seal FROM ledger_charges WHERE run = ? ORDER BY number`, run.ID)
+	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, pure_epsilon, seal FROM ledger_charges WHERE run = ? ORDER BY number`, run.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -278,12 +296,13 @@ func (t *transaction) charges(run *row) (all []Release, err error) {
 	for rows.Next() {
 		var r Release
 		var charged string
+		var local sql.NullFloat64
 		var sealed int64
-		if err := rows.Scan(&r.Name, &r.Kind, &r.Proof, &r.Sensitivity, &r.Sigma, &r.Mu, &r.SpentMu, &charged, &sealed); err != nil {
+		if err := rows.Scan(&r.Name, &r.Kind, &r.Proof, &r.Sensitivity, &r.Sigma, &r.Mu, &r.SpentMu, &charged, &local, &sealed); err != nil {
 			return nil, err
 		}
-		r.Charged = moment(charged)
-		if number := int64(len(all)) + 1; sealed != seal(r.columns(run.ID, number)...) {
+		r.Charged, r.Epsilon, r.Local = moment(charged), local.Float64, local.Valid
+		if number := int64(len(all)) + 1; sealed != seal(withPure(r.columns(run.ID, number), r.Epsilon)...) {
 			return nil, damaged("charge %d of run %d is not as it was written", number, run.ID)
 		}
 		spent = accounting.Compose(spent, r.Mu)

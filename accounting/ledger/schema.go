@@ -65,6 +65,10 @@ CREATE TABLE ledger_charges (
 	seal        INTEGER NOT NULL,
 	PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
+`, `
+-- The pure epsilon of local reports; NULL for all else. Seals cover it where it is not NULL, so that older rows keep theirs.
+ALTER TABLE ledger_runs ADD COLUMN pure_epsilon REAL;    -- of the plan
+ALTER TABLE ledger_charges ADD COLUMN pure_epsilon REAL; -- of the round
 `}
 
 // schemaPart is the ledger's row of the table "schema".

@@ -69,7 +69,7 @@ func TestOlderLedgersAreBroughtUpToDate(t *testing.T) {
 		}
 		_ = l.Close()
 		_, err = Open(dir)
-		says(t, err, "of version 2 and this program knows only up to 1")
+		says(t, err, "of version 3 and this program knows only up to 2")
 	})
 	t.Run("a step that fails changes nothing", func(t *testing.T) {
 		dir := t.TempDir()

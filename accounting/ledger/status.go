@@ -104,6 +104,7 @@ type Entry struct {
 	Accountant     string
 	Epsilon, Delta float64 // of the plan
 	Mu             float64 // of the plan
+	PureEpsilon    float64 // of a plan of local reports, which is its Epsilon too and holds at δ = 0; 0 for all else
 	Simulation     bool
 	Settings       map[string]string
 	Started, Ended time.Time // Ended is zero while the run is under way, and where its death is not on record yet
@@ -114,7 +115,7 @@ type Entry struct {
 
 // Release is a charged release.
 type Release struct {
-	accounting.Release           // Name, Kind, Proof, Sensitivity, Sigma and Mu
+	accounting.Release           // Name, Kind, Proof, Sensitivity, Sigma, Mu; Local and Epsilon of local reports
 	SpentMu            float64   // by the run, this release included
 	Charged            time.Time // before its noise was drawn
 }
