@@ -1,0 +1,192 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"dpals/engine"
+)
+
+// Filter selects runs. The zero value selects all of them.
+//
+// It is written as terms between spaces, all of which must hold:
+//
+//	dpals ml-1m        a word is looked for in method, data, label, command and outcome, in any case
+//	method:dpals       contains; method=dpals is it exactly
+//	eps<2 k>=20        compares numbers: < <= > >= =, and : for =
+//	started>=2026-11   compares the text of a time, in UTC; started:2026-11-02 is that day
+//	pinned             a flag: pinned, simulation, private, running
+//	-pinned -method:als   a term that must not hold
+//	label:"two words"  quotes keep spaces together
+//
+// Parameters of the methods are known by their names: k, rank, iterations, beta, …
+type Filter struct {
+	where string
+	args  []any
+}
+
+// flags are the words of a filter that stand for themselves.
+var flags = map[string]string{
+	"pinned":     `pinned`,
+	"simulation": `simulation`,
+	"private":    `private`,
+	"running":    `outcome IS NULL`,
+}
+
+// texts and numbers are what a filter compares, and the columns behind it.
+var texts = map[string]string{
+	"method": `method`, "data": `data`, "label": `label`, "outcome": `coalesce(outcome, 'running')`, "command": `origin`,
+	"accountant": `coalesce(accountant, '')`, "split": `split`, "seed": `coalesce(seed, '')`, "program": `program`,
+}
+
+var numbers = map[string]string{
+	"id": `id`, "epsilon": `epsilon`, "eps": `epsilon`, "ε": `epsilon`, "delta": `delta`, "δ": `delta`, "mu": `mu`, "μ": `mu`,
+	"test": `test_rmse`, "rmse": `test_rmse`, "valid": `valid_rmse`, "train": `train_rmse`, "steps": `steps`, "seconds": `seconds`,
+	"sweep": `sweep`, "dataset": datasetNumber,
+}
+
+var times = map[string]string{"started": `started`, "ended": `coalesce(ended, '')`}
+
+// comparisons in the order in which they are looked for.
+var comparisons = []string{"<=", ">=", "<", ">", "=", ":"}
+
+// ParseFilter reads a filter. Its error names the term that is wrong.
+func ParseFilter(typed string) (Filter, error) {
+	terms, err := split(typed)
+	if err != nil {
+		return Filter{}, err
+	}
+	var f Filter
+	for _, term := range terms {
+		one, err := parseTerm(term)
+		if err != nil {
+			return Filter{}, err
+		}
+		f = f.and(one)
+	}
+	return f, nil
+}
+
+func (f Filter) and(g Filter) Filter {
+	if f.where == "" {
+		return g
+	}
+	return Filter{f.where + " AND " + g.where, slices.Concat(f.args, g.args)}
+}
+
+// sql is the condition.
+func (f Filter) sql() string {
+	if f.where == "" {
+		return "TRUE"
+	}
+	return f.where
+}
+
+// split cuts at spaces outside quotes. Quotes are kept, as they make a word of what would be a comparison.
+func split(typed string) (terms []string, err error) {
+	quoted := false
+	fields := strings.FieldsFunc(typed, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return !quoted && unicode.IsSpace(r)
+	})
+	if quoted {
+		return nil, fmt.Errorf("filter %s: a quote is not closed", typed)
+	}
+	return fields, nil
+}
+
+func parseTerm(term string) (Filter, error) {
+	if rest, not := strings.CutPrefix(term, "-"); not && rest != "" {
+		f, err := parseTerm(rest)
+		f.where = "NOT coalesce(" + f.where + ", FALSE)"
+		return f, err
+	}
+	if where, ok := flags[strings.ToLower(term)]; ok {
+		return Filter{where: where}, nil
+	}
+	at := strings.IndexAny(term, "<>=:")
+	if quote := strings.IndexByte(term, '"'); at <= 0 || quote >= 0 && quote < at {
+		return Filter{`instr(words, ?) > 0`, []any{strings.ToLower(unquoted(term))}}, nil
+	}
+	key := strings.ToLower(term[:at])
+	for _, op := range comparisons {
+		if value, ok := strings.CutPrefix(term[at:], op); ok {
+			return compare(term, key, op, unquoted(value))
+		}
+	}
+	return Filter{}, fmt.Errorf("filter %s: not a comparison", term)
+}
+
+func unquoted(s string) string { return strings.ReplaceAll(s, `"`, "") }
+
+func compare(term, key, op, value string) (Filter, error) {
+	if value == "" {
+		return Filter{}, fmt.Errorf("filter %s: what to compare with is missing", term)
+	}
+	equal := op == "=" || op == ":"
+	if column, ok := texts[key]; ok {
+		switch {
+		case !equal:
+			return Filter{}, fmt.Errorf("filter %s: %s is text, so write %s:%s or %s=%s", term, key, key, value, key, value)
+		case op == "=":
+			return Filter{column + ` = ? COLLATE NOCASE`, []any{value}}, nil
+		}
+		return Filter{`instr(lower(` + column + `), ?) > 0`, []any{strings.ToLower(value)}}, nil
+	}
+	if column, ok := times[key]; ok {
+		if equal {
+			return Filter{`substr(` + column + `, 1, ?) = ?`, []any{len(value), strings.ToUpper(value)}}, nil
+		}
+		return Filter{column + " " + op + " ?", []any{strings.ToUpper(value)}}, nil
+	}
+	sign := op
+	if equal {
+		sign = "="
+	}
+	v, err := strconv.ParseFloat(value, 64)
+	if column, ok := numbers[key]; ok {
+		if err != nil {
+			return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
+		}
+		return Filter{column + " " + sign + " ?", []any{v}}, nil
+	}
+	if !parameter(key) {
+		return Filter{}, fmt.Errorf("filter %s: runs have no %q; they have %s, and the parameters of the methods", term, key, strings.Join(keys(), ", "))
+	}
+	// A setting is kept as typed: a number, or a word such as "all".
+	switch {
+	case err == nil:
+		return Filter{`settings ->> ? GLOB '[-+.0-9]*' AND CAST(settings ->> ? AS REAL) ` + sign + ` ?`, []any{key, key, v}}, nil
+	case equal:
+		return Filter{`settings ->> ? = ? COLLATE NOCASE`, []any{key, value}}, nil
+	}
+	return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
+}
+
+// parameter reports whether any method has a parameter of that name.
+func parameter(name string) bool {
+	for _, m := range engine.Methods() {
+		if _, ok := m.Parameter(name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// keys are the names that a filter knows, but for other spellings.
+func keys() (all []string) {
+	for _, group := range []map[string]string{texts, numbers, times} {
+		for k := range group {
+			if k != "eps" && k != "rmse" && k[0] < 0x80 {
+				all = append(all, k)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}

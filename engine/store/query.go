@@ -1,0 +1,265 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Sort is an order of runs. The zero value is the latest first.
+type Sort struct {
+	By      string // a name of SortNames; "": started
+	Reverse bool   // smallest, earliest or alphabetically last first, against what is usual for By
+}
+
+// orders are what runs can be sorted by: the column, and whether the usual order is downwards.
+var orders = map[string]struct {
+	column string
+	down   bool
+}{
+	"started": {"id", true}, "method": {"method", false}, "data": {"data", false}, "epsilon": {"epsilon", false},
+	"test": {"test_rmse", false}, "valid": {"valid_rmse", false}, "seconds": {"seconds", false},
+}
+
+// SortNames returns what runs can be sorted by.
+func SortNames() []string {
+	return []string{"started", "method", "data", "epsilon", "test", "valid", "seconds"}
+}
+
+// sql is the order. What is unknown comes last, and equal ones are in the order that an index gives them.
+func (o Sort) sql() (string, error) {
+	by := o.By
+	if by == "" {
+		by = "started"
+	}
+	order, ok := orders[by]
+	if !ok {
+		return "", fmt.Errorf("runs cannot be sorted by %q: choose one of %s", by, strings.Join(SortNames(), ", "))
+	}
+	direction := "ASC"
+	if order.down != o.Reverse {
+		direction = "DESC"
+	}
+	if order.column == "id" {
+		return "id " + direction, nil
+	}
+	return fmt.Sprintf("%s %s NULLS LAST, id %s", order.column, direction, direction), nil
+}
+
+// datasetNumber is what the ledger calls the ratings of a run.
+const datasetNumber = `(SELECT d.number FROM ledger_datasets d WHERE d.fingerprint = runs.fingerprint)`
+
+// List returns runs that a filter selects, in order: limit of them (all where it is 0) from offset on.
+func (s *Store) List(f Filter, o Sort, limit, offset int) (all []Run, err error) {
+	order, err := o.sql()
+	if err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		limit = -1
+	}
+	err = s.read(func(t *transaction) error {
+		all, err = t.runs(f.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?`, append(slices.Clone(f.args), limit, max(0, offset))...)
+		return err
+	})
+	return all, err
+}
+
+// Count returns how many runs a filter selects.
+func (s *Store) Count(f Filter) (n int, err error) {
+	err = s.read(func(t *transaction) error {
+		query, err := t.known(`SELECT count(*) FROM runs WHERE ` + f.sql())
+		if err != nil {
+			return err
+		}
+		return t.QueryRow(query, f.args...).Scan(&n)
+	})
+	return n, err
+}
+
+// Detail is all that is kept of a run.
+type Detail struct {
+	Run
+	Curve    []Step
+	Releases []Release // those of the ledger, where it was charged
+}
+
+// Get returns a run with its curve and releases. The error wraps ErrNoRun where there is none of that number.
+func (s *Store) Get(id int64) (d Detail, err error) {
+	err = s.read(func(t *transaction) error {
+		runs, err := t.runs(`id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(runs) == 0 {
+			return noRun(id)
+		}
+		d.Run = runs[0]
+		if d.Curve, err = t.curve(id); err != nil {
+			return err
+		}
+		d.Releases, err = t.releases(d.Run)
+		return err
+	})
+	return d, err
+}
+
+func noRun(id int64) error {
+	return &faultError{fmt.Sprintf("there is no run %d: dpals runs list shows those there are", id), ErrNoRun}
+}
+
+// Delete forgets runs. What they were charged stays in the ledger: it was released.
+func (s *Store) Delete(ids ...int64) error {
+	return s.each(ids, `DELETE FROM runs WHERE id = ?`)
+}
+
+// Pin pins runs, or lets go of them.
+func (s *Store) Pin(pinned bool, ids ...int64) error {
+	return s.each(ids, `UPDATE runs SET pinned = ? WHERE id = ?`, pinned)
+}
+
+// Label names a run; "" takes its name away.
+func (s *Store) Label(id int64, label string) error {
+	return s.write(func(t *transaction) error {
+		runs, err := t.runs(`id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(runs) == 0 {
+			return noRun(id)
+		}
+		r := runs[0]
+		r.Label = label
+		_, err = t.Exec(`UPDATE runs SET label = ?, words = ? WHERE id = ?`, plain(label), r.words(), id)
+		return err
+	})
+}
+
+// each changes all of some runs, or none where one of them is missing.
+func (s *Store) each(ids []int64, change string, args ...any) error {
+	return s.write(func(t *transaction) error {
+		for _, id := range ids {
+			done, err := t.Exec(change, append(slices.Clone(args), id)...)
+			if err != nil {
+				return err
+			}
+			if n, err := done.RowsAffected(); err == nil && n == 0 {
+				return noRun(id)
+			}
+		}
+		return nil
+	})
+}
+
+// runs reads the rows that a condition selects.
+func (t *transaction) runs(where string, args ...any) (all []Run, err error) {
+	query, err := t.known(`SELECT id, ` + datasetNumber + `, ` + runColumns + ` FROM runs WHERE ` + where)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.Query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := scanRun(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// known is a query that asks the ledger for nothing where the database has none.
+func (t *transaction) known(query string) (string, error) {
+	var n int
+	err := t.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'ledger_datasets'`).Scan(&n)
+	if n == 0 {
+		query = strings.ReplaceAll(query, datasetNumber, "NULL")
+	}
+	return query, err
+}
+
+func scanRun(rows *sql.Rows) (r Run, err error) {
+	var splitSeed, asked, settings, metrics, started, words string
+	var seed, accountant, ended, outcome sql.NullString
+	var epsilon, delta, mu, train, valid, test sql.NullFloat64
+	var dataset, ledger, sweep, point sql.NullInt64
+	var seconds float64
+	err = rows.Scan(&r.ID, &dataset, &r.Origin, &r.Label, &r.Pinned, &r.Method, &r.Data, &r.fingerprint, &r.Split, &splitSeed, &r.Private,
+		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsShare, &asked, &settings, &r.Steps, &train, &valid, &test, &metrics,
+		&r.MetricsPrivate, &seconds, &ledger, &sweep, &point, &r.owner, &started, &ended, &outcome, &r.Error, &r.Program, &r.Schema, &words)
+	if err != nil {
+		return r, err
+	}
+	r.Dataset, r.Ledger, r.Sweep, r.Point = int(dataset.Int64), ledger.Int64, sweep.Int64, int(point.Int64)
+	r.Accountant, r.Epsilon, r.Delta, r.Mu = accountant.String, epsilon.Float64, delta.Float64, mu.Float64
+	r.TrainRMSE, r.ValidRMSE, r.TestRMSE = figure(train), figure(valid), figure(test)
+	r.Elapsed = time.Duration(seconds * float64(time.Second))
+	r.Started, r.Ended, r.Outcome = moment(started), moment(ended.String), outcome.String
+	r.SplitSeed, err = strconv.ParseUint(splitSeed, 10, 64)
+	if err == nil && seed.Valid {
+		r.Seed = new(uint64)
+		*r.Seed, err = strconv.ParseUint(seed.String, 10, 64)
+	}
+	err = errors.Join(err, json.Unmarshal([]byte(asked), &r.Asked), json.Unmarshal([]byte(settings), &r.Settings), json.Unmarshal([]byte(metrics), &r.Metrics))
+	if err != nil {
+		err = &damage{fmt.Sprintf("run %d is not as it was written", r.ID)}
+	}
+	return r, err
+}
+
+func figure(v sql.NullFloat64) float64 {
+	if !v.Valid {
+		return math.NaN()
+	}
+	return v.Float64
+}
+
+func (t *transaction) curve(run int64) (all []Step, err error) {
+	rows, err := t.Query(`SELECT step, of, train_rmse, valid_rmse, deviation, epsilon, seconds FROM run_steps WHERE run = ? ORDER BY step`, run)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Step
+		var train, valid, epsilon sql.NullFloat64
+		var seconds float64
+		if err := rows.Scan(&s.T, &s.Of, &train, &valid, &s.Deviation, &epsilon, &seconds); err != nil {
+			return nil, err
+		}
+		s.TrainRMSE, s.ValidRMSE, s.Epsilon = figure(train), figure(valid), figure(epsilon)
+		s.Elapsed = time.Duration(seconds * float64(time.Second))
+		all = append(all, s)
+	}
+	return all, rows.Err()
+}
+
+func (t *transaction) releases(r Run) (all []Release, err error) {
+	table, key := "run_releases", r.ID
+	if r.Ledger != 0 {
+		table, key = "ledger_charges", r.Ledger
+	}
+	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu FROM `+table+` WHERE run = ? ORDER BY number`, key)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var q Release
+		if err := rows.Scan(&q.Name, &q.Kind, &q.Proof, &q.Sensitivity, &q.Sigma, &q.Mu, &q.SpentMu); err != nil {
+			return nil, err
+		}
+		all = append(all, q)
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,136 @@
+package store
+
+import (
+	"time"
+
+	"dpals/engine"
+)
+
+// recordEvery is how often a run under way is brought up to date on disk: often enough to lose little with a process
+// that is killed, seldom enough to cost nothing.
+const recordEvery = 250 * time.Millisecond
+
+// Recording is a run that is being kept. A nil *Recording is of a run that is not.
+type Recording struct {
+	store   *Store
+	history *engine.History
+	run     Run
+	seen    int // events on disk
+	done    chan struct{}
+	err     error // valid once done is closed
+}
+
+// Record keeps a run that has just been started, and returns at once. It pulls events as any reader does, so that the
+// trainer never waits for the disk, and writes several of them together. When they cannot be written, the next attempt
+// writes them too; Options.Warn tells of it once.
+func (s *Store) Record(h *engine.History, p engine.Problem, c engine.Config, from Origin) *Recording {
+	if s == nil {
+		return nil
+	}
+	r := &Recording{store: s, history: h, done: make(chan struct{})}
+	s.open.Add(1)
+	go func() {
+		defer s.open.Done()
+		defer close(r.done)
+		r.run = describe(p, c, from)
+		r.run.owner = s.owner()
+		r.follow()
+	}()
+	return r
+}
+
+// Wait waits until all of an ended run is on disk, and returns its number, or why it is not kept. It returns early
+// where the store is closed.
+func (r *Recording) Wait() (id int64, err error) {
+	if r == nil {
+		return 0, nil
+	}
+	<-r.done
+	return r.run.ID, r.err
+}
+
+func (r *Recording) follow() {
+	nudge, release := r.history.Subscribe()
+	defer release()
+	rest := time.NewTimer(0)
+	defer rest.Stop()
+	for {
+		select {
+		case <-rest.C:
+		case <-r.history.Done():
+			r.flush()
+			return
+		case <-r.store.closing:
+			r.flush()
+			return
+		}
+		r.flush()
+		select {
+		case <-nudge:
+		case <-r.history.Done():
+		case <-r.store.closing:
+		}
+		rest.Reset(recordEvery)
+	}
+}
+
+// flush writes what has happened since the last time. Without a change it writes nothing.
+func (r *Recording) flush() {
+	events := r.history.Events(r.seen)
+	if len(events) == 0 {
+		return
+	}
+	next := r.run
+	for _, e := range events {
+		next.take(e)
+	}
+	next.Ledger = r.history.Account()
+	r.err = r.store.write(func(t *transaction) error {
+		if err := next.keep(t); err != nil {
+			return err
+		}
+		return t.addEvents(&next, r.seen, events)
+	})
+	if r.err != nil {
+		r.store.tell(r.err)
+		return
+	}
+	r.run, r.seen = next, r.seen+len(events)
+}
+
+func (r *Run) keep(t *transaction) error {
+	if r.ID == 0 {
+		return r.add(t)
+	}
+	return r.save(t)
+}
+
+// addEvents writes steps, and releases that no ledger has. The number of a release is that of its event.
+func (t *transaction) addEvents(r *Run, first int, events []engine.Event) error {
+	for i, e := range events {
+		var err error
+		switch e := e.(type) {
+		case engine.Iterated:
+			err = t.addStep(r.ID, Step{e.T, e.Of, e.TrainRMSE, e.ValidRMSE, e.Deviation, e.Epsilon, e.Elapsed})
+		case engine.Released:
+			if r.Ledger == 0 {
+				err = t.addRelease(r.ID, first+i, Release{e.Name, e.Kind, e.Proof, e.Sensitivity, e.Sigma, e.Charge.Mu, e.SpentMu})
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *transaction) addStep(run int64, s Step) error {
+	_, err := t.Exec(`INSERT INTO run_steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, run, s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE),
+		s.Deviation, number(s.Epsilon), s.Elapsed.Seconds())
+	return err
+}
+
+func (t *transaction) addRelease(run int64, number int, r Release) error {
+	_, err := t.Exec(`INSERT INTO run_releases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu)
+	return err
+}

@@ -1,0 +1,140 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// migrations bring the store's tables from version i to version i+1. The database is shared with other parts of the
+// program, so versions are kept per part, in the table "schema".
+var migrations = []string{`
+CREATE TABLE runs (
+	id              INTEGER PRIMARY KEY AUTOINCREMENT,
+	origin          TEXT NOT NULL,    -- the command that started it: train, sweep, dashboard
+	label           TEXT NOT NULL DEFAULT '',
+	pinned          INTEGER NOT NULL DEFAULT 0,
+	method          TEXT NOT NULL,
+	data            TEXT NOT NULL,    -- name, as its user gave it
+	fingerprint     TEXT NOT NULL,    -- of the ratings: a function of private data, which never leaves this file
+	split           TEXT NOT NULL,    -- training, validation and test share
+	split_seed      TEXT NOT NULL,    -- as text, because SQLite's integers are signed
+	private         INTEGER NOT NULL,
+	simulation      INTEGER NOT NULL, -- 1: known noise, protects nobody
+	seed            TEXT,             -- NULL: noise from the operating system
+	accountant      TEXT,             -- of the plan, like the next three; NULL where nothing is released
+	epsilon         REAL,
+	delta           REAL,
+	mu              REAL,
+	metrics_share   REAL NOT NULL,    -- of the budget, that releases the validation errors
+	asked           TEXT NOT NULL,    -- JSON object: parameters that were given
+	settings        TEXT NOT NULL,    -- JSON object: every parameter, resolved
+	steps           INTEGER NOT NULL DEFAULT 0,
+	train_rmse      REAL,             -- NULL where not measured
+	valid_rmse      REAL,
+	test_rmse       REAL,
+	metrics         TEXT NOT NULL,    -- JSON object: other figures, by name
+	metrics_private INTEGER NOT NULL, -- 1: the errors are releases
+	seconds         REAL NOT NULL DEFAULT 0,
+	ledger_run      INTEGER,          -- ledger_runs.id; NULL where nothing was charged
+	sweep           INTEGER REFERENCES sweeps ON DELETE SET NULL,
+	point           INTEGER,          -- of the sweep, from 0
+	owner           TEXT NOT NULL,    -- of the process that runs it
+	started         TEXT NOT NULL,    -- UTC
+	ended           TEXT,
+	outcome         TEXT,             -- NULL while it runs
+	error           TEXT NOT NULL DEFAULT '',
+	program         TEXT NOT NULL,    -- version that ran it
+	schema          INTEGER NOT NULL, -- version of the store that it was written with
+	words           TEXT NOT NULL     -- lower case: what a plain word of a filter is looked for in
+) STRICT;
+CREATE INDEX runs_by_method ON runs (method);
+CREATE INDEX runs_by_data ON runs (data);
+CREATE INDEX runs_by_epsilon ON runs (epsilon);
+CREATE INDEX runs_by_test ON runs (test_rmse);
+CREATE INDEX runs_by_valid ON runs (valid_rmse);
+CREATE INDEX runs_by_seconds ON runs (seconds);
+CREATE INDEX runs_pinned ON runs (id) WHERE pinned;
+CREATE INDEX runs_under_way ON runs (owner) WHERE outcome IS NULL;
+CREATE INDEX runs_by_sweep ON runs (sweep) WHERE sweep IS NOT NULL;
+CREATE UNIQUE INDEX runs_points ON runs (sweep, point) WHERE sweep IS NOT NULL AND outcome = 'done';
+
+CREATE TABLE run_steps (
+	run        INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	step       INTEGER NOT NULL, -- from 1
+	of         INTEGER NOT NULL,
+	train_rmse REAL,             -- NULL where not measured
+	valid_rmse REAL,
+	deviation  REAL NOT NULL,    -- s.d. of the noise in valid_rmse
+	epsilon    REAL,             -- spent so far; NULL when the method is not private
+	seconds    REAL NOT NULL,    -- since the run began
+	PRIMARY KEY (run, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_releases ( -- of runs that no ledger was charged for; those of others are in ledger_charges
+	run         INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	number      INTEGER NOT NULL, -- from 1
+	name        TEXT NOT NULL,
+	kind        TEXT NOT NULL,
+	proof       TEXT NOT NULL,    -- section of docs/PRIVACY.md
+	sensitivity REAL NOT NULL,
+	sigma       REAL NOT NULL,
+	mu          REAL NOT NULL,
+	spent_mu    REAL NOT NULL,    -- by the run, this release included
+	PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sweeps (
+	id         INTEGER PRIMARY KEY AUTOINCREMENT,
+	definition TEXT NOT NULL,    -- JSON: what it varies, and over which ratings
+	hash       TEXT NOT NULL,    -- of the definition
+	data       TEXT NOT NULL,    -- fingerprints of the ratings: never leave this file
+	points     INTEGER NOT NULL,
+	owner      TEXT NOT NULL,    -- of the process that runs it; empty when none does
+	started    TEXT NOT NULL,    -- UTC
+	ended      TEXT,
+	outcome    TEXT              -- done or replaced; NULL while points are missing
+) STRICT;
+CREATE INDEX sweeps_by_hash ON sweeps (hash);
+`}
+
+// schemaPart is the store's row of the table "schema".
+const schemaPart = "runs"
+
+// migrate brings the store's tables up to date, in one transaction.
+func (t *transaction) migrate(migrations []string) error {
+	if _, err := t.Exec(`CREATE TABLE IF NOT EXISTS schema (part TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT`); err != nil {
+		return err
+	}
+	version := 0
+	err := t.QueryRow(`SELECT version FROM schema WHERE part = ?`, schemaPart).Scan(&version)
+	switch {
+	case err != nil && !errors.Is(err, sql.ErrNoRows):
+		return err
+	case version > len(migrations):
+		return &newerError{version, len(migrations)}
+	case version < 0:
+		return &damage{fmt.Sprintf("its version is %d", version)}
+	case version == len(migrations):
+		return nil
+	}
+	for _, m := range migrations[version:] {
+		if _, err := t.Exec(m); err != nil {
+			return err
+		}
+	}
+	_, err = t.Exec(`INSERT INTO schema VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET version = excluded.version`, schemaPart, len(migrations))
+	return err
+}
+
+// newerError is a store written by a later version of the program.
+type newerError struct{ found, known int }
+
+func (e *newerError) Error() string {
+	return fmt.Sprintf("the run store is of version %d and this program knows only up to %d: use the newer program that wrote it", e.found, e.known)
+}
+
+// damage is what a store shows that no program wrote.
+type damage struct{ what string }
+
+func (d *damage) Error() string { return d.what }

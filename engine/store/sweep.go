@@ -1,0 +1,162 @@
+package store
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Sweep is a grid of runs as it is kept. Its points are runs, known by Run.Sweep and Run.Point.
+type Sweep struct {
+	ID         int64
+	Definition string // JSON: what it varies, and over which ratings
+	Points     int
+	Done       int // points whose run is done
+	Started    time.Time
+	Ended      time.Time // zero while points are missing
+	Outcome    string    // "" while points are missing, SweepDone, or SweepReplaced
+	Busy       bool      // a process is running it
+
+	hash, data, owner string
+}
+
+// Outcomes of a sweep.
+const (
+	SweepDone     = "done"
+	SweepReplaced = "replaced" // by one of the same definition, begun anew
+)
+
+// BeginSweep takes up the sweep of that definition where it was left, or begins it: where there is none, or where it
+// is to be fresh. data are the fingerprints of its ratings, in order; a sweep over ratings that have changed since is
+// not taken up. It is an error if a living process runs the sweep. FinishSweep or LeaveSweep must follow.
+func (s *Store) BeginSweep(definition string, data string, points int, fresh bool) (w Sweep, err error) {
+	sum := sha256.Sum256([]byte(definition))
+	hash, owner := hex.EncodeToString(sum[:]), s.owner()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err = s.write(func(t *transaction) error {
+		if err := s.bury(t); err != nil {
+			return err
+		}
+		all, err := t.sweeps(`hash = ? AND outcome IS NOT ? ORDER BY id DESC LIMIT 1`, hash, SweepReplaced)
+		if err != nil {
+			return err
+		}
+		if len(all) == 1 {
+			w = all[0]
+			switch {
+			case s.busy(w):
+				return &faultError{fmt.Sprintf("sweep %d is under way: wait for its end, or stop the process that runs it", w.ID), nil}
+			case !fresh && w.data != data:
+				return &faultError{fmt.Sprintf("the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID), nil}
+			case !fresh:
+				_, err := t.Exec(`UPDATE sweeps SET owner = ? WHERE id = ?`, owner, w.ID)
+				return err
+			}
+			if _, err := t.Exec(`UPDATE sweeps SET outcome = ? WHERE id = ?`, SweepReplaced, w.ID); err != nil {
+				return err
+			}
+		}
+		w = Sweep{Definition: definition, Points: points, Started: time.Now(), hash: hash, data: data, owner: owner}
+		return t.QueryRow(`INSERT INTO sweeps (definition, hash, data, points, owner, started) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
+			definition, hash, data, points, owner, stamp(w.Started)).Scan(&w.ID)
+	})
+	if err == nil {
+		s.sweeps[w.ID] = true
+	}
+	return w, err
+}
+
+// busy reports whether somebody runs a sweep: this process, or another that lives.
+func (s *Store) busy(w Sweep) bool {
+	if s.sweeps[w.ID] {
+		return true
+	}
+	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.Gone(w.owner)
+}
+
+// LeaveSweep lets others take the sweep up, and puts on record whether all of its points are done.
+func (s *Store) LeaveSweep(id int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.sweeps, id)
+	return s.write(func(t *transaction) error {
+		_, err := t.Exec(`UPDATE sweeps SET owner = '' WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		_, err = t.Exec(`UPDATE sweeps SET outcome = ?, ended = ? WHERE id = ? AND outcome IS NULL
+			AND points = (SELECT count(*) FROM runs WHERE sweep = sweeps.id AND outcome = 'done')`, SweepDone, stamp(time.Now()), id)
+		return err
+	})
+}
+
+// Sweeps returns the sweeps, the latest first; unfinished alone, those with points missing.
+func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
+	where := `TRUE`
+	if unfinished {
+		where = `outcome IS NULL`
+	}
+	return s.readSweeps(where + ` ORDER BY id DESC`)
+}
+
+// SweepOf returns a sweep by its number. The error wraps ErrNoRun where there is none.
+func (s *Store) SweepOf(id int64) (Sweep, error) {
+	all, err := s.readSweeps(`id = ?`, id)
+	if err != nil || len(all) == 0 {
+		return Sweep{}, errors.Join(err, missingSweep(id, len(all)))
+	}
+	return all[0], nil
+}
+
+func missingSweep(id int64, found int) error {
+	if found > 0 {
+		return nil
+	}
+	return &faultError{fmt.Sprintf("there is no sweep %d: dpals sweep list shows those there are", id), ErrNoRun}
+}
+
+func (s *Store) readSweeps(where string, args ...any) (all []Sweep, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err = s.read(func(t *transaction) error {
+		all, err = t.sweeps(where, args...)
+		return err
+	})
+	for i := range all {
+		all[i].Busy = s.busy(all[i])
+	}
+	return all, err
+}
+
+// Points returns the runs that are done of a sweep, one for each point, by point.
+func (s *Store) Points(sweep int64) (all []Run, err error) {
+	err = s.read(func(t *transaction) error {
+		all, err = t.runs(`sweep = ? AND outcome = 'done' ORDER BY point`, sweep)
+		return err
+	})
+	return all, err
+}
+
+func (t *transaction) sweeps(where string, args ...any) (all []Sweep, err error) {
+	rows, err := t.Query(`SELECT id, definition, hash, data, points, owner, started, ended, outcome,
+		(SELECT count(*) FROM runs WHERE sweep = sweeps.id AND outcome = 'done') FROM sweeps WHERE `+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var w Sweep
+		var started string
+		var ended, outcome sql.NullString
+		if err := rows.Scan(&w.ID, &w.Definition, &w.hash, &w.data, &w.Points, &w.owner, &started, &ended, &outcome, &w.Done); err != nil {
+			return nil, err
+		}
+		w.Started, w.Ended, w.Outcome = moment(started), moment(ended.String), outcome.String
+		all = append(all, w)
+	}
+	return all, rows.Err()
+}
