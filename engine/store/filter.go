@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,12 +159,16 @@ func compare(term, key, op, value string) (Filter, error) {
 	if !parameter(key) {
 		return Filter{}, fmt.Errorf("filter %s: runs have no %q; they have %s, and the parameters of the methods", term, key, strings.Join(keys(), ", "))
 	}
-	// A setting is kept as typed: a number, or a word such as "all".
-	switch {
+	// A setting is a number, or a word such as "all", which counts as greater than any number where SQLite compares.
+	switch setting := `settings ->> ?`; {
+	case err != nil && equal:
+		return Filter{setting + ` = ? COLLATE NOCASE`, []any{key, value}}, nil
+	case err == nil && op == ">":
+		return Filter{setting + ` BETWEEN ? AND ?`, []any{key, math.Nextafter(v, math.Inf(1)), math.MaxFloat64}}, nil
+	case err == nil && op == ">=":
+		return Filter{setting + ` BETWEEN ? AND ?`, []any{key, v, math.MaxFloat64}}, nil
 	case err == nil:
-		return Filter{`settings ->> ? GLOB '[-+.0-9]*' AND CAST(settings ->> ? AS REAL) ` + sign + ` ?`, []any{key, key, v}}, nil
-	case equal:
-		return Filter{`settings ->> ? = ? COLLATE NOCASE`, []any{key, value}}, nil
+		return Filter{setting + " " + sign + " ?", []any{key, v}}, nil
 	}
 	return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
 }

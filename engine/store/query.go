@@ -210,8 +210,11 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 		r.Seed = new(uint64)
 		*r.Seed, err = strconv.ParseUint(seed.String, 10, 64)
 	}
-	err = errors.Join(err, json.Unmarshal([]byte(asked), &r.Asked), json.Unmarshal([]byte(settings), &r.Settings), json.Unmarshal([]byte(metrics), &r.Metrics))
-	if err != nil {
+	var errs [3]error
+	r.Asked, errs[0] = untyped(asked)
+	r.Settings, errs[1] = untyped(settings)
+	errs[2] = json.Unmarshal([]byte(metrics), &r.Metrics)
+	if err = errors.Join(err, errors.Join(errs[:]...)); err != nil {
 		err = &damage{fmt.Sprintf("run %d is not as it was written", r.ID)}
 	}
 	return r, err

@@ -192,6 +192,35 @@ func object[V any](m map[string]V) string {
 	return plain(string(out))
 }
 
+// typed is a JSON object of settings, in which numbers are numbers, so that they can be compared.
+func typed(settings map[string]string) string {
+	all := make(map[string]any, len(settings))
+	for name, value := range settings {
+		all[name] = value
+		if n := json.Number(value); json.Valid([]byte(value)) {
+			if _, err := n.Float64(); err == nil {
+				all[name] = n
+			}
+		}
+	}
+	return object(all)
+}
+
+// untyped reads what typed has written.
+func untyped(text string) (map[string]string, error) {
+	var all map[string]any
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&all); err != nil {
+		return nil, err
+	}
+	settings := make(map[string]string, len(all))
+	for name, value := range all {
+		settings[name] = fmt.Sprint(value)
+	}
+	return settings, nil
+}
+
 func seedText(seed *uint64) any {
 	if seed == nil {
 		return nil
@@ -226,7 +255,7 @@ func (r *Run) columns() []any {
 	return []any{
 		plain(r.Origin), plain(r.Label), r.Pinned, plain(r.Method), plain(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
 		r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
-		object(r.Asked), object(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
+		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
 		stamp(r.Started), stampOrNull(r.Ended), text(r.Outcome), plain(r.Error), r.Program, r.Schema, r.words(),
 	}
@@ -246,7 +275,7 @@ func (r *Run) add(t *transaction) error {
 func (r *Run) save(t *transaction) error {
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ? WHERE id = ?`,
-		text(r.Accountant), number(r.Epsilon), number(r.Delta), number(r.Mu), object(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
+		text(r.Accountant), number(r.Epsilon), number(r.Delta), number(r.Mu), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
 		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
 		plain(r.Error), r.words(), r.ID)
 	return err

@@ -119,7 +119,7 @@ func (s *Store) source(pragmas []string) string {
 		"_txlock":       {"immediate"},
 		"_dqs":          {"false"},
 		"_error_rc":     {"true"},
-		"_pragma":       pragmas,
+		"_pragma":       append([]string{"cache_size(-32768)"}, pragmas...), // KiB: holds ten thousand runs
 	}
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(s.path), RawQuery: q.Encode()}).String()
 }
