@@ -182,13 +182,22 @@ func (o *Opening) Blur(block int, values []float64) error {
 	if o.done[block].Swap(true) {
 		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
 	}
-	o.meter.witness.watched(o.release, block, values, func() { o.draw(block, values) })
+	if o.meter.witness != nil {
+		o.meter.witness.watched(o.release, block, values, func() { o.draw(block, values) })
+	} else {
+		o.draw(block, values)
+	}
 	return nil
 }
 
+// streams are room for the generators of blocks, each of which is seeded anew.
+var streams = sync.Pool{New: func() any { return new(noise.Stream) }}
+
 // draw adds the noise of one block.
 func (o *Opening) draw(block int, values []float64) {
-	stream := o.meter.source.Stream(o.index, block)
+	stream := streams.Get().(*noise.Stream)
+	defer streams.Put(stream)
+	o.meter.source.Seed(stream, o.index, block)
 	if !o.release.Symmetric {
 		for i := range values {
 			values[i] += float64(o.diagonal.Sample(stream)) * o.unit

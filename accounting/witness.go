@@ -42,12 +42,8 @@ func NewAuditMeter(plan *Plan, seed uint64, witness Witness) *Meter {
 	return m
 }
 
-// watched runs blur on the values and shows both sides of it to the witness.
+// watched runs blur on the values and shows both sides of it to the witness, which is not nil.
 func (w Witness) watched(r Release, block int, values []float64, blur func()) {
-	if w == nil {
-		blur()
-		return
-	}
 	exact := slices.Clone(values)
 	blur()
 	w(r, block, exact, values)
