@@ -66,7 +66,11 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 			return err
 		}
 		if d.limit != nil && sum(committed(d, others), square(p.Mu)).Cmp(square(d.limitMu)) > 0 {
-			refusal = refuse(d, others, p.Epsilon, p.Delta)
+			refused := refuse(d, others, r)
+			if p.Pure {
+				refused.LargestEpsilon = largestPure(refused.LeftMu, p)
+			}
+			refusal = refused
 			r.Outcome, r.Ended = Refused, r.Started
 		} else {
 			d.runs++
@@ -169,7 +173,7 @@ func (a *Account) Charge(charges ...accounting.Charge) error {
 				}
 			}
 			if total.Cmp(square(d.limitMu)) > 0 {
-				refusal := refuse(d, running, r.Epsilon, r.Delta)
+				refusal := refuse(d, running, r)
 				refusal.Release = first
 				return refusal
 			}

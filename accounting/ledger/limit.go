@@ -53,11 +53,12 @@ type RefusedError struct {
 	Dataset        string // its name
 	Release        string // "" when the run was refused as a whole
 	Epsilon, Delta float64
+	Pure           bool // Epsilon is that of local reports, and LargestEpsilon one of such
 	Limit          Limit
 	SpentEpsilon   float64 // at the limit's δ
 	Running        int     // runs under way, that have reserved a part
 	LeftMu         float64
-	LargestEpsilon float64 // that would fit at Delta by the exact curve, rounded down to four digits; 0 if none
+	LargestEpsilon float64 // that would fit at Delta by the exact curve, or pure; rounded down to four digits; 0 if none
 }
 
 // Is makes a RefusedError an ErrRefused.
@@ -65,6 +66,9 @@ func (*RefusedError) Is(target error) bool { return target == ErrRefused }
 
 func (e *RefusedError) Error() string {
 	what := fmt.Sprintf("a run of ε %.4g at δ %g is refused", e.Epsilon, e.Delta)
+	if e.Pure {
+		what = fmt.Sprintf("a run of pure ε %.4g is refused", e.Epsilon)
+	}
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
@@ -78,12 +82,14 @@ func (e *RefusedError) Error() string {
 	return what + fmt.Sprintf("; the largest ε that would fit is %g: choose that or less, or raise the limit with dpals ledger limit", e.LargestEpsilon)
 }
 
-// refuse says why nothing like a run of (ε, δ) fits.
-func refuse(d *dataset, running []*row, epsilon, delta float64) *RefusedError {
-	e := &RefusedError{Dataset: d.name, Epsilon: epsilon, Delta: delta, Limit: *d.limit, Running: len(running)}
+// refuse says why nothing like a run of this ε fits.
+func refuse(d *dataset, running []*row, r *row) *RefusedError {
+	e := &RefusedError{Dataset: d.name, Epsilon: r.Epsilon, Delta: r.Delta, Pure: r.PureEpsilon > 0, Limit: *d.limit, Running: len(running)}
 	e.LeftMu = left(d, running)
 	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), d.limit.Delta)
-	e.LargestEpsilon = largest(e.LeftMu, delta)
+	if e.LargestEpsilon = largest(e.LeftMu, r.Delta); e.Pure {
+		e.LargestEpsilon = largestPure(e.LeftMu, nil)
+	}
 	return e
 }
 
@@ -113,11 +119,47 @@ func largest(mu, delta float64) float64 {
 	if err != nil || math.IsInf(epsilon, 1) || epsilon == 0 {
 		return 0
 	}
-	// Conversions round against the user, so the digits are tried out: from just above, down to what fits.
+	return roundDown(epsilon, func(epsilon float64) bool { return fits(epsilon, delta, mu) })
+}
+
+// largestPure returns the largest pure ε of four digits for which local reports cost at most μ, 0 if none: shared over
+// rounds as a plan does it, or all in one round, which costs no less than any rounds do.
+func largestPure(mu float64, p *accounting.Plan) float64 {
+	cost := accounting.PureMu
+	if p != nil {
+		cost = func(epsilon float64) (total float64) {
+			for _, r := range p.Releases {
+				total = accounting.Compose(total, accounting.PureMu(epsilon*r.Share(p)))
+			}
+			return total
+		}
+	}
+	low, high := 0.0, 1.0
+	for cost(high) <= mu {
+		if high *= 2; high > 1e6 {
+			return 1e6
+		}
+	}
+	for range 40 {
+		if middle := (low + high) / 2; cost(middle) <= mu {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	if low == 0 {
+		return 0
+	}
+	return roundDown(low, func(epsilon float64) bool { return cost(epsilon) <= mu })
+}
+
+// roundDown returns the largest number of four digits near ε that fits, 0 if none. Conversions round against the user,
+// so the digits are tried out: from just above, down.
+func roundDown(epsilon float64, fits func(float64) bool) float64 {
 	digits, power := fourDigits(epsilon)
 	for digits++; digits > 0; digits-- {
 		epsilon, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
-		if fits(epsilon, delta, mu) {
+		if fits(epsilon) {
 			return epsilon
 		}
 	}
