@@ -12,7 +12,7 @@ import (
 // eighth place colours repeat and the fills go on.
 var kinds = [12][]string{
 	{"rhs", "moments"},
-	{"gram"},
+	{"gram", "residual-covariance", "power"},
 	{"items", "item-sums"},
 	{"counts", "item-counts"},
 	{"scalars"},
@@ -21,7 +21,7 @@ var kinds = [12][]string{
 	{"mean", "covariance"},
 	{"error"},
 	{"residual"},
-	{"clipping"},
+	{"clipping", "raters"},
 }
 
 // Kind gives the style and the one-cell fill glyph of a kind of release. The fills alone tell kinds apart, so a gauge

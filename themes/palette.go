@@ -51,4 +51,4 @@ var Light = Palette{
 }
 
 // builtin lists the palettes in the order in which they are offered.
-var builtin = []Palette{Dark, Light}
+var builtin = Set{Dark, Light}

@@ -1,9 +1,7 @@
 package themes
 
 import (
-	"fmt"
 	"image/color"
-	"strings"
 
 	"charm.land/lipgloss/v2"
 )
@@ -50,24 +48,11 @@ type Theme struct {
 	ghosts [8]lipgloss.Style
 }
 
-// Names lists the themes that Named knows, in the order in which they are offered.
-func Names() []string {
-	names := make([]string, len(builtin))
-	for i, p := range builtin {
-		names[i] = p.Name
-	}
-	return names
-}
+// Names lists the built-in themes.
+func Names() []string { return BuiltIn().Names() }
 
-// Named builds the theme of one of Names.
-func Named(name string, opts Options) (*Theme, error) {
-	for _, p := range builtin {
-		if p.Name == name {
-			return New(p, opts)
-		}
-	}
-	return nil, fmt.Errorf("theme %q is not known: choose one of %s", name, strings.Join(Names(), ", "))
-}
+// Named builds one of the built-in themes.
+func Named(name string, opts Options) (*Theme, error) { return BuiltIn().Named(name, opts) }
 
 // New turns a palette into a style sheet. It is an error if a colour is not written as #rrggbb.
 func New(p Palette, opts Options) (*Theme, error) {

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"math"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -10,11 +10,13 @@ import (
 
 // press takes a key: for the value being typed, else by the key table.
 func (t *tune) press(key tea.KeyPressMsg) (tea.Cmd, bool) {
-	if t.knobs.edit != nil && key.String() != "ctrl+c" {
+	if t.typing() {
 		return t.edit(key), true
 	}
-	return dispatch(t.table, t, key.String())
+	return t.actions.press(key)
 }
+
+func (t *tune) typing() bool { return t.knobs.edit.open }
 
 // edit gives the key to the value being typed, and the value to the knob once it is complete.
 func (t *tune) edit(key tea.KeyPressMsg) tea.Cmd {
@@ -22,13 +24,13 @@ func (t *tune) edit(key tea.KeyPressMsg) tea.Cmd {
 	if !done {
 		return nil
 	}
-	t.knobs.edit = nil
+	t.knobs.edit.close()
 	return t.setFocused(v)
 }
 
 // turn moves the focused knob one step.
-func turn(direction int, fine bool) func(*tune, string) tea.Cmd {
-	return func(t *tune, _ string) tea.Cmd {
+func turn(direction int, fine bool) func(*tune) tea.Cmd {
+	return func(t *tune) tea.Cmd {
 		n := t.knobs.focused()
 		from := t.effective(n)
 		if n.Auto && from == method.Auto { // what the rule chooses is not known yet
@@ -91,46 +93,42 @@ func (t *tune) setFocused(v float64) tea.Cmd {
 	return t.changed()
 }
 
-func step(by int) func(*tune, string) tea.Cmd {
-	return func(t *tune, _ string) tea.Cmd {
+func step(by int) func(*tune) tea.Cmd {
+	return func(t *tune) tea.Cmd {
 		t.knobs.move(by)
 		return nil
 	}
 }
 
-func (t *tune) startEditing(pressed string) tea.Cmd {
-	if t.refuses(t.knobs.focused()) {
-		return nil
-	}
-	t.knobs.edit = &editor{}
-	if pressed != "=" {
-		t.knobs.edit.insert(pressed)
+func (t *tune) startEditing() tea.Cmd {
+	if !t.refuses(t.knobs.focused()) {
+		t.knobs.edit.begin("")
 	}
 	return nil
 }
 
-func (t *tune) reset(string) tea.Cmd { return t.setFocused(t.knobs.focused().Default) }
+func (t *tune) reset() tea.Cmd { return t.setFocused(t.knobs.focused().Default) }
 
-func (t *tune) toggleMore(string) tea.Cmd {
+func (t *tune) toggleMore() tea.Cmd {
 	t.knobs.toggleMore()
 	return nil
 }
 
-func choose(direction int) func(*tune, string) tea.Cmd {
-	return func(t *tune, _ string) tea.Cmd {
+func choose(direction int) func(*tune) tea.Cmd {
+	return func(t *tune) tea.Cmd {
 		t.knobs.choose(direction)
 		return t.changed()
 	}
 }
 
-func (t *tune) retrain(string) tea.Cmd {
+func (t *tune) retrain() tea.Cmd {
 	if !t.loaded() {
 		return nil
 	}
 	return t.start()
 }
 
-func (t *tune) hold(string) tea.Cmd {
+func (t *tune) hold() tea.Cmd {
 	t.held = !t.held
 	if t.held || !t.retrains() || !t.loaded() || !t.possible() || t.trained() {
 		return nil
@@ -144,7 +142,7 @@ func (t *tune) trained() bool {
 	return r != nil && sameConfig(r.config, t.knobs.config())
 }
 
-func (t *tune) pin(string) tea.Cmd {
+func (t *tune) pin() tea.Cmd {
 	if t.session.current == nil {
 		t.say("nothing to pin yet")
 		return nil
@@ -161,63 +159,31 @@ func (t *tune) pin(string) tea.Cmd {
 	return nil
 }
 
-func (t *tune) unpin(string) tea.Cmd {
+func (t *tune) unpin() tea.Cmd {
 	t.session.unpin()
 	return nil
 }
 
-func (t *tune) copy(string) tea.Cmd {
+func (t *tune) copy() tea.Cmd {
 	if !t.loaded() {
 		return nil
 	}
 	m := t.knobs.method()
 	fixed := t.preview != nil && t.preview.Method == m && typed(t.preview.Plan)
-	text := commandLine(t.problem, t.options.Source, m, t.knobs.config(), fixed)
-	return tea.Batch(tea.SetClipboard(text), func() tea.Msg { return copiedMsg{text} })
+	return t.bench.copy(commandLine(t.problem, t.options.Source, m, t.knobs.config(), fixed))
 }
 
-func focus(by int) func(*tune, string) tea.Cmd {
-	return func(t *tune, _ string) tea.Cmd {
-		t.focus = panel((int(t.focus) + by + int(panels)) % int(panels))
-		t.relayout()
-		return nil
+// copyValue copies what the crosshair reads, or the focused knob's value.
+func (t *tune) copyValue() tea.Cmd {
+	if !t.lens.reading {
+		n := t.knobs.focused()
+		return t.bench.copy(n.Format(t.effective(n)))
 	}
-}
-
-func (t *tune) toggleZoom(string) tea.Cmd {
-	t.zoomed = !t.zoomed
-	t.relayout()
-	return nil
-}
-
-func (t *tune) toggleCrosshair(string) tea.Cmd {
-	t.crosshair = !t.crosshair
-	first, _ := t.domain()
-	t.cursor = math.Ceil(first)
-	if r := t.session.current; r != nil && len(r.steps) > 0 {
-		t.cursor = float64(r.steps[len(r.steps)-1].T)
-	}
-	return nil
-}
-
-func moveCrosshair(by float64) func(*tune, string) tea.Cmd {
-	return func(t *tune, _ string) tea.Cmd {
-		if !t.crosshair {
-			return t.toggleCrosshair("")
+	c := t.chart()
+	for _, r := range c.At(t.lens.cursor) {
+		if !r.Ghost {
+			return t.bench.copy(strconv.FormatFloat(r.Y, 'g', -1, 64))
 		}
-		first, last := t.domain()
-		t.cursor = min(max(t.cursor+by, math.Ceil(first)), math.Floor(last))
-		return nil
-	}
-}
-
-// escape leaves the crosshair, then the zoom.
-func (t *tune) escape(string) tea.Cmd {
-	if t.crosshair {
-		return t.toggleCrosshair("")
-	}
-	if t.zoomed {
-		return t.toggleZoom("")
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ type bench struct {
 	options Options
 	problem engine.Problem
 	loading bool
-	failure error // why there is no problem
+	opening string // the source that is being read; "" for the first one
+	failure error  // why there is no problem
 
 	session  session
 	account  account
@@ -33,6 +34,9 @@ type bench struct {
 	note    string
 	urgent  bool // the note is an error
 	waiting bool // the terminal's background is not known yet
+
+	themeChosen string // by hand; "" while it follows the terminal
+	mouseOn     bool
 }
 
 // update takes the messages of runs and of the ledger.
@@ -69,9 +73,11 @@ func (b *bench) say(format string, args ...any) {
 }
 
 // load is the command that fetches the problem.
-func (b *bench) load() tea.Cmd {
+func (b *bench) load() tea.Cmd { return b.read(b.options.Load) }
+
+func (b *bench) read(load func(context.Context) (engine.Problem, error)) tea.Cmd {
 	b.loading = true
-	ctx, load := b.ctx, b.options.Load
+	ctx := b.ctx
 	return func() (msg tea.Msg) {
 		defer func() {
 			if v := recover(); v != nil {

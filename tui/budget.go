@@ -7,25 +7,18 @@ import (
 	"dpals/tui/canvas"
 )
 
-func (t *tune) drawBudget() string {
-	p := t.layout.Budget
-	if p.W <= 0 || p.H <= 0 {
-		return ""
-	}
-	in := canvas.Inside(p.W, p.H)
-	note, rows := t.budgetNote(), t.budget(in.W-2, in.H)
+func (t *tune) drawBudget(w, h int) string {
+	rows := t.budget(w-2, h)
 	switch {
 	case t.zoomed:
-		rows = append(append(rows, ""), t.dataSetText(in.W-2, in.H)...)
+		rows = append(append(rows, ""), t.dataSetText(w-2, h)...)
 		rows = append(append(rows, ""), t.releases()...)
-	case !t.layout.wide:
-		note = t.dataSetShort()
-	default:
-		if list := t.releases(); len(rows)+1+len(list) <= in.H {
+	case t.wide():
+		if list := t.releases(); len(rows)+1+len(list) <= h {
 			rows = append(append(rows, ""), list...)
 		}
 	}
-	return canvas.Panel(t.theme, p.W, p.H, "Budget", note, t.focus == panelBudget, inset(rows, in.W, in.H))
+	return inset(rows, w, h)
 }
 
 // releases lists every planned release with its price.
@@ -45,6 +38,14 @@ func (t *tune) releases() []string {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// budgetTitle is the note at the edge of the panel: in one column, what the data set has spent.
+func (t *tune) budgetTitle() string {
+	if t.wide() || t.zoomed {
+		return t.budgetNote()
+	}
+	return t.dataSetShort()
 }
 
 func (t *tune) budgetNote() string {

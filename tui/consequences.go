@@ -11,15 +11,6 @@ import (
 	"dpals/tui/canvas"
 )
 
-func (t *tune) drawBefore() string {
-	p := t.layout.Before
-	if p.W <= 0 || p.H <= 0 {
-		return ""
-	}
-	in := canvas.Inside(p.W, p.H)
-	return canvas.Panel(t.theme, p.W, p.H, "Before you run", "", false, t.consequences(in.W, in.H))
-}
-
 // consequences says what the knobs will do, most important first; what does not fit is left out from the end.
 func (t *tune) consequences(w, h int) string {
 	th := t.theme

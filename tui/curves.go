@@ -23,25 +23,40 @@ func errorLabel(part string, released bool) string {
 	return part + " · " + notPrivate
 }
 
-func (t *tune) drawCurves() string {
-	p := t.layout.Curves
-	if p.W <= 0 || p.H <= 0 {
-		return ""
-	}
-	in := canvas.Inside(p.W, p.H)
+func (t *tune) drawCurves(w, h int) string {
 	c := t.chart()
+	return c.Draw(t.theme, w, h)
+}
+
+// curvesNote says what the errors are.
+func (t *tune) curvesNote() string {
 	part := "validation"
 	if r := t.session.current; r != nil && len(r.steps) > 0 && !r.validated() {
 		part = "training"
 	}
 	note := errorLabel(part, t.knobs.fixed.PrivateMetrics != 0)
-	return canvas.Panel(t.theme, p.W, p.H, "RMSE by step", note, t.focus == panelCurves, c.Draw(t.theme, in.W, in.H))
+	switch {
+	case t.lens.zoomed() && t.lens.follow:
+		note = "following · " + note
+	case t.lens.zoomed():
+		note = "part, 0 shows all · " + note
+	}
+	return note
 }
 
 // chart is the current run over the ghosts of earlier ones, between the comparisons.
 func (t *tune) chart() chart.Chart {
-	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Cursor: math.NaN(), Empty: t.emptyChart()}
-	c.XMin, c.XMax = t.domain()
+	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: t.emptyChart()}
+	first, last := t.domain()
+	newest := first
+	if r := t.session.current; r != nil && r.shown.steps > 0 {
+		newest = float64(r.steps[r.shown.steps-1].T)
+	}
+	var stops []float64
+	for x := math.Ceil(first); x <= math.Floor(last); x++ {
+		stops = append(stops, x)
+	}
+	t.lens.on(&c, first, last, newest, stops)
 	s := &t.session
 	if r := s.current; r != nil {
 		c.Lines = append(c.Lines, t.line(r))
@@ -58,9 +73,6 @@ func (t *tune) chart() chart.Chart {
 		if r != nil && r.end != nil && r.end.Outcome == engine.Done && !math.IsNaN(r.final()) {
 			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: r.method.Name, Y: r.final(), Series: -1, Value: rmse(r.final())})
 		}
-	}
-	if t.crosshair {
-		c.Cursor = t.cursor
 	}
 	return c
 }

@@ -12,20 +12,17 @@ import (
 )
 
 // drawDataSet is what the data set has spent over all runs; without a ledger, what this session has.
-func (t *tune) drawDataSet() string {
-	p := t.layout.DataSet
-	if p.W <= 0 || p.H <= 0 {
-		return ""
+func (t *tune) drawDataSet(w, h int) string { return inset(t.dataSetText(w-2, h), w, h) }
+
+// dataSetTitle is the title and the note of the panel.
+func (t *tune) dataSetTitle() (title, note string) {
+	if t.options.status == nil {
+		return "This session", ""
 	}
-	in := canvas.Inside(p.W, p.H)
-	title, note := "This session", ""
-	if t.options.status != nil {
-		title = "This data set, all runs"
-		if a := t.account; a.known {
-			note = "at δ " + figure(a.status.Delta)
-		}
+	if a := t.account; a.known {
+		note = "at δ " + figure(a.status.Delta)
 	}
-	return canvas.Panel(t.theme, p.W, p.H, title, note, false, inset(t.dataSetText(in.W-2, in.H), in.W, in.H))
+	return "This data set, all runs", note
 }
 
 // dataSetText is the ledger's word and the session's in lines of w cells, most important first, for h lines.

@@ -181,6 +181,19 @@ func (b *bed) send(messages ...tea.Msg) (last tea.Cmd) {
 
 func (b *bed) tune() *tune { return b.m.screens[0].(*tune) }
 
+// goTo brings a screen to the front and returns it.
+func (b *bed) goTo(name string) screen {
+	b.t.Helper()
+	for i, s := range b.m.screens {
+		if s.name() == name {
+			b.m.goTo(i)
+			return s
+		}
+	}
+	b.t.Fatalf("there is no screen %q", name)
+	return nil
+}
+
 // foresee brings the consequences of the knobs as they stand.
 func (b *bed) foresee() {
 	t := b.tune()

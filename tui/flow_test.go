@@ -273,7 +273,7 @@ func TestCopyWritesTheCommand(t *testing.T) {
 	o := fakeOptions()
 	o.Problem.Split.Train.Origin.Source = "my ratings.csv"
 	b := newBed(t, 120, 36, o)
-	b.press("2", "enter", "down", "5", "0", "enter")
+	b.press("=", "2", "enter", "down", "=", "5", "0", "enter")
 	got := only[copiedMsg](messages(t, b.press("y")))
 	want := "dpals train --data 'my ratings.csv' --method dpals --epsilon 2 --k 50"
 	if len(got) != 1 || got[0].text != want {

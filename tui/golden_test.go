@@ -12,12 +12,15 @@ import (
 	"dpals/engine"
 )
 
-// states are what a person may see on the Tune screen, with what brings them about.
-var states = []struct {
+// state is what a person may see, with what brings it about.
+type state struct {
 	name    string
-	options func(*Options)
-	act     func(*bed)
-}{
+	options func(*Options) // nil for fakeOptions as they are
+	act     func(*bed)     // nil for what is seen first
+}
+
+// tuneStates are those of the Tune screen.
+var tuneStates = []state{
 	{name: "loading", options: unloaded},
 	{name: "not-found", options: unloaded, act: func(b *bed) {
 		b.send(loadedMsg{err: errors.New("ratings.csv:1042:7: rating \"x\": not a number; give a number between 0.5 and 5")})
@@ -29,7 +32,7 @@ var states = []struct {
 		b.whole(0.995)
 		b.press("p")
 		ghost(b)
-		b.press("tab", "c", "left")
+		b.press("f", "c", "left")
 	}},
 	{name: "failed", act: func(b *bed) {
 		r := running(b)
@@ -53,7 +56,7 @@ var states = []struct {
 		b.press("down", "down", "down", "down", "down", "right", "down")
 		b.foresee()
 	}},
-	{name: "typing", act: func(b *bed) { b.press("5", "x", "enter") }},
+	{name: "typing", act: func(b *bed) { b.press("=", "5", "x", "enter") }},
 	{name: "not-private", act: func(b *bed) {
 		b.whole(0.995)
 		b.press("m")
@@ -72,7 +75,7 @@ var states = []struct {
 	}},
 	{name: "asking", act: func(b *bed) { running(b); b.press("q") }},
 	{name: "help", act: func(b *bed) { b.press("?") }},
-	{name: "zoom", act: func(b *bed) { ghost(b); b.press("tab", "tab", "z") }},
+	{name: "zoom", act: func(b *bed) { ghost(b); b.press("f", "f", "z") }},
 	{name: "no-colour", options: func(o *Options) { o.NoColor = true }, act: func(b *bed) { ghost(b) }},
 	{name: "ascii", options: func(o *Options) { o.ASCII, o.NoColor = true, true }, act: func(b *bed) { ghost(b) }},
 	{name: "ledger-no-limit", options: withLedger, act: func(b *bed) {
@@ -167,12 +170,25 @@ func ghost(b *bed) {
 	b.whole(0.948)
 }
 
-// The files hold what a person sees.
 func TestScreens(t *testing.T) {
-	sizes := [][2]int{{59, 20}, {60, 24}, {80, 24}, {120, 36}, {200, 50}, {240, 70}}
-	for _, s := range states {
+	requireGolden(t, "Tune", tuneStates, [][2]int{{59, 20}, {60, 24}, {80, 24}, {120, 36}, {200, 50}, {240, 70}})
+}
+
+// What every screen says before there is anything to show.
+func TestEmptyScreens(t *testing.T) {
+	for _, name := range []string{"Frontier", "Data", "Privacy", "People", "Runs"} {
+		t.Run(name, func(t *testing.T) { requireGolden(t, name, []state{{name: "loading", options: unloaded}}, usualSizes) })
+	}
+}
+
+// usualSizes are too small, narrow, wide and very wide.
+var usualSizes = [][2]int{{59, 20}, {80, 24}, {120, 36}, {200, 50}}
+
+// requireGolden compares a screen in its states with files that hold what a person sees.
+func requireGolden(t *testing.T, screen string, states []state, sizes [][2]int) {
+	for i, s := range states {
 		for _, size := range sizes {
-			if size[0] == 59 && s.name != "running" {
+			if size[0] < minWidth && i > 0 {
 				continue // nothing but the size is said there
 			}
 			t.Run(fmt.Sprintf("%s/%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
@@ -181,6 +197,7 @@ func TestScreens(t *testing.T) {
 					s.options(&o)
 				}
 				b := newBed(t, size[0], size[1], o)
+				b.goTo(screen)
 				if s.act != nil {
 					s.act(b)
 				}

@@ -8,7 +8,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-func (m *model) openHelp(string) tea.Cmd {
+func (m *model) openHelp() tea.Cmd {
 	m.help, m.helpTop = true, 0
 	return nil
 }

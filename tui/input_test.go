@@ -2,7 +2,6 @@ package tui
 
 import (
 	"image/color"
-	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,16 +14,16 @@ import (
 func TestTypingAValue(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	k := &b.tune().knobs
-	b.press("2", ".", "5", "0", "backspace", "enter")
-	if k.epsilon != 2.5 || k.edit != nil {
+	b.press("=", "2", ".", "5", "0", "backspace", "enter")
+	if k.epsilon != 2.5 || k.edit.open {
 		t.Errorf("ε is %v", k.epsilon)
 	}
-	b.press("5", "x", "enter")
+	b.press("=", "5", "x", "enter")
 	b.shows(`--epsilon "5x": not a number`)
-	if b.press("esc"); k.epsilon != 2.5 || k.edit != nil {
+	if b.press("esc"); k.epsilon != 2.5 || k.edit.open {
 		t.Error("Esc does not keep the old value")
 	}
-	b.press("9", "9", "9", "enter")
+	b.press("esc", "=", "9", "9", "9", "enter")
 	b.shows("out of range, choose from 0.1 to 100")
 	b.press("esc", "down", "=")
 	for _, r := range "ALL" {
@@ -34,7 +33,7 @@ func TestTypingAValue(t *testing.T) {
 	if got := k.value(k.focused()); got != 0 {
 		t.Errorf("all is %v", got)
 	}
-	b.press("7", "enter", "0", "enter") // a typed number is a number
+	b.press("=", "7", "enter", "=", "0", "enter") // a typed number is a number
 	b.shows("type all")
 	if b.press("esc"); k.value(k.focused()) != 7 {
 		t.Errorf("a typed 0 makes k %v", k.value(k.focused()))
@@ -53,10 +52,10 @@ func TestDisabledKnobSaysWhy(t *testing.T) {
 	}
 	b.press("right", "down")
 	before := k.generation
-	for _, key := range []string{"right", "5"} {
+	for _, key := range []string{"right", "="} {
 		b.press(key)
 		b.shows("only for sampling by weights")
-		if k.generation != before || k.edit != nil {
+		if k.generation != before || k.edit.open {
 			t.Errorf("%s turns a disabled knob", key)
 		}
 	}
@@ -163,7 +162,7 @@ func TestMouse(t *testing.T) {
 	if click(in.X+1, in.Y+3); tn.knobs.focused().Name != "iterations" {
 		t.Errorf("a click focuses %s", tn.knobs.focused().Name)
 	}
-	if click(tn.layout.Curves.X+5, tn.layout.Curves.Y+5); tn.focus != panelCurves {
+	if click(tn.at[panelCurves].X+5, tn.at[panelCurves].Y+5); tn.focus != panelCurves {
 		t.Error("a click does not focus the chart")
 	}
 }
@@ -200,29 +199,35 @@ func TestThemeFollowsTheTerminalOnlyWhenAuto(t *testing.T) {
 }
 
 func TestHelpListsEveryKey(t *testing.T) {
-	b := newBed(t, 120, 60, fakeOptions())
-	b.press("?")
-	for _, k := range Keys() {
-		b.shows(canvas.Text(k.Meaning))
+	b := newBed(t, 140, 90, fakeOptions())
+	for i, s := range b.m.screens {
+		b.m.goTo(i)
+		b.press("?")
+		for _, k := range append(s.keys(false), lines(b.m.table, b.m, false)...) {
+			b.shows(canvas.Text(k.Meaning))
+		}
+		b.press("esc")
+		b.hides("any key closes")
 	}
-	b.press("esc")
-	b.hides("any key closes")
 }
 
 func TestKeyTableHasNoConflicts(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
-	for p := range panels {
-		b.tune().focus = p
-		owner := make(map[string]string)
-		for _, k := range append(b.tune().keys(true), lines(b.m.table, b.m, true)...) {
-			for _, key := range k.Keys {
-				if other, taken := owner[key]; taken {
-					t.Errorf("%s means both %q and %q", key, other, k.Meaning)
+	for i, s := range b.m.screens {
+		b.m.goTo(i)
+		for _, p := range s.(paneled).panels().focusable() {
+			s.(paneled).panels().focusOn(p)
+			owner := make(map[string]string)
+			for _, k := range append(s.keys(true), lines(b.m.table, b.m, true)...) {
+				for _, key := range k.Keys {
+					if other, taken := owner[key]; taken {
+						t.Errorf("%s: %s means both %q and %q", s.name(), key, other, k.Meaning)
+					}
+					owner[key] = k.Meaning
 				}
-				owner[key] = k.Meaning
-			}
-			if k.Footer != "" && !slices.Contains(footerOrder, k.Footer) {
-				t.Errorf("the footer has no place for %q", k.Footer)
+				if k.Action == "" || k.Group == "" || k.Meaning == "" {
+					t.Errorf("%s: %v has no name, heading or meaning", s.name(), k)
+				}
 			}
 		}
 	}

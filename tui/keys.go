@@ -2,41 +2,34 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// Key is one line of the key table, which dispatches keys and makes the help, the footer and the documentation.
+// Key is one line of the key table, which dispatches keys and makes the help, the footer, the palette and the
+// documentation.
 type Key struct {
+	Action  string   // its name in the configuration: "tune.retrain"; the same on every screen that has it
+	Where   string   // the part of the screen where it applies: "on the curves"; "" everywhere on the screen
 	Group   string   // heading in the help: "Knobs"
 	Keys    []string // as terminals name them: "left", "shift+left", "ctrl+c"
 	Meaning string   // "turn the knob down, coarsely"
-	Footer  string   // "←→ turn"; "" keeps it out of the footer
-}
-
-// footerOrder is how the footer is filled: what comes first stays where it is narrow.
-var footerOrder = []string{
-	"←→ turn", "←→ read", "↑↓ knob", "? help", "q quit", "enter train", "ctrl+c stop", "space hold", "p pin", "m method", "e more",
-	"z zoom", "r reset", "tab panel", "y copy", "t theme",
+	Footer  string   // one word or two: "turn"; "" keeps it out of the footer. Neighbours with one word share it
+	Rank    int      // in the footer: what comes first, from 1, stays where it is narrow; 0 for after all that have one
 }
 
 // keyNames are the keys that are not written as they are named.
 var keyNames = map[string]string{
 	"left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "Enter", "esc": "Esc", "space": "Space", "tab": "Tab",
-	"backspace": "Backspace", "home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn",
-	"0": "0–9", "1": "", "2": "", "3": "", "4": "", "5": "", "6": "", "7": "", "8": "", "9": "",
+	"backspace": "Backspace", "home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn", "delete": "Delete",
 }
 
 // Show writes the keys as the help does: "← h", "Shift+← ,".
 func (k Key) Show() string {
 	var shown []string
 	for _, key := range k.Keys {
-		parts := []string{key}
-		if !strings.HasSuffix(key, "+") {
-			parts = strings.Split(key, "+")
-		}
+		parts := keyParts(key)
 		for i, p := range parts {
 			if name, ok := keyNames[p]; ok {
 				parts[i] = name
@@ -44,25 +37,60 @@ func (k Key) Show() string {
 				parts[i] = strings.ToUpper(p[:1]) + p[1:]
 			}
 		}
-		if s := strings.Join(parts, "+"); s != "" {
-			shown = append(shown, s)
-		}
+		shown = append(shown, strings.Join(parts, "+"))
 	}
 	return strings.Join(shown, " ")
+}
+
+// brief writes the first key as the footer does: "←", "enter", "ctrl+c".
+func (k Key) brief() string {
+	if len(k.Keys) == 0 {
+		return ""
+	}
+	parts := keyParts(k.Keys[0])
+	for i, p := range parts {
+		if name, ok := keyNames[p]; ok && len([]rune(name)) == 1 {
+			parts[i] = name
+		}
+	}
+	return strings.Join(parts, "+")
+}
+
+// keyParts are the modifiers of a key and the key itself, which may be "+".
+func keyParts(key string) []string {
+	if head, plus := strings.CutSuffix(key, "+"); plus {
+		if head == "" {
+			return []string{"+"}
+		}
+		return append(strings.Split(strings.TrimSuffix(head, "+"), "+"), "+")
+	}
+	return strings.Split(key, "+")
 }
 
 // binding ties a line of the table to what it does to a T.
 type binding[T any] struct {
 	Key
 	when func(T) bool // nil: always
-	do   func(t T, pressed string) tea.Cmd
+	do   func(T) tea.Cmd
 }
+
+func (b binding[T]) applies(t T) bool { return b.when == nil || b.when(t) }
 
 // dispatch acts on the first binding of the key that applies.
 func dispatch[T any](table []binding[T], t T, pressed string) (cmd tea.Cmd, used bool) {
 	for _, b := range table {
-		if slices.Contains(b.Keys, pressed) && (b.when == nil || b.when(t)) {
-			return b.do(t, pressed), true
+		if slices.Contains(b.Keys, pressed) && b.applies(t) {
+			return b.do(t), true
+		}
+	}
+	return nil, false
+}
+
+// perform does what an action is bound to, if it applies.
+func perform[T any](table []binding[T], t T, action string) (cmd tea.Cmd, done bool) {
+	for _, b := range table {
+		if b.Action == action && b.applies(t) {
+			return b.do(t), true
 		}
 	}
 	return nil, false
@@ -72,84 +100,69 @@ func dispatch[T any](table []binding[T], t T, pressed string) (cmd tea.Cmd, used
 func lines[T any](table []binding[T], t T, now bool) []Key {
 	var keys []Key
 	for _, b := range table {
-		if !now || b.when == nil || b.when(t) {
+		if !now || b.applies(t) {
 			keys = append(keys, b.Key)
 		}
 	}
 	return keys
 }
 
-// Keys is the whole key table, for the documentation.
-func Keys() []Key {
-	return append(lines(tuneKeys(), nil, false), lines(modelKeys(), nil, false)...)
+// actions is a screen's part of the key table, bound to the screen. A screen embeds it and so answers keys, the help
+// and the palette.
+type actions[T any] struct {
+	target T
+	table  []binding[T]
 }
+
+// bind takes a screen's table with the keys that the configuration gives its actions.
+func bind[T any](b *bench, target T, tables ...[]binding[T]) actions[T] {
+	a := actions[T]{target: target, table: slices.Concat(tables...)}
+	rebind(a.table, b.options.Keys)
+	return a
+}
+
+func rebind[T any](table []binding[T], keys map[string][]string) {
+	for i := range table {
+		if chosen, ok := keys[table[i].Action]; ok {
+			table[i].Keys = chosen
+		}
+	}
+}
+
+func (a *actions[T]) keys(now bool) []Key { return lines(a.table, a.target, now) }
+
+func (a *actions[T]) press(key tea.KeyPressMsg) (tea.Cmd, bool) {
+	return dispatch(a.table, a.target, key.String())
+}
+
+func (a *actions[T]) act(action string) (tea.Cmd, bool) { return perform(a.table, a.target, action) }
+
+// typing reports whether keys are text at the moment. A screen with an input says when.
+func (a *actions[T]) typing() bool { return false }
 
 // modelKeys work on every screen.
-func modelKeys() []binding[*model] {
-	key := func(keys []string, meaning, footer string, do func(*model, string) tea.Cmd) binding[*model] {
-		return binding[*model]{Key{"Everywhere", keys, meaning, footer}, nil, do}
+func modelKeys(screens []screen) []binding[*model] {
+	key := func(action string, keys []string, meaning, footer string, rank int, do func(*model) tea.Cmd) binding[*model] {
+		return binding[*model]{Key{action, "", "Everywhere", keys, meaning, footer, rank}, nil, do}
 	}
-	return []binding[*model]{
-		key([]string{"t"}, "next theme", "t theme", (*model).nextTheme),
-		key([]string{"?"}, "this help", "? help", (*model).openHelp),
-		key([]string{"q"}, "quit; asks while a run trains", "q quit", (*model).quit),
-		key([]string{"ctrl+c"}, "stop the run; again, or when nothing trains, quit", "ctrl+c stop", (*model).interrupt),
-		key([]string{"ctrl+z"}, "suspend; fg comes back", "", (*model).suspend),
+	var table []binding[*model]
+	for i, s := range screens {
+		digit := string(rune('1' + i))
+		table = append(table, key("go."+strings.ToLower(s.name()), []string{digit}, "go to "+s.name(), "", 0,
+			func(m *model) tea.Cmd { return m.goTo(i) }))
 	}
-}
-
-// screenKeys switch screens, where there is more than one. Plain digits type numbers into knobs.
-func screenKeys(screens []screen) []binding[*model] {
-	if len(screens) < 2 {
-		return nil
-	}
-	var keys []string
-	for i := range screens {
-		keys = append(keys, "alt+"+strconv.Itoa(i+1))
-	}
-	return []binding[*model]{{Key{"Everywhere", keys, "go to a screen", ""}, nil, (*model).goTo}}
-}
-
-// tuneKeys work on the Tune screen.
-func tuneKeys() []binding[*tune] {
-	at := func(p panel) func(*tune) bool { return func(t *tune) bool { return t.focus == p } }
-	onKnobs, onCurves := at(panelKnobs), at(panelCurves)
-	knob := func(keys []string, meaning, footer string, do func(*tune, string) tea.Cmd) binding[*tune] {
-		return binding[*tune]{Key{"Knobs", keys, meaning, footer}, onKnobs, do}
-	}
-	run := func(keys []string, meaning, footer string, do func(*tune, string) tea.Cmd) binding[*tune] {
-		return binding[*tune]{Key{"Runs", keys, meaning, footer}, nil, do}
-	}
-	view := func(keys []string, when func(*tune) bool, meaning, footer string, do func(*tune, string) tea.Cmd) binding[*tune] {
-		return binding[*tune]{Key{"View", keys, meaning, footer}, when, do}
-	}
-	digits := strings.Split("0123456789", "")
-	return []binding[*tune]{
-		knob([]string{"left", "h"}, "turn the knob down", "←→ turn", turn(-1, false)),
-		knob([]string{"right", "l"}, "turn the knob up", "", turn(+1, false)),
-		knob([]string{"shift+left", "H", ","}, "turn it down, finely", "", turn(-1, true)),
-		knob([]string{"shift+right", "L", "."}, "turn it up, finely", "", turn(+1, true)),
-		knob([]string{"up", "k"}, "knob above", "↑↓ knob", step(-1)),
-		knob([]string{"down", "j"}, "knob below", "", step(+1)),
-		knob(digits, "type a number: Enter sets it, Esc keeps the old one", "", (*tune).startEditing),
-		knob([]string{"="}, "type a value or a name, such as all", "", (*tune).startEditing),
-		knob([]string{"r", "backspace"}, "back to the default", "r reset", (*tune).reset),
-		knob([]string{"e"}, "show more knobs, or fewer", "e more", (*tune).toggleMore),
-		{Key{"Knobs", []string{"]", "m"}, "next method", "m method"}, nil, choose(+1)},
-		{Key{"Knobs", []string{"["}, "previous method", ""}, nil, choose(-1)},
-
-		run([]string{"enter"}, "train again with the knobs as they stand", "enter train", (*tune).retrain),
-		run([]string{"space"}, "hold: turned knobs train nothing until Space is pressed again", "space hold", (*tune).hold),
-		run([]string{"p"}, "pin the run to compare with later ones, or unpin it", "p pin", (*tune).pin),
-		run([]string{"P"}, "unpin all", "", (*tune).unpin),
-		run([]string{"y"}, "copy the command line that trains like this", "y copy", (*tune).copy),
-
-		view([]string{"tab"}, nil, "next panel", "tab panel", focus(+1)),
-		view([]string{"shift+tab"}, nil, "previous panel", "", focus(-1)),
-		view([]string{"z"}, nil, "give the panel the whole screen, and back", "z zoom", (*tune).toggleZoom),
-		view([]string{"c"}, nil, "crosshair with the exact values", "", (*tune).toggleCrosshair),
-		view([]string{"left", "h"}, onCurves, "crosshair one step back", "←→ read", moveCrosshair(-1)),
-		view([]string{"right", "l"}, onCurves, "crosshair one step on", "", moveCrosshair(+1)),
-		view([]string{"esc"}, func(t *tune) bool { return t.zoomed || t.crosshair }, "leave crosshair or zoom", "", (*tune).escape),
-	}
+	trains := func(m *model) bool { return m.bench.session.current.training() }
+	idle := func(m *model) bool { return !trains(m) }
+	return append(table,
+		key("go.next", []string{"tab"}, "next screen", "screen", 8, goBy(+1)),
+		key("go.previous", []string{"shift+tab"}, "previous screen", "", 0, goBy(-1)),
+		key("palette", []string{":", "ctrl+p"}, "command palette: type a few letters of what you want", "palette", 7, (*model).openPalette),
+		key("theme.next", []string{"t"}, "next theme", "theme", 30, (*model).nextTheme),
+		key("mouse", []string{"ctrl+o"}, "leave the mouse to the terminal, or take it back", "", 0, (*model).toggleMouse),
+		key("help", []string{"?"}, "this help", "help", 3, (*model).openHelp),
+		key("quit", []string{"q"}, "quit; asks while a run trains", "quit", 4, (*model).quit),
+		binding[*model]{Key{"stop", "", "Everywhere", []string{"ctrl+c"}, "stop the run; the second time quit", "stop", 5}, trains, (*model).interrupt},
+		binding[*model]{Key{"leave", "", "Everywhere", []string{"ctrl+c"}, "quit, when nothing trains", "", 0}, idle, (*model).interrupt},
+		key("suspend", []string{"ctrl+z"}, "suspend; fg comes back", "", 0, (*model).suspend),
+	)
 }

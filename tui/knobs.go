@@ -21,10 +21,10 @@ type knobs struct {
 
 	generation int // changes with every value
 
-	focus int  // into shown()
-	more  more // whether the other parameters are shown
-	room  int  // rows for knobs at the current size
-	edit  *editor
+	focus int   // into shown()
+	more  more  // whether the other parameters are shown
+	room  int   // rows for knobs at the current size
+	edit  input // the value being typed
 }
 
 // more says whether the knobs beyond the first few are shown.
@@ -66,7 +66,7 @@ func (k *knobs) choose(direction int) {
 	focused := k.focused().Name
 	n := len(k.methods)
 	k.chosen = ((k.chosen+direction)%n + n) % n
-	k.edit = nil
+	k.edit.close()
 	k.focus = max(slices.IndexFunc(k.shown(), func(n knob) bool { return n.Name == focused }), 0)
 	k.generation++
 }
@@ -125,7 +125,7 @@ func (k *knobs) focused() knob {
 
 // move puts the focus on another knob.
 func (k *knobs) move(by int) {
-	k.edit = nil
+	k.edit.close()
 	k.focus = min(max(k.focus+by, 0), len(k.shown())-1)
 }
 

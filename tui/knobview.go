@@ -12,9 +12,8 @@ import (
 // knobsInside is the part of the knobs' panel that holds sliders: its left half where the panel also shows what
 // the knobs will do.
 func (t *tune) knobsInside() rect {
-	p := t.layout.Knobs
-	in := rect{p.X + 1, p.Y + 1, max(p.W-2, 0), max(p.H-2, 0)}
-	if !t.layout.wide {
+	in := t.at[panelKnobs].inside()
+	if !t.wide() {
 		in.W = max(in.W*54/100, 32)
 	}
 	return in
@@ -69,25 +68,25 @@ func (t *tune) knobLines() []knobLine {
 	return all[from : from+room]
 }
 
-func (t *tune) drawKnobs() string {
-	p := t.layout.Knobs
-	if p.W <= 0 || p.H <= 0 {
-		return ""
-	}
+func (t *tune) drawKnobs(w, _ int) string {
 	in := t.knobsInside()
 	body := t.sliders(in.W, in.H)
-	if !t.layout.wide {
-		rest := p.W - 2 - in.W - 3
+	if !t.wide() {
+		rest := w - in.W - 3
 		rule := strings.TrimSuffix(strings.Repeat(" "+t.theme.Glyphs.Vertical+" \n", in.H), "\n")
 		body = canvas.Beside(body, canvas.Fit(paintLines(t.theme, rule), 3, in.H), canvas.Fit(t.consequences(rest, in.H), rest, in.H))
 	}
-	note := ""
+	return body
+}
+
+// knobsNote says how many knobs there are beside those that show.
+func (t *tune) knobsNote() string {
 	if all := t.knobs.shown(); t.hiddenKnobs() > 0 {
-		note = plural(t.hiddenKnobs(), "more knob") + " " + t.theme.Glyphs.Current
+		return plural(t.hiddenKnobs(), "more knob") + " " + t.theme.Glyphs.Current
 	} else if t.knobs.rows(all) > t.knobRows() {
-		note = fmt.Sprintf("%d of %d", t.knobs.focus+1, len(all))
+		return fmt.Sprintf("%d of %d", t.knobs.focus+1, len(all))
 	}
-	return canvas.Panel(t.theme, p.W, p.H, t.knobs.method().Name, note, t.focus == panelKnobs, body)
+	return ""
 }
 
 func paintLines(th *themes.Theme, block string) string {
@@ -112,8 +111,8 @@ func (t *tune) sliders(w, h int) string {
 		s := t.slider(list[l.index], l.index == t.knobs.focus, columns)
 		if l.words {
 			lines = append(lines, s.Words(t.theme, w))
-		} else if e := t.knobs.edit; e != nil && l.index == t.knobs.focus {
-			lines = append(lines, t.editing(list[l.index], e, columns, w))
+		} else if t.typing() && l.index == t.knobs.focus {
+			lines = append(lines, t.editing(list[l.index], columns, w))
 		} else {
 			lines = append(lines, s.Draw(t.theme, w))
 		}
@@ -210,18 +209,19 @@ func (t *tune) shownValue(n knob, v float64) string {
 }
 
 // editing is the line of a knob whose value is being typed.
-func (t *tune) editing(n knob, e *editor, c columns, w int) string {
+func (t *tune) editing(n knob, c columns, w int) string {
 	th := t.theme
 	head := canvas.Paint(th.Focus, th.Glyphs.Current+canvas.Line(n.symbol(c.symbol), c.symbol)+" "+n.label()+" ")
-	text := canvas.Paint(th.Focus.Reverse(true), " "+canvas.Text(e.text)+" ")
+	room := max(min(canvas.Width(t.knobs.edit.text())+1, w-canvas.Width(head)), 1)
+	text := t.knobs.edit.draw(th, room)
 	return canvas.Line(head+text+canvas.Paint(th.Muted, " Enter sets, Esc keeps"), w)
 }
 
 // detail explains the focused knob, or says what is wrong with the value being typed.
 func (t *tune) detail(w int) []string {
 	th, n := t.theme, t.knobs.focused()
-	if e := t.knobs.edit; e != nil && e.problem != "" {
-		return paintAll(th.Glyphs.Alert+" "+e.problem, w, th.Bad)
+	if problem := t.knobs.edit.problem; problem != "" {
+		return paintAll(th.Glyphs.Alert+" "+problem, w, th.Bad)
 	}
 	return paintAll(t.meaning(n), w, th.Muted)
 }

@@ -2,26 +2,14 @@ package tui
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/themes"
 	"dpals/tui/canvas"
 )
-
-// screen is one of the dashboard's views. Its methods are called from the Update goroutine only.
-type screen interface {
-	name() string
-	init() tea.Cmd
-	resize(body rect)
-	draw() string                       // exactly the body's rectangle
-	remark() (text string, urgent bool) // one sentence below the screen, while nothing else is said there
-
-	update(msg tea.Msg) tea.Cmd // all but keys and mouse
-	press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool)
-	mouse(msg tea.MouseMsg) tea.Cmd
-	keys(now bool) []Key // its part of the key table; now: what applies at the moment
-}
 
 // model is the dashboard.
 type model struct {
@@ -31,11 +19,11 @@ type model struct {
 	frame   frame
 	table   []binding[*model]
 
-	help      bool
-	helpTop   int  // first line shown
-	asking    bool // whether to quit although a run trains
-	left      bool // the screen is to be empty when it goes
-	themeName string
+	palette commands
+	help    bool
+	helpTop int  // first line shown
+	asking  bool // whether to quit although a run trains
+	left    bool // the screen is to be empty when it goes
 }
 
 var _ tea.Model = (*model)(nil)
@@ -46,11 +34,12 @@ func newModel(ctx context.Context, o Options) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{ctx: ctx, options: o, problem: o.Problem, theme: th}
+	b := &bench{ctx: ctx, options: o, problem: o.Problem, theme: th, mouseOn: o.Mouse}
 	auto := o.Theme == "" || o.Theme == autoTheme
 	b.waiting = auto && !o.NoColor
-	m := &model{bench: b, screens: []screen{newTune(b)}}
-	m.table = append(screenKeys(m.screens), modelKeys()...)
+	m := &model{bench: b, screens: newScreens(b)}
+	m.table = modelKeys(m.screens)
+	rebind(m.table, o.Keys)
 	return m, nil
 }
 
@@ -87,12 +76,11 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		m.bench.hurry()
 		return m, m.press(msg)
+	case tea.PasteMsg:
+		return m, m.paste(msg.Content)
 	case tea.MouseMsg:
 		m.bench.hurry()
-		if m.help || m.asking || m.frame.tooSmall() {
-			return m, nil
-		}
-		return m, m.screens[m.current].mouse(msg)
+		return m, m.mouse(msg)
 	case loadedMsg:
 		m.bench.loading = false
 		m.bench.problem, m.bench.failure = msg.problem, msg.err
@@ -119,6 +107,9 @@ func (m *model) press(key tea.KeyPressMsg) tea.Cmd {
 		if m.asking {
 			return m.answer(pressed)
 		}
+		if m.palette.input.open {
+			return m.pressPalette(key)
+		}
 		if m.help {
 			return m.pressHelp(pressed)
 		}
@@ -137,7 +128,7 @@ func (m *model) press(key tea.KeyPressMsg) tea.Cmd {
 func (m *model) View() tea.View {
 	v := tea.NewView(m.content())
 	v.AltScreen = true
-	if m.bench.options.Mouse {
+	if m.bench.mouseOn {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	// The terminal is asked for its background first, or it would answer with ours.
@@ -158,7 +149,10 @@ func (m *model) content() string {
 		s = m.drawTooSmall()
 	} else {
 		s = canvas.Stack(m.drawHeader(), m.screens[m.current].draw(), m.drawStatus(), m.drawFooter())
-		if m.help {
+		switch {
+		case m.palette.input.open:
+			s = m.overPalette(s)
+		case m.help:
 			s = m.overHelp(s)
 		}
 	}
@@ -168,11 +162,30 @@ func (m *model) content() string {
 	return s
 }
 
-func (m *model) goTo(pressed string) tea.Cmd {
-	if n := int(pressed[len(pressed)-1] - '1'); n >= 0 && n < len(m.screens) {
-		m.current = n
+// goTo brings a screen to the front.
+func (m *model) goTo(i int) tea.Cmd {
+	if m.current == i {
+		return nil
 	}
-	return nil
+	m.current = i
+	return m.screens[i].shown()
+}
+
+// goBy brings the next (+1) or previous screen to the front.
+func goBy(by int) func(*model) tea.Cmd {
+	return func(m *model) tea.Cmd {
+		n := len(m.screens)
+		return m.goTo(((m.current+by)%n + n) % n)
+	}
+}
+
+// paste gives pasted text to whatever is being typed; elsewhere text is no command.
+func (m *model) paste(text string) tea.Cmd {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if !m.palette.input.open && !m.screens[m.current].typing() || m.frame.tooSmall() {
+		return nil
+	}
+	return m.press(tea.KeyPressMsg(tea.Key{Code: tea.KeyExtended, Text: text}))
 }
 
 // followTerminal picks the theme for the terminal's background, unless one was chosen by hand meanwhile.
@@ -195,24 +208,24 @@ func (m *model) setTheme(name string) {
 	}
 }
 
-func (m *model) nextTheme(string) tea.Cmd {
-	names := themes.Names()
-	next := names[0]
-	for i, name := range names {
-		if name == m.bench.theme.Name {
-			next = names[(i+1)%len(names)]
-		}
-	}
+func (m *model) nextTheme() tea.Cmd {
+	names := m.bench.options.Themes.Names()
+	return m.pickTheme(names[(slices.Index(names, m.bench.theme.Name)+1)%len(names)])
+}
+
+// pickTheme takes a theme by hand: the terminal is not followed any more.
+func (m *model) pickTheme(name string) tea.Cmd {
 	m.bench.waiting = false
-	m.setTheme(next)
-	m.bench.say("theme: %s", next)
+	m.bench.themeChosen = name
+	m.setTheme(name)
+	m.bench.say("theme: %s", name)
 	return nil
 }
 
-func (m *model) suspend(string) tea.Cmd { return tea.Suspend }
+func (m *model) suspend() tea.Cmd { return tea.Suspend }
 
 // quit leaves at once when nothing trains, and asks otherwise.
-func (m *model) quit(string) tea.Cmd {
+func (m *model) quit() tea.Cmd {
 	if !m.bench.session.current.training() {
 		return m.leave()
 	}
@@ -235,7 +248,7 @@ func (m *model) leave() tea.Cmd {
 }
 
 // interrupt stops the run that trains; without one, or when it is stopping already, it leaves.
-func (m *model) interrupt(string) tea.Cmd {
+func (m *model) interrupt() tea.Cmd {
 	m.asking = false
 	r := m.bench.session.current
 	if !r.training() || r.stopping {

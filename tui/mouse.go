@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// mouse gives a panel the focus, drags a slider, and reads the chart. The wheel goes through the knobs.
+// mouse gives a panel the focus, drags a slider, and reads and zooms the chart. The wheel goes through the knobs.
 func (t *tune) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	switch msg.(type) {
@@ -17,9 +17,8 @@ func (t *tune) mouse(msg tea.MouseMsg) tea.Cmd {
 		if t.dragging && at.Button == tea.MouseLeft {
 			return t.drag(at.X)
 		}
-		return nil
 	case tea.MouseWheelMsg:
-		if t.layout.Knobs.contains(at.X, at.Y) {
+		if t.at[panelKnobs].contains(at.X, at.Y) {
 			switch at.Button {
 			case tea.MouseWheelUp:
 				t.knobs.move(-1)
@@ -27,24 +26,22 @@ func (t *tune) mouse(msg tea.MouseMsg) tea.Cmd {
 				t.knobs.move(+1)
 			}
 		}
-		return nil
 	case tea.MouseClickMsg:
 		if at.Button == tea.MouseLeft {
-			return t.click(at.X, at.Y)
+			if cmd := t.clicked(at.X, at.Y); cmd != nil {
+				return cmd
+			}
 		}
+	}
+	if in := t.at[panelCurves].inside(); in.contains(at.X, at.Y) && !t.dragging {
+		c := t.chart()
+		t.lens.mouse(msg, &c, t.theme, in)
 	}
 	return nil
 }
 
-func (t *tune) click(x, y int) tea.Cmd {
-	p, ok := t.layout.under(x, y)
-	if !ok {
-		return nil
-	}
-	if t.focus != p {
-		t.focus = p
-		t.relayout()
-	}
+func (t *tune) clicked(x, y int) tea.Cmd {
+	p := t.click(x, y)
 	in := t.knobsInside()
 	if p != panelKnobs || !in.contains(x, y) {
 		return nil

@@ -35,11 +35,17 @@ type Options struct {
 
 	Source []string // how the ratings were read, as flags: for the command that is copied
 
-	Theme   string // a name of themes.Names; "" or "auto" follows the terminal's background
+	Theme   string     // a name of Themes; "" or "auto" follows the terminal's background
+	Themes  themes.Set // nil for the built-in ones
 	NoColor bool
 	ASCII   bool
 	Mouse   bool
 
+	Keys    map[string][]string // by action: the keys that replace the usual ones; CheckKeys has found no fault
+	Sources []string            // data sets by the name that Open takes, for the palette
+
+	// Open reads the ratings of another source; nil where the data set stays.
+	Open func(ctx context.Context, source string) (engine.Problem, error)
 	// Load fetches the problem where Problem has no split yet; the screen is up meanwhile.
 	Load func(context.Context) (engine.Problem, error)
 	// Run trains; nil for engine.Run.
@@ -76,6 +82,9 @@ func (o Options) fill() Options {
 	}
 	if o.foresee == nil {
 		o.foresee = engine.Foresee
+	}
+	if o.Themes == nil {
+		o.Themes = themes.BuiltIn()
 	}
 	if o.methods == nil {
 		o.methods = engine.Methods()
@@ -169,7 +178,7 @@ func (o Options) themeFor(name string) (*themes.Theme, error) {
 	if name == "" || name == autoTheme {
 		name = themes.Dark.Name
 	}
-	return themes.Named(name, themes.Options{NoColor: o.NoColor, ASCII: o.ASCII})
+	return o.Themes.Named(name, themes.Options{NoColor: o.NoColor, ASCII: o.ASCII})
 }
 
 const autoTheme = "auto"

@@ -10,8 +10,8 @@ import (
 
 // remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
 func (t *tune) remark() (text string, urgent bool) {
-	if e := t.knobs.edit; e != nil && e.problem != "" {
-		return e.problem, true
+	if problem := t.knobs.edit.problem; problem != "" {
+		return problem, true
 	}
 	r, m := t.session.current, t.knobs.method()
 	switch {

@@ -67,7 +67,7 @@ func TestWhoActsSeesAll(t *testing.T) {
 	r := b.m.bench.session.current
 	b.begin(r)
 	b.report(r, steps(4)...)
-	if b.press("tab"); r.shown.steps != 4 {
+	if b.press("f"); r.shown.steps != 4 {
 		t.Errorf("%d steps are drawn after a key", r.shown.steps)
 	}
 	// The tick that was under way means nothing any more.

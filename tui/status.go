@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -22,14 +21,16 @@ func (m *model) drawTooSmall() string {
 // drawHeader is the name, the screens that exist, and the data set.
 func (m *model) drawHeader() string {
 	th := m.bench.theme
-	left := " " + canvas.Paint(th.Accent.Bold(true), "dpals") + "  "
-	for i, s := range m.screens {
-		name := fmt.Sprintf(" %d %s ", i+1, s.name())
+	left, tabs := "", m.tabs()
+	if tabs[0].x > 0 {
+		left = canvas.Paint(th.Accent.Bold(true), programName)
+	}
+	for i, tab := range tabs {
+		style := th.Muted
 		if i == m.current {
-			left += canvas.Paint(th.Selected, name)
-		} else {
-			left += canvas.Paint(th.Muted, name)
+			style = th.Selected
 		}
+		left += canvas.Paint(style, tab.text)
 	}
 	return ends(left, canvas.Paint(th.Muted, m.dataSet(m.frame.W-canvas.Width(left)-3))+" ", m.frame.W)
 }
@@ -194,24 +195,4 @@ func (m *model) finished(r *run) string {
 		value(th.Strong, "spent ε", figure(res.Epsilon))
 	}
 	return text
-}
-
-// drawFooter is the keys that matter now, as many as there is room for.
-func (m *model) drawFooter() string {
-	th, w := m.bench.theme, m.frame.W
-	keys := append(m.screens[m.current].keys(true), lines(m.table, m, true)...)
-	slices.SortStableFunc(keys, func(a, b Key) int {
-		return slices.Index(footerOrder, a.Footer) - slices.Index(footerOrder, b.Footer)
-	})
-	line, used := "", 0
-	for _, k := range keys {
-		n := canvas.Width(k.Footer) + 2
-		if k.Footer == "" || used+n > w {
-			continue
-		}
-		key, word, _ := strings.Cut(k.Footer, " ")
-		line += " " + canvas.Paint(th.Key, key) + canvas.Paint(th.Muted, " "+word) + " "
-		used += n
-	}
-	return canvas.Line(line, w)
 }

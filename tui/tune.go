@@ -25,36 +25,30 @@ const (
 
 // tune is the first screen: knobs, their consequences, the curve they make and the budget it costs.
 type tune struct {
-	*bench
-	table  []binding[*tune]
-	body   rect
-	layout tuneLayout
+	board
+	actions[*tune]
 
-	knobs     knobs
-	focus     panel
-	zoomed    bool
-	held      bool // turned knobs do not train
-	crosshair bool
-	cursor    float64 // step under the crosshair
-	dragging  bool
+	knobs    knobs
+	held     bool // turned knobs do not train
+	lens     lens // on the curves
+	dragging bool
 
 	preview    *engine.Preview // of the knobs as they stand, or stood a moment ago
 	previewErr error           // in its place
 	previews   int             // changes with both
 	foreseeing bool            // a preview is being worked out
-
-	cache [5]cache // knobs, before, curves, budget, data set
 }
 
 var _ screen = (*tune)(nil)
 
 func newTune(b *bench) *tune {
-	return &tune{bench: b, table: tuneKeys(), knobs: newKnobs(b.options.methods, b.options.Config)}
+	t := &tune{board: newBoard(b, arrangeTune), knobs: newKnobs(b.options.methods, b.options.Config)}
+	t.owner, t.placed = tuneOwners, func() { t.knobs.room = t.knobRows() }
+	t.actions = bind(b, t, tuneKeys(), lensKeys[*tune](), panelKeys[*tune]())
+	return t
 }
 
 func (t *tune) name() string { return "Tune" }
-
-func (t *tune) keys(now bool) []Key { return lines(t.table, t, now) }
 
 func (t *tune) init() tea.Cmd {
 	if t.loaded() {
@@ -88,16 +82,6 @@ func (t *tune) methodNamed(name string) *method.Method {
 		}
 	}
 	return nil
-}
-
-func (t *tune) resize(body rect) {
-	t.body = body
-	t.relayout()
-}
-
-func (t *tune) relayout() {
-	t.layout = newTuneLayout(t.body, t.zoomed, t.focus)
-	t.knobs.room = t.knobRows()
 }
 
 func (t *tune) update(msg tea.Msg) tea.Cmd {

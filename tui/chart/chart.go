@@ -68,19 +68,17 @@ func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
 	}
-	s := newSheet(c, th, w, h, margin{})
+	s, beside := c.sheet(th, w, h)
 	if s == nil {
 		return canvas.Centre(th, clean(c.Empty), w, h)
 	}
-	all := s.entries()
-	b := newBlock(all)
-	if right := b.w + 2; len(all) > 0 && h <= short && s.w-right >= max(leastPlot, w*2/5) {
-		s = newSheet(c, th, w, h, margin{right: right})
-		s.draw()
+	s.draw()
+	if beside {
 		s.beside(s.entries(), h)
 		return s.string()
 	}
-	s.draw()
+	all := s.entries()
+	b := newBlock(all)
 	if len(all) > 0 && !(b.fits(s.w, s.rows) && s.inside(b)) {
 		// No corner is free: keep room under the axis and draw again.
 		if below := min(2, (h-6)/3); below > 0 {
@@ -90,6 +88,32 @@ func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 		}
 	}
 	return s.string()
+}
+
+// sheet lays the chart out, with room at the right for the legend where it stands beside the plot; nil where there is
+// nothing to draw.
+func (c *Chart) sheet(th *themes.Theme, w, h int) (s *sheet, beside bool) {
+	if s = newSheet(c, th, w, h, margin{}); s == nil || h > short {
+		return s, false
+	}
+	all := s.entries()
+	if right := newBlock(all).w + 2; len(all) > 0 && s.w-right >= max(leastPlot, w*2/5) {
+		return newSheet(c, th, w, h, margin{right: right}), true
+	}
+	return s, false
+}
+
+// Locate is the x under a column of the chart drawn in w×h cells, for the mouse; ok is false outside the plot.
+func (c *Chart) Locate(th *themes.Theme, w, h, column int) (x float64, ok bool) {
+	if w <= 0 || h <= 0 {
+		return 0, false
+	}
+	s, _ := c.sheet(th, w, h)
+	if s == nil || s.w < 2 || column < s.left || column >= s.left+s.w {
+		return 0, false
+	}
+	part := float64(column-s.left) / float64(s.w-1)
+	return s.xmin*(1-part) + s.xmax*part, true
 }
 
 // leastPlot is the width that a plot keeps when the legend stands beside it.

@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/canvas"
+)
+
+// span is a piece of a line that can be clicked.
+type span struct {
+	x, w int
+	text string
+	do   func() tea.Cmd
+}
+
+// tabs are the screens in the header, with their keys.
+func (m *model) tabs() []span {
+	all := make([]span, len(m.screens))
+	x := 0
+	for i, s := range m.screens {
+		text := " " + s.name() + " "
+		for _, b := range m.table {
+			if b.Action == "go."+strings.ToLower(s.name()) && len(b.Keys) > 0 {
+				text = " " + b.brief() + text
+			}
+		}
+		all[i] = span{x, canvas.Width(text), text, func() tea.Cmd { return m.goTo(i) }}
+		x += all[i].w
+	}
+	if start := len(programName); x+start <= m.frame.W {
+		for i := range all {
+			all[i].x += start
+		}
+	}
+	return all
+}
+
+// programName begins the header, where there is room for it.
+const programName = " dpals  "
+
+// hints are the keys in the footer: those that matter most as far as there is room.
+func (m *model) hints() []span {
+	front := m.screens[m.current]
+	if front.typing() {
+		return []span{
+			{0, 13, "enter takes", func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEnter}) }},
+			{13, 11, "esc leaves", func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEscape}) }},
+		}
+	}
+	keys := append(front.keys(true), lines(m.table, m, true)...)
+	type hint struct {
+		keys, word string
+		rank       int
+		action     string
+	}
+	var all []hint
+	for i, k := range keys {
+		switch n := len(all); {
+		case k.Footer == "" || len(k.Keys) == 0:
+		case i > 0 && n > 0 && keys[i-1].Footer == k.Footer && all[n-1].word == k.Footer:
+			if key := k.brief(); canvas.Width(key) == 1 && canvas.Width(all[n-1].keys) <= 2 {
+				all[n-1].keys += key
+			}
+		default:
+			rank := k.Rank
+			if rank == 0 {
+				rank = lastRank
+			}
+			all = append(all, hint{k.brief(), k.Footer, rank, k.Action})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b hint) int { return a.rank - b.rank })
+	var spans []span
+	x := 0
+	for _, h := range all {
+		text := h.keys + " " + h.word
+		if n := canvas.Width(text) + 2; x+n <= m.frame.W {
+			spans = append(spans, span{x, n, text, func() tea.Cmd {
+				cmd, done := front.act(h.action)
+				if !done {
+					cmd, _ = perform(m.table, m, h.action)
+				}
+				return cmd
+			}})
+			x += n
+		}
+	}
+	return spans
+}
+
+const lastRank = 99
+
+// drawFooter is the keys that matter now, as many as there is room for.
+func (m *model) drawFooter() string {
+	th := m.bench.theme
+	line := ""
+	for _, h := range m.hints() {
+		key, word, _ := strings.Cut(h.text, " ")
+		line += " " + canvas.Paint(th.Key, key) + canvas.Paint(th.Muted, " "+word) + " "
+	}
+	return canvas.Line(line, m.frame.W)
+}

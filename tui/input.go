@@ -1,0 +1,86 @@
+package tui
+
+import (
+	"unicode"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/themes"
+	"dpals/tui/canvas"
+)
+
+// input is a line of text being typed: a value, a filter, a wish to the palette. Its cursor does not blink, so nothing
+// ticks. The zero input is closed.
+type input struct {
+	open    bool
+	problem string // why the text is not accepted; "" where nobody has said so
+	version int    // changes with the text, the cursor and the problem
+	line    textinput.Model
+}
+
+const inputLimit = 200 // characters
+
+// begin opens the input with a text.
+func (i *input) begin(text string) {
+	i.line = textinput.New()
+	i.line.CharLimit = inputLimit
+	i.line.SetVirtualCursor(false)
+	i.line.KeyMap.Paste = key.NewBinding() // the terminal pastes
+	i.line.Focus()
+	i.line.SetValue(text)
+	i.line.CursorEnd()
+	i.open, i.problem = true, ""
+	i.version++
+}
+
+func (i *input) close() {
+	i.open, i.problem = false, ""
+	i.version++
+}
+
+// text is what has been typed; "" where the input was never open.
+func (i *input) text() string { return i.line.Value() }
+
+func (i *input) refuse(problem string) {
+	i.problem = problem
+	i.version++
+}
+
+// press takes a key that edits the text, and reports whether the text has changed. Enter and Esc are the owner's.
+func (i *input) press(key tea.KeyPressMsg) (changed bool) {
+	before := i.line.Value()
+	if key.Text != "" { // what cannot be shown is not taken
+		for _, r := range key.Text {
+			if !unicode.IsPrint(r) {
+				key.Text = ""
+			}
+		}
+		if key.Text == "" {
+			return false
+		}
+	}
+	i.line, _ = i.line.Update(key)
+	i.version++
+	if changed = i.line.Value() != before; changed {
+		i.problem = ""
+	}
+	return changed
+}
+
+// draw is the text with its cursor in w cells, scrolled so that the cursor is seen.
+func (i *input) draw(th *themes.Theme, w int) string {
+	text, at := []rune(i.line.Value()), i.line.Position()
+	at = min(at, len(text))
+	from := 0
+	for from < at && canvas.Width(string(text[from:at]))+1 > w {
+		from++
+	}
+	under, after := " ", ""
+	if at < len(text) {
+		under, after = string(text[at]), string(text[at+1:])
+	}
+	cursor := canvas.Paint(th.Focus.Reverse(true), canvas.Text(under))
+	return canvas.Line(canvas.Paint(th.Strong, canvas.Text(string(text[from:at])))+cursor+canvas.Paint(th.Strong, canvas.Text(after)), w)
+}

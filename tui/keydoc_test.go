@@ -1,0 +1,25 @@
+package tui
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+// TestKeysDocument keeps docs/KEYS.md what the key table says: go test ./tui -run TestKeysDocument -update writes it.
+func TestKeysDocument(t *testing.T) {
+	const file = "../docs/KEYS.md"
+	want := KeysDocument()
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what the key table says: write it with go test ./tui -run TestKeysDocument -update", file)
+	}
+}

@@ -1,0 +1,208 @@
+package tui
+
+import (
+	"math"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/themes"
+	"dpals/tui/chart"
+)
+
+// lens is how a person looks at a chart: which part of it, on which scale, and where the crosshair stands. The zero lens
+// shows everything. Not safe for concurrent use.
+type lens struct {
+	reading bool    // the crosshair is shown
+	cursor  float64 // x under it
+
+	low, high float64 // the part of the domain that shows; everything where low ≥ high
+	follow    bool    // that part moves with the newest point
+	log       bool
+	version   int // changes with all of these
+
+	// As the chart was drawn last.
+	first, last float64   // its whole domain
+	stops       []float64 // where the crosshair can stand, ascending
+}
+
+// on sets what of the chart is looked at. First and last are its whole domain, stops the x that have something to read,
+// ascending, and newest the x of the latest point.
+func (l *lens) on(c *chart.Chart, first, last, newest float64, stops []float64) {
+	l.first, l.last, l.stops = first, last, stops
+	c.XMin, c.XMax = first, last
+	if l.zoomed() {
+		if w := l.high - l.low; l.follow && newest > l.high {
+			l.low, l.high = newest-w, newest
+		}
+		c.XMin, c.XMax = max(l.low, first), min(l.high, last)
+		if c.XMin >= c.XMax { // the domain has moved away
+			l.low, l.high = 0, 0
+			c.XMin, c.XMax = first, last
+		}
+	}
+	c.LogY = l.log
+	c.Cursor = math.NaN()
+	if l.reading {
+		c.Cursor = l.cursor
+	}
+}
+
+func (l *lens) zoomed() bool { return l.low < l.high }
+
+// narrowest is the smallest part of the domain that can be looked at.
+func (l *lens) narrowest() float64 {
+	least := (l.last - l.first) / 1000
+	for i := 1; i < len(l.stops); i++ {
+		if d := l.stops[i] - l.stops[i-1]; d > 0 {
+			return max(min(d, l.last-l.first), least)
+		}
+	}
+	return least
+}
+
+// zoom narrows (factor < 1) or widens what shows, about x; NaN for about the crosshair or the middle.
+func (l *lens) zoom(factor, x float64) {
+	low, high := l.low, l.high
+	if !l.zoomed() {
+		low, high = l.first, l.last
+	}
+	if math.IsNaN(x) {
+		if x = (low + high) / 2; l.reading && l.cursor >= low && l.cursor <= high {
+			x = l.cursor
+		}
+	}
+	least := l.narrowest()
+	if !(l.first < l.last) || !(least > 0) {
+		return
+	}
+	w := max((high-low)*factor, least)
+	part := min(max((x-low)/(high-low), 0), 1)
+	l.show(x-part*w, x-part*w+w)
+}
+
+// pan moves what shows by a part of its width.
+func (l *lens) pan(part float64) {
+	if l.zoomed() {
+		d := part * (l.high - l.low)
+		l.show(l.low+d, l.high+d)
+	}
+}
+
+// show looks at [low, high], moved into the domain; all of it where it is wider.
+func (l *lens) show(low, high float64) {
+	l.version++
+	w := high - low
+	if w >= l.last-l.first {
+		l.low, l.high = 0, 0
+		return
+	}
+	low = min(max(low, l.first), l.last-w)
+	l.low, l.high = low, low+w
+}
+
+// toggleCrosshair shows the crosshair on the last stop, or hides it.
+func (l *lens) toggleCrosshair() {
+	l.reading = !l.reading
+	l.version++
+	if n := len(l.stops); n > 0 {
+		l.cursor = l.stops[n-1]
+	} else {
+		l.cursor = l.first
+	}
+}
+
+// aim puts the crosshair on the stop nearest to x.
+func (l *lens) aim(x float64) {
+	if len(l.stops) == 0 {
+		return
+	}
+	l.reading = true
+	l.version++
+	best := l.stops[0]
+	for _, s := range l.stops {
+		if math.Abs(s-x) < math.Abs(best-x) {
+			best = s
+		}
+	}
+	l.cursor = best
+	if l.zoomed() && (best < l.low || best > l.high) {
+		w := l.high - l.low
+		l.show(best-w/2, best+w/2)
+	}
+}
+
+// stepTo moves the crosshair to the next (+1) or previous stop.
+func (l *lens) stepTo(by int) {
+	if !l.reading {
+		l.toggleCrosshair()
+		return
+	}
+	at := 0
+	for i, s := range l.stops {
+		if math.Abs(s-l.cursor) < math.Abs(l.stops[at]-l.cursor) {
+			at = i
+		}
+	}
+	if at += by; at >= 0 && at < len(l.stops) {
+		l.aim(l.stops[at])
+	}
+}
+
+// mouse zooms with the wheel and puts the crosshair where a chart drawn in a rectangle is clicked or dragged.
+func (l *lens) mouse(msg tea.MouseMsg, c *chart.Chart, th *themes.Theme, in rect) {
+	m := msg.Mouse()
+	x, ok := c.Locate(th, in.W, in.H, m.X-in.X)
+	if !ok {
+		return
+	}
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		switch m.Button {
+		case tea.MouseWheelUp:
+			l.zoom(1/zoomStep, x)
+		case tea.MouseWheelDown:
+			l.zoom(zoomStep, x)
+		}
+	case tea.MouseClickMsg, tea.MouseMotionMsg:
+		if m.Button == tea.MouseLeft {
+			l.aim(x)
+		}
+	}
+}
+
+// zoomStep is how much more or less one step of zooming shows.
+const zoomStep = 1.5
+
+// charted is a screen with a chart.
+type charted interface {
+	charting() *lens // nil while the keys mean something else
+	aiming() bool    // arrows move the crosshair
+}
+
+// lensKeys look at the chart of a screen.
+func lensKeys[T charted]() []binding[T] {
+	key := func(action, where string, keys []string, when func(T) bool, meaning, footer string, rank int, do func(*lens)) binding[T] {
+		on := func(t T) bool { return t.charting() != nil && (when == nil || when(t)) }
+		return binding[T]{Key{action, where, "Charts", keys, meaning, footer, rank}, on, func(t T) tea.Cmd {
+			do(t.charting())
+			t.charting().version++
+			return nil
+		}}
+	}
+	arrows := func(t T) bool { return t.aiming() }
+	zoomed := func(t T) bool { return t.charting().zoomed() }
+	const onChart, always = "on charts", "with charts"
+	return []binding[T]{
+		key("chart.back", onChart, []string{"left", "h"}, arrows, "crosshair to the point before", "read", 1, func(l *lens) { l.stepTo(-1) }),
+		key("chart.on", onChart, []string{"right", "l"}, arrows, "crosshair to the next point", "read", 1, func(l *lens) { l.stepTo(+1) }),
+		key("chart.crosshair", always, []string{"c"}, nil, "crosshair with the exact values", "", 0, (*lens).toggleCrosshair),
+		key("chart.in", always, []string{"+"}, nil, "zoom in", "zoom in", 25, func(l *lens) { l.zoom(1/zoomStep, math.NaN()) }),
+		key("chart.out", always, []string{"-"}, nil, "zoom out", "", 0, func(l *lens) { l.zoom(zoomStep, math.NaN()) }),
+		key("chart.all", always, []string{"0"}, nil, "show everything again", "", 0, func(l *lens) { l.low, l.high = 0, 0 }),
+		key("chart.pan-left", onChart, []string{"shift+left", "H"}, arrows, "move to the left what shows", "", 0, func(l *lens) { l.pan(-0.25) }),
+		key("chart.pan-right", onChart, []string{"shift+right", "L"}, arrows, "move to the right what shows", "", 0, func(l *lens) { l.pan(+0.25) }),
+		key("chart.follow", always, []string{"a"}, zoomed, "follow the newest point, or stay", "", 0, func(l *lens) { l.follow = !l.follow }),
+		key("chart.log", always, []string{"o"}, nil, "logarithmic scale, and back", "", 0, func(l *lens) { l.log = !l.log }),
+		key("chart.leave", always, []string{"esc"}, func(t T) bool { return t.charting().reading }, "leave the crosshair", "", 0, func(l *lens) { l.reading = false }),
+	}
+}

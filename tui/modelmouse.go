@@ -1,0 +1,52 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// mouse clicks a screen's name in the header or a key in the footer, and else is the screen's.
+func (m *model) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.frame.tooSmall() || m.asking {
+		return nil
+	}
+	at := msg.Mouse()
+	click, isClick := msg.(tea.MouseClickMsg)
+	left := isClick && click.Button == tea.MouseLeft
+	switch {
+	case m.palette.input.open:
+		if left {
+			m.palette.input.close()
+		}
+		return nil
+	case m.help:
+		if left {
+			m.help = false
+		}
+		return nil
+	case left && m.frame.Header.contains(at.X, at.Y):
+		return clickSpan(m.tabs(), at.X)
+	case left && m.frame.Keys.contains(at.X, at.Y):
+		return clickSpan(m.hints(), at.X)
+	}
+	return m.screens[m.current].mouse(msg)
+}
+
+func clickSpan(spans []span, x int) tea.Cmd {
+	for _, s := range spans {
+		if x >= s.x && x < s.x+s.w {
+			return s.do()
+		}
+	}
+	return nil
+}
+
+// toggleMouse gives the mouse to the terminal, for selecting text, or takes it back.
+func (m *model) toggleMouse() tea.Cmd {
+	m.bench.mouseOn = !m.bench.mouseOn
+	if m.bench.mouseOn {
+		m.bench.say("the mouse works here")
+	} else {
+		m.bench.say("the mouse is the terminal's")
+	}
+	return nil
+}
