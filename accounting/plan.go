@@ -85,6 +85,22 @@ type Plan struct {
 	Pure bool
 }
 
+// Holds returns the δ at which the plan's Epsilon holds: Delta, or 0 where the plan is pure.
+func (p *Plan) Holds() (delta float64) {
+	if p.Pure {
+		return 0
+	}
+	return p.Delta
+}
+
+// Conversion names what turned costs into Epsilon: the accountant, or "pure" where ε simply adds up.
+func (p *Plan) Conversion() string {
+	if p.Pure {
+		return "pure"
+	}
+	return p.Accountant.Name()
+}
+
 // NewPlan calibrates the requests to (ε, δ): requests with a fixed Mu keep it, the others share what is left of μ²
 // by weight. When every request is fixed the target ε is ignored and the plan's Epsilon is what they cost.
 //

@@ -64,9 +64,10 @@ type Ended struct {
 type Result struct {
 	Method         string
 	Private        bool
+	Trust          method.Trust // whom the promise takes on trust: an ε is compared under the same alone
 	Simulation     bool
-	Accountant     string // "" when not private
-	Epsilon, Delta float64
+	Accountant     string  // "" when not private, "pure" where ε adds up without a conversion
+	Epsilon, Delta float64 // Delta is 0 where ε is pure
 	Mu             float64
 	TrainRMSE      float64 // NaN where there is nothing to measure on
 	ValidRMSE      float64

@@ -31,6 +31,9 @@ func PrivateMetrics(m *method.Method, share float64, valid func(*method.Task) *l
 		if !m.Private() {
 			return nil, fmt.Errorf("--private-metrics: %s is not private, so no noise makes its errors publishable", m.Name)
 		}
+		if m.Trust == method.TrustLocal {
+			return nil, fmt.Errorf("--private-metrics: %s has no curator who could sum up errors, as nobody sees a rating: leave it out", m.Name)
+		}
 		if !(share > 0 && share < 1) {
 			return nil, fmt.Errorf("--private-metrics %g: choose a share between 0 and 1", share)
 		}

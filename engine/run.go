@@ -191,7 +191,7 @@ func (t *trainer) closeAccount(end Ended) Ended {
 func (t *trainer) result(test float64) *Result {
 	c, m := t.preview.Config, t.preview.Method
 	r := &Result{
-		Method: m.Name, Private: m.Private(), Seed: c.Seed,
+		Method: m.Name, Private: m.Private(), Trust: m.Trust, Seed: c.Seed,
 		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private,
 		Iterations: t.last.T, Elapsed: time.Since(t.start),
 		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
@@ -203,7 +203,7 @@ func (t *trainer) result(test float64) *Result {
 		r.Simulation = c.Seed != nil
 	}
 	if p := t.preview.Plan; p != nil {
-		r.Epsilon, r.Mu = p.Epsilon, p.Mu
+		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.Holds(), p.Mu, p.Conversion()
 	}
 	return r
 }

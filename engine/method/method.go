@@ -11,15 +11,6 @@ import (
 	"dpals/loaders"
 )
 
-// Trust is who has to be trusted for a method's promise to hold.
-type Trust string
-
-const (
-	TrustNone  Trust = "none"  // the method is not private
-	TrustJoint Trust = "joint" // a curator sees the ratings; all that crosses users is (ε, δ)-DP
-	TrustLocal Trust = "local" // nobody sees a rating; every user randomises her own reports
-)
-
 // Method is one training method.
 type Method struct {
 	Name       string // as in flags, files and on screen: "dpals"
