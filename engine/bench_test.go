@@ -44,7 +44,7 @@ func BenchmarkWholeRun(b *testing.B) {
 				}
 				slices.Sort(took)
 				b.ReportMetric(float64(took[len(took)/2])/1e6, "median-ms")
-				b.ReportMetric(float64(took[len(took)/10])/1e6, "tenth-ms")
+				b.ReportMetric(float64(took[0])/1e6, "least-ms")
 			})
 		}
 	}
