@@ -1,0 +1,217 @@
+package gradient
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"dpals/accounting"
+	"dpals/engine/method"
+	"dpals/engine/parallel"
+)
+
+// LDPGD is [LDP] Algorithm 1.
+var LDPGD = &method.Method{
+	Name:       "ldp-gd",
+	Summary:    "gradient descent under local privacy: a user reports one random bit about one coordinate of her gradient",
+	Source:     "[LDP] Alg. 1",
+	Trust:      method.TrustLocal,
+	Iterative:  true,
+	Parameters: []method.Parameter{rounds(10), rank(1), rate(rateRule), lambda, clip, reporting, asPublished},
+	Resolve:    resolve,
+	Plan:       planOf("bits"),
+	Fit:        fitSigns,
+}
+
+// LDPGDDR is [LDP] Algorithm 2.
+var LDPGDDR = &method.Method{
+	Name:       "ldp-gd-dr",
+	Summary:    "the same after a public random projection of the items to fewer dimensions, so that a bit tells more",
+	Source:     "[LDP] Alg. 2",
+	Trust:      method.TrustLocal,
+	Iterative:  true,
+	Parameters: []method.Parameter{rounds(10), dimension, rank(1), rate(rateRule), lambda, clip, reporting, asPublished},
+	Resolve:    resolve,
+	Plan:       planOf("bits"),
+	Fit:        fitSigns,
+}
+
+// planOf lists the rounds of reports. Where a user reports in one round only, all rounds are parts of one release, of
+// which every user makes one report.
+func planOf(kind string) func(method.Public, method.Settings) ([]accounting.Request, error) {
+	return func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
+		c := read(s)
+		if c.buckets > pub.Items && pub.Items > 0 {
+			return nil, fmt.Errorf("--dimension %d: the catalogue has %d items, choose no more", c.buckets, pub.Items)
+		}
+		numbers := 1
+		if kind == "flips" {
+			numbers = pub.Items * (1 + c.rank)
+		}
+		var list []accounting.Request
+		for t := 1; t <= c.releases(); t++ {
+			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Step: c.stepOf(t), Proof: kind,
+				Local: true, Weight: 1, Dimension: numbers})
+		}
+		return list, nil
+	}
+}
+
+// releases is how many times a user reports.
+func (c config) releases() int {
+	if c.everyRound {
+		return c.rounds
+	}
+	return 1
+}
+
+// release is the name of the release that round t reports to.
+func (c config) release(kind string, t int) string {
+	if c.everyRound {
+		return fmt.Sprintf("%s %d", kind, t)
+	}
+	return kind
+}
+
+func (c config) stepOf(t int) int {
+	if c.everyRound {
+		return t
+	}
+	return 0
+}
+
+// collect makes the reports of round t: every user of the round is asked once.
+type collect func(ctx context.Context, f *fit, reports *accounting.Reports, phi projection, t int) (*estimate, error)
+
+// fit is one run under local privacy.
+type fit struct {
+	config
+	task   *method.Task
+	model  *Model
+	random *rand.Rand // public coins: Φ
+}
+
+func fitSigns(ctx context.Context, task *method.Task) (method.Model, error) {
+	return fitLocal(ctx, task, "bits", signs)
+}
+
+// fitLocal runs T rounds of reports and steps.
+func fitLocal(ctx context.Context, task *method.Task, kind string, collect collect) (method.Model, error) {
+	f := &fit{config: read(task.Settings), task: task, random: rand.New(rand.NewChaCha8(task.Seed))}
+	train := task.Train
+	f.model = newModel(f.rank, train.Items, train.Low, train.High, f.lambda)
+	f.model.plain = f.published
+	f.model.start(f.random)
+	server := newServer(f.config, f.model)
+	var reports *accounting.Reports
+	for t := 1; t <= f.rounds; t++ {
+		task.Progress.Phase("reports", t, f.rounds)
+		if reports == nil {
+			var err error
+			if reports, err = task.Meter.Reports(f.release(kind, t)); err != nil {
+				return nil, err
+			}
+		}
+		phi := identity(train.Items)
+		if f.buckets > 0 && train.Items > 0 {
+			phi = project(train.Items, f.buckets, f.random)
+		}
+		e, err := collect(ctx, f, reports, phi, t)
+		if err != nil {
+			return nil, err
+		}
+		if f.everyRound || t == f.rounds {
+			if err := reports.End(); err != nil {
+				return nil, err
+			}
+			reports = nil
+		}
+		task.Progress.Phase("items", t, f.rounds)
+		f.model = f.model.next()
+		server.step(f.model, e)
+		if err := task.Progress.Iteration(t, f.model); err != nil {
+			return nil, err
+		}
+	}
+	return f.model, nil
+}
+
+// each calls report for every user of round t, and returns how many there are. Users are dealt to rounds by their
+// numbers, which say nothing of their ratings.
+func (f *fit) each(ctx context.Context, t int, size int, report func(worker, user int) error) (users int, err error) {
+	train := f.task.Train
+	every, first := 1, 0
+	if !f.everyRound {
+		every, first = f.rounds, t-1
+	}
+	if first < train.Users {
+		users = (train.Users - first + every - 1) / every
+	}
+	bounds := parallel.Ranges(train.Ptr, size*every)
+	err = parallel.Each(ctx, f.task.Threads, len(bounds)-1, func(worker, b int) error {
+		// The first user of the round at or after the start of the piece.
+		for i := first + (max(bounds[b]-first, 0)+every-1)/every*every; i < bounds[b+1]; i += every {
+			if err := report(worker, i); err != nil {
+				return err
+			}
+		}
+		f.task.Progress.Part(float64(b+1) / float64(len(bounds)-1))
+		return nil
+	})
+	return users, err
+}
+
+// signs makes reports of one bit: a user picks one of q·d coordinates of Φ·G by her own coins and says a random sign, whose
+// mean is the coordinate over the scale. The server takes q·d·scale times each sign for her whole Φ·G, and averages.
+// Counts of signs are whole numbers, so their sums do not depend on threads.
+func signs(ctx context.Context, f *fit, reports *accounting.Reports, phi projection, t int) (*estimate, error) {
+	type place struct {
+		reporter *accounting.Reporter
+		user     contribution
+		counts   []int32
+	}
+	var (
+		d      = f.rank
+		size   = phi.buckets * d
+		places = make([]*place, f.task.Threads)
+		e      = &estimate{phi: phi, values: make([]float64, size)}
+		err    error
+	)
+	e.reports, err = f.each(ctx, t, chunk, func(worker, i int) error {
+		p := places[worker]
+		if p == nil {
+			p = &place{reporter: reports.Reporter(), user: f.contribution(), counts: make([]int32, size)}
+			places[worker] = p
+		}
+		if err := p.reporter.Of(i); err != nil {
+			return err
+		}
+		if size == 0 {
+			return nil
+		}
+		p.user.of(f.task.Train.User(i))
+		at := p.reporter.Uniform(size)
+		p.counts[at] += int32(p.reporter.Sign(p.user.at(&phi, at/d, at%d)))
+		return nil
+	})
+	if err != nil || e.reports == 0 {
+		return e, err
+	}
+	for _, p := range places {
+		if p != nil {
+			for at, n := range p.counts {
+				e.values[at] += float64(n)
+			}
+		}
+	}
+	whole := float64(size) * reports.Scale() // what one report stands for
+	for at := range e.values {
+		e.values[at] *= whole / float64(e.reports)
+	}
+	e.variance = whole * reports.Scale() / float64(e.reports)
+	return e, nil
+}
+
+func (f *fit) contribution() contribution {
+	return contribution{solver: f.model.newSolver(), clip: f.clip}
+}
