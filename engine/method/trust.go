@@ -39,7 +39,7 @@ func Threats() []Threat {
 			Title:   "local differential privacy",
 			Trusted: "nobody but each user's own device",
 			Sees:    "every report of every user, with her name on it, and the model made of them",
-			Hidden:  "what she rated and how, from the server too; not that she takes part",
+			Hidden:  "what she rated and how, from the server too; that she takes part is not hidden",
 			Unit:    "all ratings of one user, exchanged for any others or for none",
 		},
 		{

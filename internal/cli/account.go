@@ -16,13 +16,13 @@ import (
 func accountCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "account",
-		Short: "Calculate what noise costs in ε and δ, without data",
+		Short: "Calculate what noise and local reports cost in ε and δ, without data",
 		Long: "Calculate what Gaussian noise costs in ε and δ, or what noise a target needs, under three accountants:\n" +
 			"exact (the privacy curve itself, used everywhere by default), cks and mironov (for comparison with papers).\n" +
 			"No data is read.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("dpals account %s: choose epsilon, delta, calibrate, select or dpals", args[0])
+				return usagef("dpals account %s: choose epsilon, delta, calibrate, select, local or dpals", args[0])
 			}
 			return nil
 		},
@@ -30,7 +30,7 @@ func accountCommand() *cobra.Command {
 	}
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.PersistentFlags().Bool("json", false, "print one JSON object")
-	cmd.AddCommand(accountEpsilonCommand(), accountDeltaCommand(), accountCalibrateCommand(), accountSelectCommand(), accountDPALSCommand())
+	cmd.AddCommand(accountEpsilonCommand(), accountDeltaCommand(), accountCalibrateCommand(), accountSelectCommand(), accountLocalCommand(), accountDPALSCommand())
 	return cmd
 }
 

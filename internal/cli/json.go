@@ -25,6 +25,10 @@ func (j *jsonReport) event(e engine.Event) error {
 	case engine.Started:
 		return j.write(j.start(e))
 	case engine.Released:
+		if e.Local {
+			return j.write(object{"event": "release", "name": e.Name, "mu": e.Charge.Mu, "local": true,
+				"pure_epsilon": e.Charge.Epsilon, "epsilon": e.SpentEpsilon})
+		}
 		return j.write(object{"event": "release", "name": e.Name, "mu": e.Charge.Mu, "sigma": e.Sigma,
 			"sensitivity": e.Sensitivity, "epsilon": e.SpentEpsilon})
 	case engine.Iterated:
@@ -53,7 +57,7 @@ func (j *jsonReport) start(e engine.Started) object {
 		o["users"], o["train_ratings"], o["counts_private"] = r.Users, r.Count(), false
 	}
 	if e.Plan != nil {
-		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Delta, e.Plan.Mu
+		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Mu
 	}
 	return o
 }
@@ -66,13 +70,13 @@ func (j *jsonReport) summary(s summary) error {
 	o := object{"event": "summary", "runs": s.runs, s.part + "_rmse": s.mean, s.part + "_rmse_deviation": s.deviation,
 		"metrics_private": s.last.MetricsPrivate}
 	if s.last.Private {
-		o["epsilon_each"], o["epsilon_together"], o["delta"] = s.last.Epsilon, s.together, s.last.Delta
+		o["epsilon_each"], o["epsilon_together"], o["delta"], o["trust"] = s.last.Epsilon, s.together, s.last.Delta, s.last.Trust
 	}
 	return j.write(o)
 }
 
 func done(r *engine.Result) object {
-	o := object{"event": "done", "method": r.Method, "private": r.Private, "simulation": r.Simulation,
+	o := object{"event": "done", "method": r.Method, "private": r.Private, "trust": r.Trust, "simulation": r.Simulation,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
 		"iterations": r.Iterations, "seconds": r.Elapsed.Seconds(), "parameters": r.Settings}
 	if r.Private {

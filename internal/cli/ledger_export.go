@@ -93,6 +93,9 @@ func (a *balance) run(i int, r ledger.Entry) object {
 		"mu": r.Mu, "simulation": r.Simulation, "protects": !r.Simulation, "parameters": r.Settings,
 		"started": r.Started.Format(time.RFC3339Nano), "spent_mu": r.SpentMu, "releases": r.Charges,
 		"outcome": cmp.Or(r.Outcome, "under way")}
+	if r.PureEpsilon > 0 {
+		o["pure_epsilon"] = r.PureEpsilon
+	}
 	if !math.IsInf(a.spent[i], 1) {
 		o["cumulative_epsilon"] = a.spent[i]
 	}
@@ -105,8 +108,13 @@ func (a *balance) run(i int, r ledger.Entry) object {
 func charged(releases []ledger.Release) []object {
 	all := make([]object, len(releases))
 	for i, r := range releases {
-		all[i] = object{"name": r.Name, "kind": r.Kind, "proof": r.Proof, "sensitivity": r.Sensitivity, "sigma": r.Sigma, "mu": r.Mu,
-			"spent_mu": r.SpentMu, "charged": r.Charged.Format(time.RFC3339Nano)}
+		all[i] = object{"name": r.Name, "kind": r.Kind, "proof": r.Proof, "mu": r.Mu, "spent_mu": r.SpentMu,
+			"charged": r.Charged.Format(time.RFC3339Nano)}
+		if r.Local {
+			all[i]["pure_epsilon"] = r.Epsilon
+		} else {
+			all[i]["sensitivity"], all[i]["sigma"] = r.Sensitivity, r.Sigma
+		}
 	}
 	return all
 }
@@ -115,7 +123,7 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 	w := csv.NewWriter(out)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	rows := [][]string{{"dataset", "name", "run", "method", "accountant", "epsilon", "delta", "plan_mu", "simulation", "started", "ended",
-		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_spent_mu", "charged"}}
+		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_spent_mu", "charged", "pure_epsilon"}}
 	for _, a := range all {
 		for _, r := range a.runs {
 			outcome, ended := cmp.Or(r.Outcome, "under way"), ""
@@ -130,12 +138,20 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 			}
 			for _, c := range releases {
 				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, c.Proof, number(c.Sensitivity), number(c.Sigma), number(c.Mu),
-					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano)))
+					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c)))
 			}
 			if len(releases) == 0 {
-				rows = append(rows, append(run, make([]string, 8)...))
+				rows = append(rows, append(run, make([]string, 9)...))
 			}
 		}
 	}
 	return w.WriteAll(rows)
+}
+
+// pureEpsilon is the column of a round of local reports, empty for all else.
+func pureEpsilon(r ledger.Release) string {
+	if !r.Local {
+		return ""
+	}
+	return strconv.FormatFloat(r.Epsilon, 'g', -1, 64)
 }

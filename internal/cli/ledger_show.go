@@ -150,8 +150,12 @@ func (a *balance) describe(out io.Writer) error {
 		if r.Simulation {
 			outcome += ", a simulation: protects nobody"
 		}
-		fmt.Fprintf(w, "   %d\t%s\t%s\tε %.4g\t%g\t%d\t%.4g\tε %s\t%s\n", r.ID, r.Started.Format("2006-01-02 15:04:05"), canvas.Text(r.Method),
-			r.Epsilon, r.Delta, r.Charges, r.SpentMu, ledger.AtLeast(a.spent[i]), outcome)
+		planned, delta := fmt.Sprintf("ε %.4g", r.Epsilon), fmt.Sprint(r.Delta)
+		if r.PureEpsilon > 0 {
+			planned, delta = "pure "+planned, "0"
+		}
+		fmt.Fprintf(w, "   %d\t%s\t%s\t%s\t%s\t%d\t%.4g\tε %s\t%s\n", r.ID, r.Started.Format("2006-01-02 15:04:05"), canvas.Text(r.Method),
+			planned, delta, r.Charges, r.SpentMu, ledger.AtLeast(a.spent[i]), outcome)
 	}
 	return w.Flush()
 }

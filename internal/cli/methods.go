@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -40,7 +41,10 @@ func methodsCommand() *cobra.Command {
 					fmt.Fprintf(w, "--%s\t%s\t%s\t%s\n", p.Name, p.Format(p.Default), p.Meaning, p.Source)
 				}
 			}
-			return w.Flush()
+			if err := w.Flush(); err != nil {
+				return err
+			}
+			return describeTrust(cmd.OutOrStdout(), list)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a method")
@@ -52,6 +56,31 @@ func privacy(m *method.Method) string {
 		return "not private"
 	}
 	return string(m.Trust) + " DP"
+}
+
+// describeTrust tells what the models of trust promise: that of one method, or all where methods are compared.
+func describeTrust(out io.Writer, list []*method.Method) error {
+	threats := method.Threats()
+	if len(list) == 1 {
+		threats = []method.Threat{list[0].Trust.Threat()}
+	} else {
+		fmt.Fprintln(out, "\nAn ε is comparable with others of the same model of trust alone. No method is central: see docs/PRIVACY.md#models-of-trust.")
+	}
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for _, t := range threats {
+		fmt.Fprintf(w, "\n%s\t%s\n", t.Trust, t.Title)
+		fmt.Fprintf(w, "\ttrusted: %s\n", t.Trusted)
+		fmt.Fprintf(w, "\tan adversary sees: %s\n", t.Sees)
+		fmt.Fprintf(w, "\tstays hidden: %s\n", t.Hidden)
+		fmt.Fprintf(w, "\tunit: %s\n", t.Unit)
+	}
+	return w.Flush()
+}
+
+// threat is the JSON form of a model of trust.
+func threat(t method.Trust) object {
+	m := t.Threat()
+	return object{"title": m.Title, "trusted": m.Trusted, "adversary_sees": m.Sees, "hidden": m.Hidden, "unit": m.Unit}
 }
 
 func writeMethodsJSON(cmd *cobra.Command, list []*method.Method) error {
@@ -76,7 +105,7 @@ func writeMethodsJSON(cmd *cobra.Command, list []*method.Method) error {
 			params = append(params, q)
 		}
 		if err := enc.Encode(map[string]any{"name": m.Name, "summary": m.Summary, "source": m.Source,
-			"private": m.Private(), "trust": string(m.Trust), "parameters": params}); err != nil {
+			"private": m.Private(), "trust": m.Trust, "threat": threat(m.Trust), "parameters": params}); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ type summary struct {
 	last            *engine.Result
 	part            string  // which ratings the error is of, as in keys of JSON: "test", or "valid" where errors are released
 	mean, deviation float64 // of the error over the runs, in rating units; NaN where nothing was held out
-	together        float64 // ε that all runs together cost at the δ of each, by the exact curve; 0 unless private
+	together        float64 // ε that all runs together cost at the δ of each: by the exact curve, or the sum where pure; 0 unless private
 }
 
 func (s summary) name() string {
@@ -33,7 +33,10 @@ func summarize(results []*engine.Result) (s summary, err error) {
 		}
 	}
 	s.mean, s.deviation = meanAndDeviation(figures)
-	if s.last.Private {
+	switch {
+	case s.last.Accountant == "pure":
+		s.together = s.last.Epsilon * float64(s.runs)
+	case s.last.Private:
 		s.together, err = accounting.Exact.Epsilon(mu, s.last.Delta)
 	}
 	return s, err

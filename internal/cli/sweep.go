@@ -164,14 +164,18 @@ func table(out io.Writer, g grid, points []point) error {
 		values[k] = append(values[k], p.result.TestRMSE)
 	}
 	w := tabwriter.NewWriter(out, 0, 4, 1, ' ', 0)
-	columns, rule := []string{"data", "method"}, []string{"---", "---"}
+	columns, rule := []string{"data", "method", "model of trust"}, []string{"---", "---", "---"}
 	for _, e := range g.epsilon {
 		columns, rule = append(columns, "ε = "+strconv.FormatFloat(e, 'g', -1, 64)), append(rule, "---")
 	}
 	fmt.Fprintf(w, "| %s\t|\n| %s\t|\n", strings.Join(columns, "\t| "), strings.Join(rule, "\t| "))
 	for _, data := range g.data {
 		for _, name := range g.methods {
-			row := []string{canvas.Text(data), name}
+			m, err := engine.Lookup(name)
+			if err != nil {
+				return err
+			}
+			row := []string{canvas.Text(data), name, string(m.Trust)}
 			for _, e := range g.epsilon {
 				v, ok := values[cell{data, name, e}]
 				if !ok {
@@ -186,7 +190,7 @@ func table(out io.Writer, g grid, points []point) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, "\nTest RMSE, mean ± s.d. over repeats: errors on held-out ratings, not private numbers.")
+	_, err := fmt.Fprintln(out, "\nTest RMSE, mean ± s.d. over repeats: errors on held-out ratings, not private numbers.\nAn ε of one model of trust is no ε of another: see dpals methods.")
 	return err
 }
 
@@ -197,14 +201,14 @@ func writePoints(path string, points []point) error {
 		return err
 	}
 	w := csv.NewWriter(f)
-	w.Write([]string{"data", "method", "private", "simulation", "epsilon", "delta", "mu", "seed", "train_rmse", "valid_rmse", "test_rmse", "iterations", "seconds"})
+	w.Write([]string{"data", "method", "private", "simulation", "trust", "epsilon", "delta", "mu", "seed", "train_rmse", "valid_rmse", "test_rmse", "iterations", "seconds"})
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for _, p := range points {
 		r, seed := p.result, ""
 		if r.Seed != nil {
 			seed = strconv.FormatUint(*r.Seed, 10)
 		}
-		w.Write([]string{p.data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), number(r.Epsilon), number(r.Delta),
+		w.Write([]string{p.data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), string(r.Trust), number(r.Epsilon), number(r.Delta),
 			number(r.Mu), seed, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), strconv.Itoa(r.Iterations), number(r.Elapsed.Seconds())})
 	}
 	w.Flush()

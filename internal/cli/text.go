@@ -64,15 +64,23 @@ func (t *textReport) summary(s summary) error {
 	case !last.Private:
 		fmt.Fprintln(t.out, "not private: this method releases what it computed, without noise")
 	case last.Simulation:
-		fmt.Fprintf(t.out, "ε %s at δ %g, %s accountant: a simulation with a known seed, which protects nobody\n", atLeast(last.Epsilon, costDigits), last.Delta, last.Accountant)
+		fmt.Fprintf(t.out, "%s: a simulation with a known seed, which protects nobody\n", promise(last))
 	default:
-		fmt.Fprintf(t.out, "ε %s at δ %g, %s accountant, μ %s", atLeast(last.Epsilon, costDigits), last.Delta, last.Accountant, atLeast(last.Mu, costDigits))
+		fmt.Fprintf(t.out, "%s, μ %s", promise(last), atLeast(last.Mu, costDigits))
 		if s.runs > 1 {
 			fmt.Fprintf(t.out, ", each run; %d runs together ε %s", s.runs, atLeast(s.together, costDigits))
 		}
 		fmt.Fprintln(t.out)
 	}
 	return nil
+}
+
+// promise writes an ε with what it takes to read it: the δ and the accountant, or that it is pure, and the model of trust.
+func promise(r *engine.Result) string {
+	if r.Accountant == "pure" {
+		return fmt.Sprintf("pure ε %s, %s model", atLeast(r.Epsilon, costDigits), r.Trust)
+	}
+	return fmt.Sprintf("ε %s at δ %g, %s accountant, %s model", atLeast(r.Epsilon, costDigits), r.Delta, r.Accountant, r.Trust)
 }
 
 // atLeast writes a cost, never as less than it is.
