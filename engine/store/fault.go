@@ -12,6 +12,9 @@ import (
 // ErrNoRun marks that there is no run, or sweep, of a number.
 var ErrNoRun = errors.New("no such run")
 
+// ErrSweep marks a sweep that cannot be taken up.
+var ErrSweep = errors.New("the sweep cannot be taken up")
+
 // faultError is a sentence for the person, and its cause.
 type faultError struct {
 	text  string

@@ -203,7 +203,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	r.Dataset, r.Ledger, r.Sweep, r.Point = int(dataset.Int64), ledger.Int64, sweep.Int64, int(point.Int64)
 	r.Accountant, r.Epsilon, r.Delta, r.Mu = accountant.String, epsilon.Float64, delta.Float64, mu.Float64
 	r.TrainRMSE, r.ValidRMSE, r.TestRMSE = figure(train), figure(valid), figure(test)
-	r.Elapsed = time.Duration(seconds * float64(time.Second))
+	r.Elapsed = duration(seconds)
 	r.Started, r.Ended, r.Outcome = moment(started), moment(ended.String), outcome.String
 	r.SplitSeed, err = strconv.ParseUint(splitSeed, 10, 64)
 	if err == nil && seed.Valid {
@@ -241,7 +241,7 @@ func (t *transaction) curve(run int64) (all []Step, err error) {
 			return nil, err
 		}
 		s.TrainRMSE, s.ValidRMSE, s.Epsilon = figure(train), figure(valid), figure(epsilon)
-		s.Elapsed = time.Duration(seconds * float64(time.Second))
+		s.Elapsed = duration(seconds)
 		all = append(all, s)
 	}
 	return all, rows.Err()
@@ -265,4 +265,8 @@ func (t *transaction) releases(r Run) (all []Release, err error) {
 		all = append(all, q)
 	}
 	return all, rows.Err()
+}
+
+func duration(seconds float64) time.Duration {
+	return time.Duration(math.Round(seconds * float64(time.Second)))
 }

@@ -30,8 +30,9 @@ const (
 )
 
 // BeginSweep takes up the sweep of that definition where it was left, or begins it: where there is none, or where it
-// is to be fresh. data are the fingerprints of its ratings, in order; a sweep over ratings that have changed since is
-// not taken up. It is an error if a living process runs the sweep. FinishSweep or LeaveSweep must follow.
+// is to be fresh. data are the fingerprints of its ratings, in order. The error wraps ErrSweep where the ratings have
+// changed since it began, or a living process runs it; where the sweep cannot be kept, Options.Warn is told. LeaveSweep
+// must follow.
 func (s *Store) BeginSweep(definition string, data string, points int, fresh bool) (w Sweep, err error) {
 	sum := sha256.Sum256([]byte(definition))
 	hash, owner := hex.EncodeToString(sum[:]), s.owner()
@@ -49,9 +50,9 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 			w = all[0]
 			switch {
 			case s.busy(w):
-				return &faultError{fmt.Sprintf("sweep %d is under way: wait for its end, or stop the process that runs it", w.ID), nil}
+				return &faultError{fmt.Sprintf("sweep %d is under way: wait for its end, or stop the process that runs it", w.ID), ErrSweep}
 			case !fresh && w.data != data:
-				return &faultError{fmt.Sprintf("the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID), nil}
+				return &faultError{fmt.Sprintf("the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID), ErrSweep}
 			case !fresh:
 				_, err := t.Exec(`UPDATE sweeps SET owner = ? WHERE id = ?`, owner, w.ID)
 				return err
@@ -64,8 +65,11 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 		return t.QueryRow(`INSERT INTO sweeps (definition, hash, data, points, owner, started) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
 			definition, hash, data, points, owner, stamp(w.Started)).Scan(&w.ID)
 	})
-	if err == nil {
+	switch {
+	case err == nil:
 		s.sweeps[w.ID] = true
+	case !errors.Is(err, ErrSweep):
+		s.tell(err)
 	}
 	return w, err
 }

@@ -1,0 +1,44 @@
+package sweep
+
+import (
+	"encoding/csv"
+	"io"
+	"math"
+	"strconv"
+)
+
+// WriteCSV writes every run that is done as a row, with a column for each parameter that the sweep varies. A number
+// that was not measured is left out.
+func (s Snapshot) WriteCSV(out io.Writer) error {
+	head := []string{"data", "method", "private", "simulation", "epsilon", "delta", "mu", "seed", "train_rmse", "valid_rmse", "test_rmse",
+		"iterations", "seconds", "target_epsilon", "repeat", "run"}
+	for _, p := range s.Spec.Parameters {
+		head = append(head, p.Name)
+	}
+	rows := [][]string{head}
+	for _, r := range s.Results {
+		c := s.Cells[r.Cell]
+		seed, run := "", ""
+		if r.Seed != nil {
+			seed = strconv.FormatUint(*r.Seed, 10)
+		}
+		if r.Run != 0 {
+			run = strconv.FormatInt(r.Run, 10)
+		}
+		row := []string{c.Data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), decimal(r.Epsilon), decimal(r.Delta),
+			decimal(r.Mu), seed, decimal(r.TrainRMSE), decimal(r.ValidRMSE), decimal(r.TestRMSE), strconv.Itoa(r.Iterations),
+			decimal(r.Elapsed.Seconds()), decimal(c.Epsilon), strconv.Itoa(r.Repeat + 1), run}
+		for _, p := range s.Spec.Parameters {
+			row = append(row, c.Settings[p.Name])
+		}
+		rows = append(rows, row)
+	}
+	return csv.NewWriter(out).WriteAll(rows)
+}
+
+func decimal(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

@@ -1,0 +1,291 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+
+	"dpals/accounting"
+	"dpals/accounting/ledger"
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/store"
+)
+
+// Environment is what a sweep works with.
+type Environment struct {
+	// Load opens ratings by a name of Spec.Data, split as the Spec says.
+	Load   func(ctx context.Context, data string) (engine.Problem, error)
+	Store  *store.Store   // nil: nothing is kept, and the sweep cannot be resumed
+	Ledger *ledger.Ledger // nil: nothing is charged
+
+	Jobs    int  // runs at once; 0: as many as threads
+	Threads int  // of all of them together; 0: all processors
+	Fresh   bool // begin anew where the sweep is there already
+}
+
+// Sweep is a Spec whose ratings are loaded and whose points are known to be trainable. Start trains those that are left;
+// where it is not called, Close must be.
+type Sweep struct {
+	Spec Spec
+	ID   int64 // in the store; 0 where it is not kept
+
+	environment Environment
+	problems    []engine.Problem // by data set
+	cells       []Cell
+	points      []point
+	closed      bool
+}
+
+// point is one run.
+type point struct {
+	cell, repeat int
+	config       engine.Config
+	mu           float64        // that its releases will cost; 0 where it makes none
+	result       *engine.Result // nil until it is done
+	run          int64          // in the store
+	failure      error
+}
+
+// Prepare loads the ratings, checks every point, and finds out which are done already. Errors that wrap
+// engine.ErrConfig are the caller's to correct.
+func Prepare(ctx context.Context, spec Spec, e Environment) (s *Sweep, err error) {
+	if spec, err = spec.settled(); err != nil {
+		return nil, err
+	}
+	if e.Threads == 0 {
+		e.Threads = runtime.GOMAXPROCS(0)
+	}
+	if e.Jobs == 0 {
+		e.Jobs = e.Threads
+	}
+	if e.Jobs < 0 || e.Threads < 0 {
+		return nil, wrong(errors.New("--jobs and --threads: choose at least 1"))
+	}
+	s = &Sweep{Spec: spec, environment: e}
+	var prints []string
+	for _, data := range spec.Data {
+		p, err := e.Load(ctx, data)
+		if err != nil {
+			return nil, err
+		}
+		s.problems, prints = append(s.problems, p), append(prints, p.Fingerprint)
+	}
+	if err := s.expand(ctx); err != nil {
+		return nil, err
+	}
+	if e.Store == nil {
+		return s, nil
+	}
+	definition, err := spec.definition()
+	if err != nil {
+		return nil, err
+	}
+	kept, err := e.Store.BeginSweep(definition, strings.Join(prints, " "), len(s.points), e.Fresh)
+	switch {
+	case errors.Is(err, store.ErrSweep):
+		return nil, wrong(err)
+	case err != nil: // the store cannot be written and says so: the sweep goes on without it
+		return s, nil
+	}
+	s.ID = kept.ID
+	if err := s.recall(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// expand lays out the grid: cells by data set, method, parameters and ε, and the repeats of each.
+func (s *Sweep) expand(ctx context.Context) error {
+	for d, problem := range s.problems {
+		for _, name := range s.Spec.Methods {
+			m, err := engine.Lookup(name)
+			if err != nil {
+				return wrong(err)
+			}
+			combinations, err := s.Spec.combinations(m)
+			if err != nil {
+				return err
+			}
+			for _, c := range combinations {
+				for _, epsilon := range s.Spec.Epsilon {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					enough, err := s.addCell(d, problem, m, c, epsilon)
+					if err != nil {
+						return err
+					}
+					if enough {
+						break
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// addCell adds a cell and its points. It reports whether other ε would only repeat it: where nothing is released, and
+// where the noise is typed in, so that ε follows from it.
+func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c combination, epsilon float64) (enough bool, err error) {
+	config := engine.Config{Method: m.Name, Epsilon: epsilon, Delta: s.Spec.Delta, Accountant: s.Spec.Accountant,
+		Settings: c.settings, PrivateMetrics: s.Spec.MetricsShare}
+	v, err := engine.Check(problem, config)
+	if err != nil {
+		return false, fmt.Errorf("%s%s at ε %g: %w", m.Name, suffix(c.typed), epsilon, err)
+	}
+	cell := Cell{Data: s.Spec.Data[data], Method: m.Name, Trust: string(m.Trust), Settings: c.typed, Epsilon: epsilon, Of: s.Spec.Repeats,
+		Mean: math.NaN(), Deviation: math.NaN()}
+	mu := 0.0
+	switch {
+	case v.Plan == nil:
+		cell.Epsilon, enough = 0, true
+	default:
+		mu = v.Plan.Mu
+		if fixed(v.Plan) {
+			cell.Epsilon, enough = v.Plan.Epsilon, true
+		}
+	}
+	cell.data = data
+	s.cells = append(s.cells, cell)
+	for repeat := range s.Spec.Repeats {
+		one := config
+		one.Settings = maps.Clone(config.Settings)
+		if s.Spec.Seed != nil {
+			seed := *s.Spec.Seed + uint64(repeat)
+			one.Seed = &seed
+		}
+		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, mu: mu})
+	}
+	return enough, nil
+}
+
+// fixed reports whether every release of a plan has its noise given.
+func fixed(p *accounting.Plan) bool {
+	return !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
+}
+
+// recall takes the results that the store has.
+func (s *Sweep) recall() error {
+	runs, err := s.environment.Store.Points(s.ID)
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		if r.Point >= len(s.points) {
+			continue
+		}
+		p := &s.points[r.Point]
+		if r.Method != p.config.Method || !maps.Equal(r.Asked, s.cells[p.cell].Settings) { // another program counted its points otherwise
+			return fmt.Errorf("sweep %d was made by another version of the program: begin it anew with --fresh", s.ID)
+		}
+		p.result, p.run = resultOf(r), r.ID
+		s.cells[p.cell].add(p)
+	}
+	return nil
+}
+
+// resultOf is what the store keeps of a result.
+func resultOf(r store.Run) *engine.Result {
+	return &engine.Result{Method: r.Method, Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
+		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Steps,
+		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings}
+}
+
+// Close lets others take the sweep up. It is called by itself when a started sweep ends.
+func (s *Sweep) Close() error {
+	if s.closed || s.ID == 0 {
+		return nil
+	}
+	s.closed = true
+	return s.environment.Store.LeaveSweep(s.ID)
+}
+
+// Left returns how many points are still to be trained, of how many.
+func (s *Sweep) Left() (left, of int) {
+	for _, p := range s.points {
+		if p.result == nil {
+			left++
+		}
+	}
+	return left, len(s.points)
+}
+
+// Cost is what the points that are left of a sweep will be charged to one data set.
+type Cost struct {
+	Data       string // name
+	Runs       int    // that make releases
+	Simulation bool   // they protect nobody, and are charged all the same
+	Mu         float64
+	Epsilon    float64 // of these runs together, at Delta, by the exact curve
+	Delta      float64
+	Spent      float64       // ε of what was charged before
+	Together   float64       // ε with it
+	Limit      *ledger.Limit // nil: none
+	Fits       bool          // in what is left of the limit
+}
+
+// Costs returns what Start will spend, by data set, those with nothing to spend left out.
+func (s *Sweep) Costs() ([]Cost, error) {
+	var all []Cost
+	for i, problem := range s.problems {
+		// The same ratings under two names are one data set.
+		first := slices.IndexFunc(s.problems, func(p engine.Problem) bool { return p.Fingerprint == problem.Fingerprint })
+		if first < i {
+			continue
+		}
+		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
+		for _, p := range s.points {
+			if p.result == nil && p.mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
+				c.Runs, c.Mu = c.Runs+1, accounting.Compose(c.Mu, p.mu)
+			}
+		}
+		if c.Runs == 0 {
+			continue
+		}
+		if err := c.compare(s.environment.Ledger, problem.Fingerprint); err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// compare says what the cost means beside what was spent before.
+func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
+	spent := 0.0
+	if l != nil {
+		status, err := l.Status(fingerprint)
+		if err != nil {
+			return err
+		}
+		spent, c.Limit, c.Fits = status.SpentMu, status.Limit, c.Mu <= status.LeftMu
+		if c.Limit != nil {
+			c.Delta = c.Limit.Delta
+		}
+	}
+	for _, q := range []struct {
+		to *float64
+		mu float64
+	}{{&c.Epsilon, c.Mu}, {&c.Spent, spent}, {&c.Together, accounting.Compose(spent, c.Mu)}} {
+		if *q.to, err = accounting.Exact.Epsilon(q.mu, c.Delta); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// suffix writes settings behind the name of a method: " k=20 rank=8".
+func suffix(settings map[string]string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		b.WriteString(" " + name + "=" + settings[name])
+	}
+	return b.String()
+}
