@@ -30,6 +30,7 @@ var floors = [][]string{
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders"},
+	{"internal/tomlfile"},
 }
 
 func TestImportsPointDown(t *testing.T) {

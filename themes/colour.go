@@ -4,8 +4,36 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
+
+// own are the terminal's sixteen colours, by their number.
+var own = []string{
+	"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
+}
+
+// standard is the name of the terminal's own text or ground.
+const standard = "default"
+
+// hue turns a colour of a palette, which has been checked, into what is sent to the terminal.
+func hue(name string) color.Color {
+	if i := slices.Index(own, name); i >= 0 {
+		return ansi.BasicColor(i)
+	}
+	if name == standard || name == "" {
+		return lipgloss.NoColor{}
+	}
+	return lipgloss.Color(name)
+}
+
+// fixed reports whether a colour is the same on every terminal.
+func fixed(name string) bool { return strings.HasPrefix(name, "#") }
 
 // Contrast is the WCAG 2.2 contrast ratio of two colours written as #rrggbb, from 1 to 21.
 func Contrast(a, b string) (float64, error) {
@@ -47,26 +75,5 @@ func parse(hex string) (color.RGBA, error) {
 			return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}, nil
 		}
 	}
-	return color.RGBA{}, fmt.Errorf("colour %q is not written as #rrggbb", hex)
-}
-
-// check finds the first role whose colour cannot be read.
-func (p Palette) check() error {
-	roles := []struct{ name, hex string }{
-		{"surface", p.Surface}, {"text", p.Text}, {"muted", p.Muted}, {"faint", p.Faint},
-		{"accent", p.Accent}, {"focus", p.Focus}, {"good", p.Good}, {"warning", p.Warning}, {"bad", p.Bad},
-		{"border", p.Border}, {"border-focus", p.BorderFocus},
-	}
-	for i, hex := range p.Series {
-		roles = append(roles, struct{ name, hex string }{fmt.Sprintf("series %d", i+1), hex})
-	}
-	if p.Background != "" {
-		roles = append(roles, struct{ name, hex string }{"background", p.Background})
-	}
-	for _, r := range roles {
-		if _, err := parse(r.hex); err != nil {
-			return fmt.Errorf("theme %q: %s: %w", p.Name, r.name, err)
-		}
-	}
-	return nil
+	return color.RGBA{}, fmt.Errorf("colour %q is not one: write %s", hex, spelled)
 }

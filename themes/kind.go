@@ -12,8 +12,8 @@ import (
 // eighth place colours repeat and the fills go on.
 var kinds = [12][]string{
 	{"rhs", "moments"},
-	{"gram", "residual-covariance", "power"},
-	{"items", "item-sums"},
+	{"gram", "residual-covariance"},
+	{"items", "item-sums", "power"},
 	{"counts", "item-counts"},
 	{"scalars"},
 	{"curvature", "global-gram"},

@@ -54,7 +54,8 @@ func Names() []string { return BuiltIn().Names() }
 // Named builds one of the built-in themes.
 func Named(name string, opts Options) (*Theme, error) { return BuiltIn().Named(name, opts) }
 
-// New turns a palette into a style sheet. It is an error if a colour is not written as #rrggbb.
+// New turns a palette into a style sheet. It is an error if a colour cannot be read, or
+// not be told from the background.
 func New(p Palette, opts Options) (*Theme, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -75,9 +76,9 @@ func New(p Palette, opts Options) (*Theme, error) {
 const ghostly = 0.5
 
 func (t *Theme) colour(p Palette) {
-	ink := func(hex string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(hex)) }
+	ink := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(hue(c)) }
 	if p.Background != "" {
-		t.Background, t.Foreground = lipgloss.Color(p.Background), lipgloss.Color(p.Text)
+		t.Background, t.Foreground = hue(p.Background), hue(p.Text)
 	}
 	t.Text = ink(p.Text)
 	t.Strong = ink(p.Text).Bold(true)
@@ -88,8 +89,11 @@ func (t *Theme) colour(p Palette) {
 	t.Good = ink(p.Good)
 	t.Warning = ink(p.Warning)
 	t.Bad = ink(p.Bad)
-	t.Surface = ink(p.Text).Background(lipgloss.Color(p.Surface))
-	t.Selected = ink(p.Accent).Background(lipgloss.Color(p.Surface)).Bold(true)
+	t.Surface = ink(p.Text).Background(hue(p.Surface))
+	t.Selected = ink(p.Accent).Background(hue(p.Surface)).Bold(true)
+	if p.Surface == standard {
+		t.Selected = ink(p.Accent).Reverse(true).Bold(true)
+	}
 	t.Key = ink(p.Accent).Bold(true)
 	t.Border = ink(p.Border)
 	t.BorderFocus = ink(p.BorderFocus)
@@ -98,7 +102,7 @@ func (t *Theme) colour(p Palette) {
 	t.Note = ink(p.Muted)
 	for i, hex := range p.Series {
 		t.series[i] = ink(hex)
-		if p.Background == "" {
+		if !fixed(p.Background) || !fixed(hex) {
 			t.ghosts[i] = ink(hex).Faint(true)
 		} else {
 			t.ghosts[i] = ink(blend(hex, p.Background, ghostly))

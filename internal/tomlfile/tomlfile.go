@@ -1,0 +1,111 @@
+// Package tomlfile reads small TOML files that people write, and says what is wrong with them by line.
+//
+// Decoding is strict: a key that nothing expects is an error, since a setting with a typing mistake would else be
+// ignored without a word.
+package tomlfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// limit is the size, in bytes, beyond which a file is not one that a person has written.
+const limit = 1 << 20
+
+// File is a file as it was read. It is read only.
+type File struct {
+	Path  string
+	data  []byte
+	lines map[string]int
+}
+
+// Open reads a file. The error of one that is not there is fs.ErrNotExist.
+func Open(path string) (*File, error) {
+	r, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > limit {
+		return nil, fmt.Errorf("%s: larger than 1 MB, which is no settings file", path)
+	}
+	f := &File{Path: path, data: data, lines: make(map[string]int)}
+	f.index()
+	return f, nil
+}
+
+// index notes the line of every key, as far as the file can be read.
+func (f *File) index() {
+	var p unstable.Parser
+	p.Reset(f.data)
+	var table []string
+	for p.NextExpression() {
+		e := p.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = f.note(&p, e, nil)
+		case unstable.KeyValue:
+			f.note(&p, e, table)
+		}
+	}
+}
+
+func (f *File) note(p *unstable.Parser, e *unstable.Node, table []string) []string {
+	path := append([]string(nil), table...)
+	for it := e.Key(); it.Next(); {
+		path = append(path, string(it.Node().Data))
+		key := strings.Join(path, ".")
+		if _, known := f.lines[key]; !known {
+			f.lines[key] = p.Shape(it.Node().Raw).Start.Line
+		}
+	}
+	return path
+}
+
+// Decode fills v, a pointer to a struct with toml tags.
+func (f *File) Decode(v any) error {
+	d := toml.NewDecoder(strings.NewReader(string(f.data)))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	var strict *toml.StrictMissingError
+	var at *toml.DecodeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &strict) && len(strict.Errors) > 0:
+		line, _ := strict.Errors[0].Position()
+		return fmt.Errorf("%s:%d: %s is not a setting", f.Path, line, strings.Join(strict.Errors[0].Key(), "."))
+	case errors.As(err, &at):
+		line, column := at.Position()
+		return fmt.Errorf("%s:%d:%d: %s", f.Path, line, column, strings.TrimPrefix(at.Error(), "toml: "))
+	}
+	return fmt.Errorf("%s: %s", f.Path, strings.TrimPrefix(err.Error(), "toml: "))
+}
+
+// Errorf is an error at the line of a key, named by its path.
+func (f *File) Errorf(key, format string, args ...any) error {
+	what := fmt.Errorf(format, args...)
+	if line, ok := f.lines[key]; ok {
+		return fmt.Errorf("%s:%d: %s: %w", f.Path, line, key, what)
+	}
+	return fmt.Errorf("%s: %s: %w", f.Path, key, what)
+}
+
+// Has reports whether the file sets a key, named by its path.
+func (f *File) Has(key string) bool {
+	_, ok := f.lines[key]
+	return ok
+}
+
+// Line is the line of a key, 0 where the file does not have it.
+func (f *File) Line(key string) int { return f.lines[key] }
