@@ -12,9 +12,9 @@ import (
 // to be refused has no line end in it, and short enough for workers to look at the context often.
 const chunkBytes = maxRecord
 
-// readChunks reads whole lines on all processors, up to where text needs to be read in order: at a quote, which may
-// hold line ends, at a line without an end, and where the source ends or fails. Those are left for readOn. What is read,
-// and the error if there is one, are those of reading in order.
+// readChunks reads whole lines on all processors, up to where text needs to be read in order: at a quote that may hold
+// line ends, at a line without an end, and where the source ends or fails. Those are left for readOn. What is read, and
+// the error if there is one, are those of reading in order.
 func (r *reader) readChunks() error {
 	var access sync.Mutex // to r and what follows
 	var failed error
@@ -71,13 +71,34 @@ func (r *reader) worker() *reader {
 func (r *reader) nextChunk(room []byte) (text []byte, line int) {
 	r.lines.pass()
 	text, line = r.lines.peek(r.chunkBytes), r.lines.line
-	text = wholeLines(text)
-	if quote := bytes.IndexByte(text, '"'); r.layout.quotes && quote >= 0 {
-		text = wholeLines(text[:quote])
+	if text = wholeLines(text); r.layout.quotes && bytes.IndexByte(text, '"') >= 0 {
+		text = closedLines(text, r.layout.separator[0])
 	}
 	r.lines.skip(len(text))
 	r.lines.line += bytes.Count(text, []byte{'\n'})
 	return append(room[:0], text...), line
+}
+
+// closedLines returns the lines before the first whose end may lie within quotes: one that leaves a quote open, or has
+// one elsewhere than around a field or, doubled, inside of quotes. The text starts a record.
+func closedLines(text []byte, separator byte) []byte {
+	closed, open := 0, false
+	before := byte('\n')
+	for i, c := range text {
+		if c == '"' {
+			if !open && before != separator && before != '\n' && before != '"' {
+				break
+			}
+			open = !open
+		} else if c == '\n' {
+			if open {
+				break
+			}
+			closed = i + 1
+		}
+		before = c
+	}
+	return text[:closed]
 }
 
 // wholeLines leaves out what follows the last line end.

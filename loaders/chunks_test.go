@@ -79,7 +79,12 @@ func TestChunksReadAsLinesDo(t *testing.T) {
 		"%d,%d,4\n", "%d,%d,3.5\n", "%d,%d,.5\r\n", "%d,%d,4\n\n", "%d, %d ,2\n", "%d,%d,1e0\n", "%d,%d,2.00000000\n",
 		"0%d,%d,1\n", "x%d,%d,1\n", "%d,y%d,5\n", "9999%d,%d,3\n", "99999999999999999%d,%d,3\n", "-%d,%d,3\n",
 	})
+	quoted := rapid.SampledFrom([]string{
+		"\"%d\",\"%d\",\"4\"\n", "\"%d\",%d,\"3.5\"\r\n", "%d,\"%d\",.5\n", "\"x%d\",\"a\"\"%d\",2\n", "\"%d,\",%d,3\n", "\"%d\" ,%d,1\n",
+		"\"\"\"%d\",%d,4\n", "\"%d\",\"0%d\",4\n",
+	})
 	odd := rapid.SampledFrom([]string{
+		"\"%d\",%d,\"\"\n", "a\"%d,%d,4\n", "%d, \"%d\",4\n", "\"%d\"\",%d,4\n", "%d,%d,\"4\"", "\"%d\n\",\"%d\",4\n", "\"%d\",\"%d\",\"4\"\"\n",
 		"\"%d\",%d,4\n", "%d,\"%d\n\",4\n", "%d,\"%d,4\n", "%d,%d,x\n", "%d,%d\n", "%d,%d,\n", "%d,%d,1,2\n", ",%d,%d\n", "%d,%d,7e9\n",
 		"%d,%d,1.2.3\n", "%d,\"%d\"x,3\n", "\xff%d,%d,3\n", "%d,%d,3\r",
 	})
@@ -87,8 +92,11 @@ func TestChunksReadAsLinesDo(t *testing.T) {
 		var text bytes.Buffer
 		text.WriteString(rapid.SampledFrom([]string{"", "user,item,rating\n", "1,1,1\n", "\ufeff1,1,1\n"}).Draw(t, "header"))
 		lines := good
+		if rapid.Bool().Draw(t, "quoted") {
+			lines = rapid.OneOf(good, quoted, quoted)
+		}
 		if rapid.Bool().Draw(t, "odd") {
-			lines = rapid.OneOf(good, good, good, good, good, good, good, odd)
+			lines = rapid.OneOf(lines, lines, lines, lines, lines, lines, lines, odd)
 		}
 		for range rapid.IntRange(1, 60).Draw(t, "lines") {
 			fmt.Fprintf(&text, lines.Draw(t, "line"), rapid.IntRange(0, 12).Draw(t, "user"), rapid.IntRange(0, 12).Draw(t, "item"))
@@ -123,8 +131,12 @@ func TestPlainLines(t *testing.T) {
 		"double colons":    {"ml-dat", "1::2::3::99\n4::5::0.5::99\n", 2},
 		"last line is cut": {"csv", "1,2,3\n4,5,0.5", 1},
 		"blank":            {"csv", "1,2,3\n4, 5,0.5\n", 1},
-		"quote":            {"csv", "1,2,3\n\"4\",5,0.5\n", 1},
-		"quote, skipped":   {"ml-csv", "1,2,3,\"a\"\n", 0},
+		"quoted":           {"csv", "\"1\",\"2\",\"3\"\n\"4\",5,\"0.5\"\r\n", 2},
+		"doubled quote":    {"csv", "1,2,3\n\"4\"\"\",5,0.5\n", 1},
+		"open quote":       {"csv", "1,2,3\n\"4\n\",5,0.5\n", 1},
+		"text after quote": {"csv", "1,2,3\n4,5,\"0.5\"0\n", 1},
+		"empty in quotes":  {"csv", "1,2,3\n4,\"\",3\n", 1},
+		"quote, no quotes": {"ml-100k", "1\t2\t3\n\"4\"\t5\t3\n", 1},
 		"leading zero":     {"csv", "1,2,3\n04,5,0.5\n", 1},
 		"one colon":        {"ml-dat", "1:2::3::4\n", 0},
 		"zero":             {"csv", "0,0,0\n", 1},
@@ -140,6 +152,30 @@ func TestPlainLines(t *testing.T) {
 			newPlainLines(r).take()
 			if got := len(r.recent.item); got != c.plain {
 				t.Errorf("%d lines are plain, want %d", got, c.plain)
+			}
+		})
+	}
+}
+
+// Chunks end where records do, as far as that can be told without reading them in order.
+func TestClosedLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		n    int // bytes
+	}{
+		"no quotes":           {"1,2\n3,4\n", 8},
+		"quoted":              {"\"1\",\"2\"\n\"3\",4\r\n", 15},
+		"last line is cut":    {"\"1\",2\n\"3\",", 6},
+		"line end in quotes":  {"1,2\n\"3\n\",4\n1,2\n", 4},
+		"doubled":             {"1,\"a\"\"b\"\n3,4\n", 13},
+		"doubled at the ends": {"1,\"\"\"a\"\"\"\n3,4\n", 14},
+		"within a field":      {"1,2\n3,5\" disk\n6,\"a\nb\"\n", 4},
+		"after a blank":       {"1,2\n3, \"4\"\n", 4},
+		"empty":               {"", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := closedLines([]byte(c.text), ','); len(got) != c.n {
+				t.Errorf("%q: %q", c.text, got)
 			}
 		})
 	}

@@ -3,8 +3,8 @@ package loaders
 import "math"
 
 // plainLines reads the lines that most files consist of, at a fraction of what splitting and parsing them field by
-// field costs: ids that are numbers, ratings of up to seven digits, no quotes, no blanks around fields. It passes over
-// nothing that the reader would refuse, and stops before the first line that it does not know.
+// field costs: ids that are numbers, ratings of up to seven digits, in quotes or not, no blanks around fields. It passes
+// over nothing that the reader would refuse, and stops before the first line that it does not know.
 type plainLines struct {
 	*reader
 	separator byte
@@ -62,6 +62,10 @@ func (p *plainLines) line(text []byte) int {
 		if column < len(p.roles) {
 			which = p.roles[column]
 		}
+		quoted := p.layout.quotes && i < len(text) && text[i] == '"'
+		if quoted {
+			i++
+		}
 		switch which {
 		case userRole:
 			user, i, ok = plainID(text, i)
@@ -70,7 +74,11 @@ func (p *plainLines) line(text []byte) int {
 		case ratingRole:
 			wide, value, i, ok = plainRating(text, i)
 		default:
-			i, ok = p.skip(text, i)
+			i, ok = p.skip(text, i, quoted)
+		}
+		if quoted && ok {
+			ok = i < len(text) && text[i] == '"'
+			i++
 		}
 		if !ok || i >= len(text) {
 			return 0
@@ -98,9 +106,15 @@ func (p *plainLines) line(text []byte) int {
 	}
 }
 
-// skip returns where the field that begins at i ends, unless it may be quoted.
-func (p *plainLines) skip(text []byte, i int) (end int, ok bool) {
-	if i < len(text) && text[i] != p.separator && (text[i] == '"' || isBlank(text[i])) {
+// skip returns where the text of the field that begins at i ends on its line.
+func (p *plainLines) skip(text []byte, i int, quoted bool) (end int, ok bool) {
+	if quoted {
+		for i < len(text) && text[i] != '"' && text[i] != '\n' {
+			i++
+		}
+		return i, true
+	}
+	if i < len(text) && text[i] != p.separator && isBlank(text[i]) {
 		return i, false
 	}
 	for ; i < len(text) && text[i] != '\n'; i++ {
