@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"dpals/accounting"
 	"dpals/engine/baseline"
@@ -17,7 +18,7 @@ var DPALS = &method.Method{
 	Source:    "[DPALS] Alg. 1 and 3, eq. 35; weights from [ADA]",
 	Trust:     method.TrustJoint,
 	Iterative: true,
-	Parameters: []method.Parameter{
+	Parameters: slices.Concat([]method.Parameter{
 		{
 			Name: "k", Symbol: "k", Meaning: "ratings per user that train the items; more ratings, each behind more noise",
 			Source: "[DPALS] §3.1", Low: 1, High: 1000, Default: 0, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true,
@@ -77,7 +78,7 @@ var DPALS = &method.Method{
 		typedSigma("sigma-g", "σ_G", "the Gram matrices"),
 		typedSigma("sigma-rhs", "σ_g", "the right-hand sides"),
 		typedSigma("sigma-pre", "σ_p", "the pre-processing"),
-	},
+	}, starts()),
 	Resolve:     resolve,
 	Plan:        plan,
 	Fit:         fitDPALS,
@@ -138,6 +139,13 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	if c.sampling != samplingWeights && c.k == 0 {
 		return nil, fmt.Errorf("--k all: sampling %s needs a number of ratings per user", []string{"weights", "uniform", "adaptive"}[c.sampling])
 	}
+	if c.sigmaG > 0 && c.start != initRandom {
+		return nil, fmt.Errorf("--init %s: the noise of a start is calibrated, so give no --sigma-g, --sigma-rhs and --sigma-pre, or --init random",
+			[]string{"random", "power", "gauss"}[c.start])
+	}
+	if left := 1 - shareScalars - shareCounts - c.startShareOf(); left <= 0 {
+		return nil, errStartShare(c, left)
+	}
 	var (
 		trained = trainedItems(c, pub.Items)
 		pair    = c.rank * (c.rank + 1) / 2
@@ -151,6 +159,7 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 			{Name: "counts", Kind: "counts", Proof: "counts", Sensitivity: 1, Dimension: pub.Items, Grid: fine},
 		}
 	)
+	list = append(list, c.planStart(trained)...)
 	for t := 1; t <= c.steps; t++ {
 		if c.lambda0 > 0 {
 			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Step: t, Kind: "global-gram", Proof: "global-gram",
@@ -170,7 +179,7 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 // is the noise of one full rating: its release costs √k over it.
 func (c config) price(list []accounting.Request) {
 	ratio2 := c.sigmaRatio * c.sigmaRatio
-	step := (1 - shareScalars - shareCounts) / float64(c.steps)
+	step := (1 - shareScalars - shareCounts - c.startShareOf()) / float64(c.steps)
 	forGlobal := 0.0
 	if c.lambda0 > 0 {
 		forGlobal = 0.1

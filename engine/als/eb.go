@@ -3,6 +3,7 @@ package als
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"dpals/accounting"
 	"dpals/engine/baseline"
@@ -17,7 +18,7 @@ var EB = &method.Method{
 	Source:    "docs/METHODS.md",
 	Trust:     method.TrustJoint,
 	Iterative: true,
-	Parameters: []method.Parameter{
+	Parameters: slices.Concat([]method.Parameter{
 		{
 			Name: "k", Symbol: "k", Meaning: "at most so many ratings of a user train the items, her rarest; with all, nothing is thrown away",
 			Source: "[DPALS] §3.1", Low: 1, High: 1000, Default: 0, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true,
@@ -48,7 +49,7 @@ var EB = &method.Method{
 			Name: "item-share", Symbol: "", Meaning: "share of μ² for the items' biases",
 			Source: "docs/METHODS.md", Low: 0.01, High: 0.9, Default: method.Auto, Step: 0.05, Auto: true,
 		},
-	},
+	}, starts()),
 	Resolve:     resolveEB,
 	Plan:        planEB,
 	Fit:         fitEB,
@@ -60,6 +61,7 @@ func readEB(s method.Settings) config {
 		rank: int(s["rank"]), steps: int(s["iterations"]), k: int(s["k"]), beta: s["beta"],
 		clipUser: s["clip-user"], clipRating: s["clip-rating"],
 		sampling: samplingWeights, weightExponent: s["weight-exponent"], itemShare: s["item-share"], biasScale: s["bias-scale"], local: true,
+		start: int(s["init"]), startShare: s["init-share"],
 	}
 }
 
@@ -93,7 +95,7 @@ func planEB(pub method.Public, s method.Settings) ([]accounting.Request, error) 
 		scalars,
 		{Name: "counts", Kind: "counts", Proof: "counts", Weight: shareEBCounts, Sensitivity: 1, Dimension: pub.Items, Grid: one},
 	}
-	rest := 1 - scalars.Weight - shareEBCounts - shareEBCurvature - shareEBResidual - shareEBClipping - c.itemShare
+	rest := 1 - scalars.Weight - shareEBCounts - shareEBCurvature - shareEBResidual - shareEBClipping - c.itemShare - c.startShareOf()
 	if c.k > 0 {
 		list = append(list, accounting.Request{Name: "weights", Kind: "weights", Proof: "weights", Weight: shareEBWeights,
 			Sensitivity: root, Dimension: trained, Grid: accounting.GridFor(root, accounting.SumBits)})
@@ -106,6 +108,7 @@ func planEB(pub method.Public, s method.Settings) ([]accounting.Request, error) 
 		Sensitivity: 1, Dimension: 1, Grid: one})
 	list = append(list, accounting.Request{Name: "item sums", Kind: "item-sums", Proof: "user-item-sums", Weight: c.itemShare,
 		Sensitivity: bias, Dimension: trained, Grid: accounting.GridFor(bias, accounting.SumBits)})
+	list = append(list, c.planStart(trained)...)
 	growth, total := c.growth(), 0.0
 	for t := range c.steps {
 		total += math.Pow(growth, float64(t))
@@ -142,7 +145,9 @@ func resolveEB(pub method.Public, s method.Settings) method.Settings {
 			return min(max(1.2/mu, 2), 8)
 		case "item-share":
 			// A first idea of the biases takes a μ² of about 0.03; the steps refine it.
-			return min(max(0.03/(mu*mu), 0.05), 0.3)
+			return min(max(0.03/(mu*mu), 0.05), 0.1)
+		case "init-share":
+			return ruleStartShare
 		}
 		return method.Auto
 	})

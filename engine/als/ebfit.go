@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"dpals/accounting"
 	"dpals/engine/baseline"
@@ -28,7 +29,6 @@ type ebFit struct {
 	// What all releases so far tell of the trained items' biases: Σ h·y/σ² and Σ h²/σ² over releases y ~ N(h·b, σ²).
 	evidence, precision []float64
 
-	start     []float32 // m×r: random factors, for directions of which nothing is known
 	factors   []float32 // n×r: p̂_i, clipped
 	offset    []float32 // n: a_i
 	residuals []float32 // y_ij of the design's ratings
@@ -82,18 +82,39 @@ func newEBFit(ctx context.Context, task *method.Task) (*ebFit, error) {
 	if err := f.weigh(ctx, counts); err != nil {
 		return nil, err
 	}
-	f.start = startFactors(task, f.rank, trained)
 	f.model = &ebModel{
 		rank: f.rank, mean: all.Mean, trained: trained,
 		bias: make([]float32, r.Items), biasVar: make([]float32, r.Items),
-		q: f.start, qVar: make([]float32, r.Items*f.rank),
+		q: startFactors(task, f.rank, trained), qVar: make([]float32, r.Items*f.rank),
 		noise: f.noise, offsetPrec: 1 / (all.Between * all.Between),
 	}
 	f.factors = make([]float32, r.Users*f.rank)
 	f.offset = make([]float32, r.Users)
 	f.share = make([]float64, r.Users)
 	f.residuals = make([]float32, f.design.ratings.Count())
-	return f, f.biasStep(ctx, all)
+	if err := f.biasStep(ctx, all); err != nil {
+		return nil, err
+	}
+	return f, f.startItems(ctx)
+}
+
+// startItems moves the items from random factors to where the configuration starts them, by what the biases leave of
+// the ratings.
+func (f *ebFit) startItems(ctx context.Context) error {
+	if f.start == initRandom {
+		return nil
+	}
+	if err := f.eachUser(ctx, func(_, i int) { f.look(i, nil) }); err != nil {
+		return err
+	}
+	s, err := newStarter(ctx, f.task, f.rank, f.items, f.design, slices.Clone(f.residuals))
+	if err != nil {
+		return err
+	}
+	v := slices.Clone(f.model.q)
+	err = s.start(ctx, f.config, v)
+	f.model.q, f.model.note = v, s.note()
+	return err
 }
 
 // weigh sets n_j and Σ_i ω_ij². Where all ratings are used, ω_ij is h̃_jᵖ over √c_i times its root mean square, so n_j

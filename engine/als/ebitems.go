@@ -220,10 +220,7 @@ func (f *ebFit) shrink(ctx context.Context, t int, s *pooled, moments []float64)
 			kept[k*r+d] = h[k] * h[k] * prior / total
 		}
 		if prior == 0 && t < f.steps {
-			// Factors of zero would give users none either, and the direction could never be learnt. So it starts anew.
-			for _, j := range f.items {
-				next.q[j*r+d] = f.start[j*r+d]
-			}
+			f.revive(next.q, d, y)
 		}
 		next.directions[d] = method.Direction{Signal: prior * curvature[d], Noise: medianNoise(h, noise) * curvature[d]}
 		return nil

@@ -34,6 +34,7 @@ type ebModel struct {
 
 	directions []method.Direction
 	kept       []float64
+	note       string // what became of the start, where that is worth saying
 
 	// What every user's solve reads, worked out once: with w_j = 1/(τ² + Var b_j), rows (√w_j·q_j, √w_j) and w_j·Var q_j.
 	once           sync.Once
@@ -59,7 +60,7 @@ func (m *ebModel) prepare() {
 // next returns a model like m that has not been prepared, so that readers of m keep what they have.
 func (m *ebModel) next() *ebModel {
 	return &ebModel{rank: m.rank, mean: m.mean, trained: m.trained, bias: m.bias, biasVar: m.biasVar, q: m.q, qVar: m.qVar,
-		noise: m.noise, offsetPrec: m.offsetPrec}
+		noise: m.noise, offsetPrec: m.offsetPrec, note: m.note}
 }
 
 // Local implements method.Model.
@@ -132,6 +133,9 @@ func (m *ebModel) Shared() method.Shared {
 			"With w_j = 1/(noise + bias_variance_j), p and a minimise the sum over her rated items j of " +
 			"w_j·((rating_j - mean - bias_j - a - p·q_j)² + sum_d c_jd·p_d²) + ‖p‖² + offset_precision·a².\n" +
 			"Her prediction is mean + bias_j + a + p·q_j, clamped to the rating range.\n",
+	}
+	if m.note != "" {
+		s.Recipe += m.note + "\n"
 	}
 	for d := range m.rank {
 		s.Columns = append(s.Columns, fmt.Sprintf("q%d", d+1))

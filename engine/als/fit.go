@@ -44,7 +44,32 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	f.model = newModel(task, f.config, trained)
 	f.model.mean = all.Mean
 	f.model.ridge = userRidge(f.config, all.Spread)
-	return f, nil
+	return f, f.startItems(ctx)
+}
+
+// startItems moves the items from random factors to where the configuration starts them.
+func (f *fit) startItems(ctx context.Context) error {
+	if f.start == initRandom {
+		return nil
+	}
+	chosen, values := f.design.ratings, make([]float32, f.design.ratings.Count())
+	for i := range chosen.Users {
+		level := float32(f.model.mean)
+		if _, all := f.task.Train.User(i); f.local {
+			n := float64(len(all))
+			level += float32((sum(all) - n*f.model.mean) / (n + offsetRidge))
+		}
+		for e := chosen.Ptr[i]; e < chosen.Ptr[i+1]; e++ {
+			values[e] = chosen.Value[e] - level
+		}
+	}
+	s, err := newStarter(ctx, f.task, f.rank, f.items, f.design, values)
+	if err != nil {
+		return err
+	}
+	err = s.start(ctx, f.config, f.model.v)
+	f.model.note = s.note()
+	return err
 }
 
 // releaseCounts releases Σ_i 1/√|Ω_i| over the raters of every item: each user spreads a vector of norm 1, however

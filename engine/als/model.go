@@ -35,6 +35,8 @@ type Model struct {
 	ridge   ridge
 	gravity []float32 // λ₀·VᵀV, upper triangle of r×r; nil when λ₀ is 0
 	lambda0 float32
+
+	note string // what became of the start, where that is worth saying
 }
 
 // ridge is the weight λ·cᵉ/Z of a squared norm, for a row with c ratings ([DPALS] eq. 35). Z is the mean of cᵉ over

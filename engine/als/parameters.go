@@ -19,6 +19,8 @@ type config struct {
 	itemShare              float64 // of μ², for the biases of dpals-eb
 	biasScale              float64
 	sigmaG, sigmaR, sigmaP float64 // noise multipliers; 0: calibrated
+	start                  int     // one of initRandom, initPower, initGauss
+	startShare             float64 // of μ², where the start is not random
 }
 
 // Choices of the sampling and centring parameters, in the order shown.
@@ -42,6 +44,7 @@ func read(s method.Settings) config {
 		local:      s["centring"] == 0,
 		sigmaRatio: s["sigma-ratio"], plainNoise: s["gram-noise"] == 1,
 		sigmaG: s["sigma-g"], sigmaR: s["sigma-rhs"], sigmaP: s["sigma-pre"],
+		start: int(s["init"]), startShare: s["init-share"],
 	}
 }
 

@@ -40,6 +40,8 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 			return ruleSteps
 		case "clip-rating":
 			return ruleClip * (pub.High - pub.Low)
+		case "init-share":
+			return ruleStartShare
 		}
 		return method.Auto
 	})

@@ -32,5 +32,8 @@ func (m *Model) Shared() method.Shared {
 		s.Scalars["lambda0"] = float64(m.lambda0)
 	}
 	s.Recipe += predict + "Predictions are clamped to the rating range.\n"
+	if m.note != "" {
+		s.Recipe += m.note + "\n"
+	}
 	return s
 }
