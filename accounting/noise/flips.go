@@ -36,22 +36,33 @@ func (f Flips) Sample(words []uint64, t *Stream) {
 func (f Flips) Words() int { return (f.size + 63) / 64 }
 
 // Loss is ln P(said | a)/P(said | b) for vectors of zeros and ones.
-func (f Flips) Loss(a, b, said []float64) (loss float64) {
-	each := ratio(1<<63+uint64(f.lean), 1<<63-uint64(f.lean))
+func (f Flips) Loss(a, b, said []float64) float64 {
+	more := 0 // bits that agree with a
 	for j, bit := range said {
-		if a[j] != b[j] {
-			if bit == a[j] {
-				loss += each
-			} else {
-				loss -= each
-			}
+		if bit == a[j] {
+			more++
+		}
+		if bit == b[j] {
+			more--
 		}
 	}
-	return loss
+	return float64(more) * ratio(1<<63+uint64(f.lean), 1<<63-uint64(f.lean))
 }
 
 // WorstLoss is the largest Loss of anything that can be said: of a itself.
 func (f Flips) WorstLoss(a, b []float64) float64 { return f.Loss(a, b, a) }
+
+// Off is how many more bits were passed on than are on average, and the variance of that.
+func (f Flips) Off(exact, said []float64) (off, variance float64) {
+	kept := f.Kept()
+	for j, bit := range said {
+		if bit == exact[j] {
+			off++
+		}
+	}
+	n := float64(f.size)
+	return off - n*(1+kept)/2, n * (1 - kept*kept) / 4
+}
 
 // Unpack writes bits as zeros and ones.
 func (f Flips) Unpack(words []uint64) []float64 {

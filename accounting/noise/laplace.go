@@ -112,11 +112,23 @@ func (l Laplace) log(g float64) (sum float64) {
 }
 
 // WorstLoss bounds the Loss of anything that can be said.
-func (l Laplace) WorstLoss(a, b []float64) (loss float64) {
+func (l Laplace) WorstLoss(a, b []float64) float64 {
+	apart, differ := 0.0, 0.0
 	for i := range a {
 		if a[i] != b[i] {
-			loss += l.lambda*math.Abs(a[i]-b[i]) + laplaceSlack
+			apart += math.Abs(a[i] - b[i])
+			differ++
 		}
 	}
-	return loss
+	return l.lambda*apart + differ*laplaceSlack
+}
+
+// Off is how much larger the noise is than on average, in units of its scale, and the variance of that.
+func (l Laplace) Off(exact, said []float64) (off, variance float64) {
+	q := -math.Expm1(-l.lambda) // 1 − e^−λ
+	mean := (1-q)/q + 0.5
+	for i, x := range said {
+		off += (math.Abs(x-exact[i]) - mean) * l.lambda
+	}
+	return off, float64(len(said)) * (1 - q) / (q * q) * l.lambda * l.lambda
 }
