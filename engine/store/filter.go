@@ -40,7 +40,7 @@ var flags = map[string]string{
 // texts and numbers are what a filter compares, and the columns behind it.
 var texts = map[string]string{
 	"method": `method`, "data": `data`, "label": `label`, "outcome": `coalesce(outcome, 'running')`, "command": `origin`,
-	"accountant": `coalesce(accountant, '')`, "split": `split`, "seed": `coalesce(seed, '')`, "program": `program`,
+	"accountant": `coalesce(accountant, '')`, "split": `split`, "seed": `coalesce(seed, '')`, "trust": `trust`, "program": `program`,
 }
 
 var numbers = map[string]string{

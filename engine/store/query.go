@@ -114,14 +114,46 @@ func noRun(id int64) error {
 	return &faultError{fmt.Sprintf("there is no run %d: dpals runs list shows those there are", id), ErrNoRun}
 }
 
-// Delete forgets runs. What they were charged stays in the ledger: it was released.
+// Delete forgets runs. What they were charged stays in the ledger: it was released. A run that a living process
+// trains is not deleted.
 func (s *Store) Delete(ids ...int64) error {
-	return s.each(ids, `DELETE FROM runs WHERE id = ?`)
+	return s.write(func(t *transaction) error {
+		if err := s.bury(t); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			var training bool
+			err := t.QueryRow(`SELECT outcome IS NULL AND owner <> '' FROM runs WHERE id = ?`, id).Scan(&training)
+			switch {
+			case errors.Is(err, sql.ErrNoRows):
+				return noRun(id)
+			case err != nil:
+				return err
+			case training:
+				return &faultError{fmt.Sprintf("run %d is under way: stop it before it is deleted", id), ErrBusy}
+			}
+			if _, err := t.Exec(`DELETE FROM runs WHERE id = ?`, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Pin pins runs, or lets go of them.
 func (s *Store) Pin(pinned bool, ids ...int64) error {
-	return s.each(ids, `UPDATE runs SET pinned = ? WHERE id = ?`, pinned)
+	return s.write(func(t *transaction) error {
+		for _, id := range ids {
+			done, err := t.Exec(`UPDATE runs SET pinned = ? WHERE id = ?`, pinned, id)
+			if err != nil {
+				return err
+			}
+			if n, err := done.RowsAffected(); err == nil && n == 0 {
+				return noRun(id)
+			}
+		}
+		return nil
+	})
 }
 
 // Label names a run; "" takes its name away.
@@ -138,22 +170,6 @@ func (s *Store) Label(id int64, label string) error {
 		r.Label = label
 		_, err = t.Exec(`UPDATE runs SET label = ?, words = ? WHERE id = ?`, plain(label), r.words(), id)
 		return err
-	})
-}
-
-// each changes all of some runs, or none where one of them is missing.
-func (s *Store) each(ids []int64, change string, args ...any) error {
-	return s.write(func(t *transaction) error {
-		for _, id := range ids {
-			done, err := t.Exec(change, append(slices.Clone(args), id)...)
-			if err != nil {
-				return err
-			}
-			if n, err := done.RowsAffected(); err == nil && n == 0 {
-				return noRun(id)
-			}
-		}
-		return nil
 	})
 }
 
@@ -194,7 +210,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	var epsilon, delta, mu, train, valid, test sql.NullFloat64
 	var dataset, ledger, sweep, point sql.NullInt64
 	var seconds float64
-	err = rows.Scan(&r.ID, &dataset, &r.Origin, &r.Label, &r.Pinned, &r.Method, &r.Data, &r.fingerprint, &r.Split, &splitSeed, &r.Private,
+	err = rows.Scan(&r.ID, &dataset, &r.Origin, &r.Label, &r.Pinned, &r.Method, &r.Data, &r.fingerprint, &r.Split, &splitSeed, &r.Trust, &r.Private,
 		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsShare, &asked, &settings, &r.Steps, &train, &valid, &test, &metrics,
 		&r.MetricsPrivate, &seconds, &ledger, &sweep, &point, &r.owner, &started, &ended, &outcome, &r.Error, &r.Program, &r.Schema, &words)
 	if err != nil {
@@ -252,14 +268,14 @@ func (t *transaction) releases(r Run) (all []Release, err error) {
 	if r.Ledger != 0 {
 		table, key = "ledger_charges", r.Ledger
 	}
-	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu FROM `+table+` WHERE run = ? ORDER BY number`, key)
+	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu, coalesce(pure_epsilon, 0) FROM `+table+` WHERE run = ? ORDER BY number`, key)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var q Release
-		if err := rows.Scan(&q.Name, &q.Kind, &q.Proof, &q.Sensitivity, &q.Sigma, &q.Mu, &q.SpentMu); err != nil {
+		if err := rows.Scan(&q.Name, &q.Kind, &q.Proof, &q.Sensitivity, &q.Sigma, &q.Mu, &q.SpentMu, &q.Epsilon); err != nil {
 			return nil, err
 		}
 		all = append(all, q)

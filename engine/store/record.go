@@ -114,7 +114,7 @@ func (t *transaction) addEvents(r *Run, first int, events []engine.Event) error 
 			err = t.addStep(r.ID, Step{e.T, e.Of, e.TrainRMSE, e.ValidRMSE, e.Deviation, e.Epsilon, e.Elapsed})
 		case engine.Released:
 			if r.Ledger == 0 {
-				err = t.addRelease(r.ID, first+i, Release{e.Name, e.Kind, e.Proof, e.Sensitivity, e.Sigma, e.Charge.Mu, e.SpentMu})
+				err = t.addRelease(r.ID, first+i, Release{e.Name, e.Kind, e.Proof, e.Sensitivity, e.Sigma, e.Charge.Mu, e.SpentMu, e.Epsilon})
 			}
 		}
 		if err != nil {
@@ -131,6 +131,7 @@ func (t *transaction) addStep(run int64, s Step) error {
 }
 
 func (t *transaction) addRelease(run int64, number int, r Release) error {
-	_, err := t.Exec(`INSERT INTO run_releases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu)
+	_, err := t.Exec(`INSERT INTO run_releases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu,
+		r.SpentMu, positive(r.Epsilon))
 	return err
 }

@@ -29,6 +29,7 @@ type Run struct {
 	Split     string // training, validation and test share
 	SplitSeed uint64
 
+	Trust        string // model of trust that Epsilon holds under; "none" where it is not private
 	Private      bool
 	Simulation   bool    // known noise, protects nobody
 	Seed         *uint64 // nil: noise from the operating system
@@ -78,6 +79,7 @@ type Release struct {
 	Sigma             float64
 	Mu                float64
 	SpentMu           float64 // by the run, this release included
+	Epsilon           float64 // pure ε of a round of local reports; 0 for all else
 }
 
 // Origin says where a run comes from.
@@ -106,7 +108,7 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	if err != nil { // a method that is not in the registry, since the run has started
 		return r
 	}
-	r.Method, r.Private, r.Settings = v.Method.Name, v.Method.Private(), v.Typed()
+	r.Method, r.Trust, r.Private, r.Settings = v.Method.Name, string(v.Method.Trust), v.Method.Private(), v.Typed()
 	r.Simulation = r.Private && c.Seed != nil
 	for name, value := range c.Settings {
 		if q, ok := v.Method.Parameter(name); ok {
@@ -118,8 +120,12 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 }
 
 func (r *Run) price(p *accounting.Plan) {
-	if p != nil {
-		r.Accountant, r.Epsilon, r.Delta, r.Mu = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu
+	if p == nil {
+		return
+	}
+	r.Accountant, r.Epsilon, r.Delta, r.Mu = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu
+	if p.Pure {
+		r.Accountant, r.Delta = "pure", 0
 	}
 }
 
@@ -138,6 +144,9 @@ func (r *Run) take(e engine.Event) {
 		if q := e.Result; q != nil {
 			r.TrainRMSE, r.ValidRMSE, r.TestRMSE, r.MetricsPrivate = q.TrainRMSE, q.ValidRMSE, q.TestRMSE, q.MetricsPrivate
 			r.Steps, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
+			if r.Accountant != "" {
+				r.Accountant, r.Epsilon, r.Delta, r.Mu = q.Accountant, q.Epsilon, q.Delta, q.Mu
+			}
 		}
 	}
 }
@@ -154,6 +163,14 @@ func (r *Run) words() string {
 // number is a value of the database: NULL for what is not a number.
 func number(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return v
+}
+
+// positive is a value of the database: NULL for zero.
+func positive(v float64) any {
+	if v == 0 {
 		return nil
 	}
 	return v
@@ -254,14 +271,14 @@ func (r *Run) columns() []any {
 	}
 	return []any{
 		plain(r.Origin), plain(r.Label), r.Pinned, plain(r.Method), plain(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
-		r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
+		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
 		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
 		stamp(r.Started), stampOrNull(r.Ended), text(r.Outcome), plain(r.Error), r.Program, r.Schema, r.words(),
 	}
 }
 
-const runColumns = `origin, label, pinned, method, data, fingerprint, split, split_seed, private, simulation, seed, accountant, epsilon,
+const runColumns = `origin, label, pinned, method, data, fingerprint, split, split_seed, trust, private, simulation, seed, accountant, epsilon,
 	delta, mu, metrics_share, asked, settings, steps, train_rmse, valid_rmse, test_rmse, metrics, metrics_private, seconds, ledger_run,
 	sweep, point, owner, started, ended, outcome, error, program, schema, words`
 

@@ -19,6 +19,7 @@ CREATE TABLE runs (
 	fingerprint     TEXT NOT NULL,    -- of the ratings: a function of private data, which never leaves this file
 	split           TEXT NOT NULL,    -- training, validation and test share
 	split_seed      TEXT NOT NULL,    -- as text, because SQLite's integers are signed
+	trust           TEXT NOT NULL,    -- model of trust that its epsilon holds under; none where it is not private
 	private         INTEGER NOT NULL,
 	simulation      INTEGER NOT NULL, -- 1: known noise, protects nobody
 	seed            TEXT,             -- NULL: noise from the operating system
@@ -81,6 +82,7 @@ CREATE TABLE run_releases ( -- of runs that no ledger was charged for; those of 
 	sigma       REAL NOT NULL,
 	mu          REAL NOT NULL,
 	spent_mu    REAL NOT NULL,    -- by the run, this release included
+	pure_epsilon REAL,            -- of a round of local reports; NULL for all else
 	PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 

@@ -204,6 +204,11 @@ func TestARunUnderWayThatDies(t *testing.T) {
 			t.Fatal("a run under way is not on record")
 		}
 	}
+	if runs, err := s.List(running, Sort{}, 0, 0); err != nil || len(runs) != 1 {
+		t.Fatal(err)
+	} else if err := s.Delete(runs[0].ID); !errors.Is(err, ErrBusy) {
+		t.Errorf("deleting a run under way gives %v", err)
+	}
 	if err := s.Close(); err != nil { // keeps what there is, and follows no longer
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // WriteCSV writes every run that is done as a row, with a column for each parameter that the sweep varies. A number
 // that was not measured is left out.
 func (s Snapshot) WriteCSV(out io.Writer) error {
-	head := []string{"data", "method", "private", "simulation", "epsilon", "delta", "mu", "seed", "train_rmse", "valid_rmse", "test_rmse",
+	head := []string{"data", "method", "private", "simulation", "trust", "epsilon", "delta", "mu", "seed", "train_rmse", "valid_rmse", "test_rmse",
 		"iterations", "seconds", "target_epsilon", "repeat", "run"}
 	for _, p := range s.Spec.Parameters {
 		head = append(head, p.Name)
@@ -25,7 +25,7 @@ func (s Snapshot) WriteCSV(out io.Writer) error {
 		if r.Run != 0 {
 			run = strconv.FormatInt(r.Run, 10)
 		}
-		row := []string{c.Data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), decimal(r.Epsilon), decimal(r.Delta),
+		row := []string{c.Data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), string(r.Trust), decimal(r.Epsilon), decimal(r.Delta),
 			decimal(r.Mu), seed, decimal(r.TrainRMSE), decimal(r.ValidRMSE), decimal(r.TestRMSE), strconv.Itoa(r.Iterations),
 			decimal(r.Elapsed.Seconds()), decimal(c.Epsilon), strconv.Itoa(r.Repeat + 1), run}
 		for _, p := range s.Spec.Parameters {

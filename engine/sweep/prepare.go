@@ -140,7 +140,7 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 	if err != nil {
 		return false, fmt.Errorf("%s%s at ε %g: %w", m.Name, suffix(c.typed), epsilon, err)
 	}
-	cell := Cell{Data: s.Spec.Data[data], Method: m.Name, Trust: string(m.Trust), Settings: c.typed, Epsilon: epsilon, Of: s.Spec.Repeats,
+	cell := Cell{Data: s.Spec.Data[data], Method: m.Name, Trust: m.Trust, Settings: c.typed, Epsilon: epsilon, Of: s.Spec.Repeats,
 		Mean: math.NaN(), Deviation: math.NaN()}
 	mu := 0.0
 	switch {
@@ -193,7 +193,7 @@ func (s *Sweep) recall() error {
 
 // resultOf is what the store keeps of a result.
 func resultOf(r store.Run) *engine.Result {
-	return &engine.Result{Method: r.Method, Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
+	return &engine.Result{Method: r.Method, Trust: method.Trust(r.Trust), Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
 		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Steps,
 		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings}
 }

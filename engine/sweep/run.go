@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/engine/store"
 )
 
@@ -29,7 +30,7 @@ const (
 type Cell struct {
 	Data     string // name of the ratings
 	Method   string
-	Trust    string            // who has to be trusted: "none" where the method is not private
+	Trust    method.Trust      // model of trust that ε holds under
 	Settings map[string]string // the parameters that the sweep varies, as typed
 	Epsilon  float64           // target, or what typed noise comes to; 0 where nothing is released
 

@@ -47,8 +47,9 @@ func (s Snapshot) WriteSVG(out io.Writer) error {
 
 // series is what one line is drawn from, by ε.
 type series struct {
-	name, trust string
-	cells       []Cell
+	name  string
+	trust method.Trust
+	cells []Cell
 }
 
 func (s series) level() bool { return s.cells[0].Epsilon == 0 }
@@ -209,18 +210,7 @@ func legend(w io.Writer, s series, colour, style string, i int) {
 		mark(w, x+13, y, colour, i)
 	}
 	write(w, x+34, y+4, "", s.name)
-	write(w, x+34, y+4+lineHeight*0.8, "font-size=\"10.5\" fill=\"#555\"", trusted(s.trust))
-}
-
-// trusted is a trust model in words.
-func trusted(trust string) string {
-	switch method.Trust(trust) {
-	case method.TrustJoint:
-		return "joint DP: a trusted curator sees the ratings"
-	case method.TrustLocal:
-		return "local DP: nobody sees a rating"
-	}
-	return "not private"
+	write(w, x+34, y+4+lineHeight*0.8, "font-size=\"10.5\" fill=\"#555\"", s.trust.Threat().Title)
 }
 
 // ticks returns about five round numbers in a range.

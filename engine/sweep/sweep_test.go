@@ -387,7 +387,7 @@ func TestOutputs(t *testing.T) {
 	if err != nil || len(rows) != 29 || rows[0][len(rows[0])-2] != "rank" || rows[1][len(rows[1])-2] != "2" {
 		t.Errorf("%d rows: %v", len(rows), err)
 	}
-	for _, want := range []string{"joint DP", "not private", "dpals-eb iterations=2 rank=3", "protect nobody"} {
+	for _, want := range []string{"joint differential privacy", "not private", "dpals-eb iterations=2 rank=3", "protect nobody"} {
 		if !strings.Contains(picture.String(), want) {
 			t.Errorf("the picture has no %q", want)
 		}

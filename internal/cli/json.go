@@ -62,6 +62,8 @@ func (j *jsonReport) start(e engine.Started) object {
 	return o
 }
 
+func (j *jsonReport) kept(int64) {}
+
 // summary closes the events of repeated runs with what they amount to.
 func (j *jsonReport) summary(s summary) error {
 	if s.runs == 1 {
@@ -88,14 +90,16 @@ func done(r *engine.Result) object {
 	return o
 }
 
-// write leaves out what JSON has no number for.
-func (j *jsonReport) write(o object) error {
+func (j *jsonReport) write(o object) error { return writeJSON(j.out, finite(o)) }
+
+// finite leaves out what JSON has no number for.
+func finite(o object) object {
 	for k, v := range o {
 		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
 			delete(o, k)
 		}
 	}
-	return writeJSON(j.out, o)
+	return o
 }
 
 // writeJSON writes a value as one line of JSON. Text in it may come from anywhere: what a terminal would obey, and JSON

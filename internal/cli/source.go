@@ -22,16 +22,21 @@ type sourceFlags struct {
 
 func (f *sourceFlags) register(flags *pflag.FlagSet, standard string) {
 	flags.StringVar(&f.data, "data", standard, "ratings: a file or folder, synth:skewed, synth:lowrank, ml-100k, ml-1m")
+	takes(flags, "data", "SRC")
+	f.registerReading(flags)
+	group(flags, dataGroup)
+}
+
+// registerReading is for a command that names its ratings in a way of its own.
+func (f *sourceFlags) registerReading(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", "", "format of the file, where it cannot be told from its content")
 	flags.StringVar(&f.columns, "columns", "", "columns by header or number: user=userId,item=movieId,rating=rating")
 	flags.StringVar(&f.bounds, "range", "", "lowest and highest possible rating, a public fact: 1,5")
 	flags.StringVar(&f.catalogue, "catalogue", "", "list of all items, rated or not, a public fact: a file of ids and titles with a header, or movies.dat, u.item")
 	f.registerCache(flags)
-	takes(flags, "data", "SRC")
 	takes(flags, "columns", "LIST")
 	takes(flags, "range", "LOW,HIGH")
 	takes(flags, "catalogue", "FILE")
-	group(flags, dataGroup)
 }
 
 // registerCache is for the ratings of a command that has no other of these flags.

@@ -46,6 +46,10 @@ func (t *textReport) event(e engine.Event) error {
 	return nil
 }
 
+func (t *textReport) kept(run int64) {
+	fmt.Fprintf(t.err, "kept as run %d: dpals runs show %d\n", run, run)
+}
+
 func (t *textReport) summary(s summary) error {
 	label := "held-out ratings, not a private number"
 	switch {

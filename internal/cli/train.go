@@ -12,6 +12,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/export"
 	"dpals/engine/parallel"
+	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
 
@@ -61,6 +62,8 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		defer config.Ledger.Close()
+		kept := keepRuns(cmd, config.Ledger)
+		defer kept.Close()
 		hidden := config.PrivateMetrics != 0
 		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem, hidden: hidden})
 		if asJSON {
@@ -71,7 +74,7 @@ func trainCommand() *cobra.Command {
 			notes = append(notes, catalogueNote)
 		}
 		note(cmd, notes...)
-		last, err := train(cmd.Context(), problem, config, repeats, report)
+		last, err := train(cmd.Context(), problem, config, repeats, report, kept)
 		if err != nil || out == "" {
 			return err
 		}
@@ -90,11 +93,12 @@ func trainCommand() *cobra.Command {
 // reporter writes what a run does as it happens.
 type reporter interface {
 	event(engine.Event) error
+	kept(run int64) // in the store, under that number
 	summary(summary) error
 }
 
-// train runs a configuration as often as asked and returns the last run.
-func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, out reporter) (last *engine.History, err error) {
+// train runs a configuration as often as asked, keeps every run, and returns the last one.
+func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, out reporter, kept *store.Store) (last *engine.History, err error) {
 	var results []*engine.Result
 	for i := range repeats {
 		one := c
@@ -106,12 +110,16 @@ func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, 
 		if err != nil {
 			return nil, err
 		}
-		if err := follow(h, out); err != nil {
-			h.Cancel()
-			<-h.Done()
-			return nil, err
-		}
+		recording := kept.Record(h, p, one, store.Origin{Command: "train"})
+		told := follow(h, out)
+		h.Cancel() // what could not be told need not go on; a run that has ended takes no notice
 		r, err := h.Wait()
+		if id, unkept := recording.Wait(); id != 0 && unkept == nil {
+			out.kept(id)
+		}
+		if told != nil {
+			return nil, told
+		}
 		if err != nil {
 			return nil, failure(err)
 		}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"encoding/csv"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"dpals/engine/store"
+)
+
+func runsExportCommand() *cobra.Command {
+	var asJSON, asCSV bool
+	var file string
+	cmd := &cobra.Command{
+		Use:   "export RUN",
+		Short: "Write the curve of a run as CSV, or all that is kept of it as JSON",
+		Long: "Write the curve of a run as CSV, a row for each step, or all that is kept of it as JSON. The errors are not\n" +
+			"private numbers, unless the run released them.",
+		Example: "dpals runs export 12 --csv > curve.csv\ndpals runs export 12 --json --out run.json",
+		Args:    exactlyOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON == asCSV {
+				return usagef("choose one of --json and --csv")
+			}
+			ids, err := runNumbers(args)
+			if err != nil {
+				return err
+			}
+			return withStore(cmd, func(s *store.Store) error {
+				d, err := s.Get(ids[0])
+				if err != nil {
+					return err
+				}
+				write := func(w io.Writer) error { return writeCurve(w, d.Curve) }
+				if asJSON {
+					write = func(w io.Writer) error { return (&jsonReport{out: w}).write(detailObject(d)) }
+				}
+				if file == "" {
+					return write(cmd.OutOrStdout())
+				}
+				return writeFile(file, write)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "the curve, a row for each step")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "all of it, as one object")
+	cmd.Flags().StringVar(&file, "out", "", "write to this file instead of stdout")
+	takes(cmd.Flags(), "out", "FILE")
+	return cmd
+}
+
+func writeCurve(out io.Writer, curve []store.Step) error {
+	number := func(v float64) string {
+		if math.IsNaN(v) {
+			return ""
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "epsilon", "seconds"}}
+	for _, s := range curve {
+		rows = append(rows, []string{strconv.Itoa(s.T), strconv.Itoa(s.Of), number(s.TrainRMSE), number(s.ValidRMSE), number(s.Deviation),
+			number(s.Epsilon), number(s.Elapsed.Seconds())})
+	}
+	return csv.NewWriter(out).WriteAll(rows)
+}
