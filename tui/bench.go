@@ -20,7 +20,7 @@ type bench struct {
 	options Options
 	problem engine.Problem
 	loading bool
-	opening string // the source that is being read; "" for the first one
+	reading string // the name of what is being read
 	failure error  // why there is no problem
 
 	session  session
@@ -72,24 +72,9 @@ func (b *bench) say(format string, args ...any) {
 	b.note, b.urgent = fmt.Sprintf(format, args...), false
 }
 
-// load is the command that fetches the problem.
-func (b *bench) load() tea.Cmd { return b.read(b.options.Load) }
-
-func (b *bench) read(load func(context.Context) (engine.Problem, error)) tea.Cmd {
-	b.loading = true
-	ctx := b.ctx
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = loadedMsg{err: panicError("reading the ratings", v)}
-			}
-		}()
-		p, err := load(ctx)
-		if err == nil && p.Split == nil {
-			err = errors.New("no ratings were read")
-		}
-		return loadedMsg{problem: p, err: err}
-	}
+// complain shows a sentence about what went wrong until the next key.
+func (b *bench) complain(format string, args ...any) {
+	b.note, b.urgent = fmt.Sprintf(format, args...), true
 }
 
 // train starts a run that becomes the current one.

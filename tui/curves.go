@@ -143,7 +143,7 @@ func (t *tune) emptyChart() string {
 	case t.failure != nil:
 		return "no ratings to train on"
 	case !t.loaded():
-		return "loading " + canvas.Text(t.options.Problem.Name)
+		return "loading " + canvas.Text(t.reading)
 	case t.session.current == nil:
 		return "Enter trains"
 	case t.session.current.training():

@@ -96,7 +96,7 @@ reported at the start with their lines.
 		fmt.Fprintf(&b, "\n## %s\n\n| keys | | name |\n|---|---|---|\n", s.Title)
 		for _, k := range s.Keys {
 			where := ""
-			if k.Where != "" && k.Where != "with charts" {
+			if k.Where != "" && k.Where != withCharts {
 				where = " (" + k.Where + ")"
 			}
 			fmt.Fprintf(&b, "| %s | %s%s | `%s` |\n", escapeCell(k.Show()), escapeCell(canvas.Text(k.Meaning)), where, k.Action)

@@ -179,6 +179,9 @@ type charted interface {
 	aiming() bool    // arrows move the crosshair
 }
 
+// withCharts is where a key of a chart works: anywhere on a screen that has one.
+const withCharts = "with charts"
+
 // lensKeys look at the chart of a screen.
 func lensKeys[T charted]() []binding[T] {
 	key := func(action, where string, keys []string, when func(T) bool, meaning, footer string, rank int, do func(*lens)) binding[T] {
@@ -191,7 +194,7 @@ func lensKeys[T charted]() []binding[T] {
 	}
 	arrows := func(t T) bool { return t.aiming() }
 	zoomed := func(t T) bool { return t.charting().zoomed() }
-	const onChart, always = "on charts", "with charts"
+	const onChart, always = "on charts", withCharts
 	return []binding[T]{
 		key("chart.back", onChart, []string{"left", "h"}, arrows, "crosshair to the point before", "read", 1, func(l *lens) { l.stepTo(-1) }),
 		key("chart.on", onChart, []string{"right", "l"}, arrows, "crosshair to the next point", "read", 1, func(l *lens) { l.stepTo(+1) }),

@@ -6,10 +6,12 @@ import (
 	"dpals/engine"
 )
 
-// loadedMsg brings the problem, or says why there is none.
+// loadedMsg brings the problem, or says why there is none. Screens hear it whenever there are other ratings than before.
 type loadedMsg struct {
-	problem engine.Problem
-	err     error
+	problem  engine.Problem
+	err      error
+	replaces bool   // the ratings that are at hand, which stay if there is an error
+	note     string // why these are not the ones that were asked for
 }
 
 // foreseenMsg brings the consequences of the knobs as they stood at generation.

@@ -24,6 +24,10 @@ type model struct {
 	helpTop int  // first line shown
 	asking  bool // whether to quit although a run trains
 	left    bool // the screen is to be empty when it goes
+
+	acts        int    // of the person so far
+	resting     bool   // the clock runs after which the session is kept
+	keptSession string // as it was written last
 }
 
 var _ tea.Model = (*model)(nil)
@@ -35,13 +39,25 @@ func newModel(ctx context.Context, o Options) (*model, error) {
 		return nil, err
 	}
 	b := &bench{ctx: ctx, options: o, problem: o.Problem, theme: th, mouseOn: o.Mouse}
+	if o.Theme != "" && o.Theme != autoTheme {
+		b.themeChosen = o.Theme
+	}
 	auto := o.Theme == "" || o.Theme == autoTheme
 	b.waiting = auto && !o.NoColor
 	m := &model{bench: b, screens: newScreens(b)}
 	m.table = modelKeys(m.screens)
 	rebind(m.table, o.Keys)
+	if o.Session != nil {
+		m.restore(o.Session)
+	}
+	if o.Notice != "" {
+		b.complain("%s", o.Notice)
+	}
 	return m, nil
 }
+
+// tune is the first screen, whose knobs are the session's.
+func (m *model) tune() *tune { return m.screens[0].(*tune) }
 
 // Init implements tea.Model.
 func (m *model) Init() tea.Cmd {
@@ -75,20 +91,26 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.KeyPressMsg:
 		m.bench.hurry()
-		return m, m.press(msg)
+		return m, tea.Batch(m.press(msg), m.acted())
 	case tea.PasteMsg:
 		return m, m.paste(msg.Content)
 	case tea.MouseMsg:
 		m.bench.hurry()
-		return m, m.mouse(msg)
+		return m, tea.Batch(m.mouse(msg), m.acted())
 	case loadedMsg:
-		m.bench.loading = false
-		m.bench.problem, m.bench.failure = msg.problem, msg.err
-		if msg.problem.Name == "" {
-			m.bench.problem.Name = m.bench.options.Problem.Name
+		if !m.bench.loadedNow(msg) {
+			return m, nil
 		}
 	case copiedMsg:
 		m.bench.say("copied: %s", msg.text)
+		return m, nil
+	case restedMsg:
+		return m, m.rested(msg)
+	case keptMsg:
+		if msg.err != nil {
+			m.bench.complain("the session is not kept: %s", firstLine(msg.err))
+			m.bench.options.SessionFile = ""
+		}
 		return m, nil
 	case leaveMsg:
 		return m, m.leave()

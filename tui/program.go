@@ -44,6 +44,14 @@ type Options struct {
 	Keys    map[string][]string // by action: the keys that replace the usual ones; CheckKeys has found no fault
 	Sources []string            // data sets by the name that Open takes, for the palette
 
+	// SessionFile is where the session is kept; "" for nowhere. Session is what the last one left there, beside what
+	// Config, Problem and Theme have taken from it already; nil to begin afresh.
+	SessionFile string
+	Session     *Session
+	Notice      string // what to say at the start
+	// Instead fetches the ratings to open on where Load finds none; nil to say that there are none.
+	Instead func(context.Context) (engine.Problem, error)
+
 	// Open reads the ratings of another source; nil where the data set stays.
 	Open func(ctx context.Context, source string) (engine.Problem, error)
 	// Load fetches the problem where Problem has no split yet; the screen is up meanwhile.
@@ -129,6 +137,9 @@ func Run(ctx context.Context, o Options) error {
 	defer func() {
 		cancel()
 		m.bench.lanes.wait(shutdownPatience)
+		if err := m.keepSession(); err != nil {
+			m.bench.options.Log.Error("the session is not kept", "error", err)
+		}
 		for _, f := range m.bench.failures {
 			logFailure(m.bench.options.Log, f.method, f.err)
 		}

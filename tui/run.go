@@ -32,6 +32,7 @@ type run struct {
 	simulation bool            // private with a known seed
 	series     int             // its colour and marker, for as long as it is drawn
 	pinned     bool
+	elsewhere  bool // on ratings that are not at hand any more
 
 	history follower // nil until it has started
 	nudge   <-chan struct{}

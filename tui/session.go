@@ -55,6 +55,25 @@ func (s *session) begin(r *run) {
 	s.register(r)
 }
 
+// restore takes up a run of an earlier session as a pinned curve.
+func (s *session) restore(r *run) {
+	s.started++
+	r.number = s.started
+	s.pinned = append(s.pinned, r)
+	s.version++
+}
+
+// clear stops and forgets what was trained on ratings that are not at hand any more. What was paid stays paid.
+func (s *session) clear() {
+	for _, r := range s.live {
+		r.elsewhere = true
+		r.stop()
+	}
+	s.current, s.last, s.pinned, s.floor, s.ceiling = nil, nil, nil, nil, nil
+	s.paid, s.private, s.simulations = 0, 0, 0
+	s.version++
+}
+
 // freeSeries is the lowest colour that no drawn run has.
 func (s *session) freeSeries() int {
 	for i := 0; ; i++ {
@@ -83,7 +102,7 @@ func (s *session) take(m snapshotMsg) *run {
 	}
 	had := len(r.charges)
 	r.take(m)
-	if fresh := r.charges[had:]; len(fresh) > 0 {
+	if fresh := r.charges[had:]; len(fresh) > 0 && !r.elsewhere {
 		if had == 0 {
 			s.private++
 			if r.simulation {

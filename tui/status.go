@@ -136,7 +136,7 @@ func (m *model) standing() string {
 	th, r := b.theme, b.session.current
 	switch {
 	case b.loading:
-		return canvas.Paint(th.Text, "loading "+canvas.Text(b.options.Problem.Name))
+		return canvas.Paint(th.Text, "loading "+canvas.Text(b.reading))
 	case r == nil:
 		return ""
 	case r.end == nil && r.stopping:

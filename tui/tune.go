@@ -87,6 +87,9 @@ func (t *tune) methodNamed(name string) *method.Method {
 func (t *tune) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case loadedMsg:
+		t.preview, t.previewErr = nil, nil
+		t.previews++
+		t.knobs.generation++ // what is being worked out is about other ratings
 		if t.loaded() {
 			return t.open()
 		}

@@ -1,0 +1,82 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func settingsOf(t *testing.T, text string) (Settings, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return ReadSettings(path)
+}
+
+func TestSettingsFaultsNameTheirLine(t *testing.T) {
+	for name, test := range map[string]struct{ text, want string }{
+		"unknown setting":     {"theme = 'dark'\ncolours = 1\n", "config.toml:2: colours is not a setting"},
+		"unknown action":      {"[keys]\nquit = 'Q'\n'tune.retrian' = 'x'\n", "config.toml:3: keys.tune.retrian: there is no such action"},
+		"no key":              {"[keys]\nquit = 'entre'\n", `config.toml:2: keys.quit: "entre" is no key`},
+		"no modifier":         {"[keys]\nquit = 'control+x'\n", `config.toml:2: keys.quit: "control+x" is no key: "control" is none of ctrl`},
+		"shifted letter":      {"[keys]\nquit = 'shift+x'\n", `config.toml:2: keys.quit: "shift+x" arrives as "X"`},
+		"no text":             {"[keys]\nquit = 3\n", "config.toml:2: keys.quit: write a key as text"},
+		"no list of texts":    {"[keys]\nquit = ['x', 3]\n", "config.toml:2: keys.quit: write a key as text"},
+		"ctrl+c":              {"[keys]\nquit = 'ctrl+c'\n", `config.toml:2: keys.quit: "ctrl+c" stops and leaves, always`},
+		"fixed":               {"[keys]\nstop = 'x'\n", "config.toml:2: keys.stop: Ctrl+C stops and leaves and cannot"},
+		"conflict":            {"\n[keys]\n'theme.next' = 'p'\n", `config.toml:3: keys.theme.next: "p" already means tune.pin`},
+		"conflict of two":     {"[keys]\nquit = 'x'\nhelp = 'x'\n", `config.toml:2: keys.quit: "x" already means help`},
+		"conflict in a place": {"[keys]\n'knob.reset' = 'e'\n", `config.toml:2: keys.knob.reset: "e" already means knob.more`},
+		"two faults":          {"[keys]\nquit = 'entre'\nnothing = 'x'\n", `"entre" is no key: write one character, or a name such as "enter", "pgdown" or "f5"; `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := settingsOf(t, test.text)
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("says %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestSettings(t *testing.T) {
+	s, err := ReadSettings(filepath.Join(t.TempDir(), "none.toml"))
+	if err != nil || !s.Mouse || s.Theme != "" {
+		t.Errorf("without a file %+v, %v", s, err)
+	}
+	s, err = settingsOf(t, "theme = 'light'\nmouse = false\nascii = true\n[keys]\nquit = ['x', 'ctrl+q']\ntune.pin = 'f5'\n'panel.next' = ['w']\n")
+	if err != nil || s.Mouse || !s.ASCII || s.Theme != "light" || len(s.Keys) != 3 || s.Keys["tune.pin"][0] != "f5" {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	o := fakeOptions()
+	o.Keys = s.Keys
+	b := newBed(t, 160, 90, o)
+	b.whole(0.9)
+	if b.press("q") != nil {
+		t.Error("the usual key still works")
+	}
+	if b.press("w"); b.tune().focus != panelCurves {
+		t.Error("the chosen key does not work")
+	}
+	b.shows("x quit")
+	b.shows("w panel")
+	b.press("?")
+	b.shows("x Ctrl+q")
+	b.press("esc")
+	if !quits(t, b.press("x")) {
+		t.Error("the chosen key does not quit")
+	}
+}
+
+// The usual bindings can all be written down without a fault.
+func TestUsualKeysAreNoConflict(t *testing.T) {
+	for _, k := range Keys() {
+		for _, key := range k.Keys {
+			if problem := badKey(key); problem != "" && key != "ctrl+c" {
+				t.Errorf("%s: %q %s", k.Action, key, problem)
+			}
+		}
+	}
+}
