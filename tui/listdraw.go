@@ -95,11 +95,15 @@ func (l *list[R]) widths(w int) []int {
 	return widths
 }
 
-const gap = 2 // cells between columns
+// What stands between columns.
+const (
+	gap      = 2 // cells
+	blankGap = "  "
+)
 
 func (l *list[R]) titles(th *themes.Theme, widths []int) string {
 	var b strings.Builder
-	b.WriteString("  ")
+	b.WriteString(blankGap)
 	for i, c := range l.columns {
 		if widths[i] == 0 {
 			continue
@@ -112,8 +116,10 @@ func (l *list[R]) titles(th *themes.Theme, widths []int) string {
 			}
 			title, style = arrow+title, th.Accent
 		}
+		if b.Len() > gap {
+			b.WriteString(blankGap)
+		}
 		b.WriteString(canvas.Paint(style, cell(title, widths[i], c.Right)))
-		b.WriteString("  ")
 	}
 	return b.String()
 }
@@ -136,12 +142,14 @@ func (l *list[R]) row(th *themes.Theme, w int, widths []int, row R, selected, fo
 		if selected {
 			style = th.Selected
 		}
-		b.WriteString(canvas.Paint(style, text))
-		if selected {
-			b.WriteString(canvas.Paint(style, "  "))
-		} else {
-			b.WriteString("  ")
+		switch {
+		case b.Len() == 0:
+		case selected:
+			b.WriteString(canvas.Paint(style, blankGap))
+		default:
+			b.WriteString(blankGap)
 		}
+		b.WriteString(canvas.Paint(style, text))
 	}
 	pointer := " "
 	if selected {

@@ -49,6 +49,7 @@ type Options struct {
 	SessionFile string
 	Session     *Session
 	Notice      string // what to say at the start
+	Tour        bool   // begin with the guided tour
 	// Instead fetches the ratings to open on where Load finds none; nil to say that there are none.
 	Instead func(context.Context) (engine.Problem, error)
 

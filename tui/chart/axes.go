@@ -74,6 +74,11 @@ func (s *sheet) labelAt(col, n int) int { return max(min(s.left+col-n/2, s.left+
 // steps places the ticks of the step axis: every whole step, thinned to 1, 2 or 5 times a power of ten where labels
 // would touch. Domains of less than two steps are divided finer, unless steps are whole.
 func (s *sheet) steps() []tick {
+	if s.chart.LogX {
+		if ticks := s.powers(); len(ticks) >= 2 {
+			return ticks
+		}
+	}
 	span := s.xmax - s.xmin
 	step, decimals := 1.0, 0
 	for !s.chart.Whole && span/step < 2 && decimals < 9 {
@@ -93,6 +98,24 @@ func (s *sheet) steps() []tick {
 			break
 		}
 		ticks = append(ticks, tick{s.column(x), s.stepName(x, decimals)})
+	}
+	return ticks
+}
+
+// powers places ticks at 1, 2 and 5 times powers of ten, or at powers alone over many of them.
+func (s *sheet) powers() []tick {
+	var ticks []tick
+	low, high := math.Floor(math.Log10(s.xmin)), math.Ceil(math.Log10(s.xmax))
+	mantissas, every := []float64{1, 2, 5}, 1.0
+	if most := float64(s.w) / 5; (high-low)*3 > most {
+		mantissas, every = mantissas[:1], math.Max(1, math.Ceil((high-low)/most))
+	}
+	for e := low; e <= high; e += every {
+		for _, m := range mantissas {
+			if x := m * math.Pow(10, e); x >= s.xmin*(1-1e-9) && x <= s.xmax*(1+1e-9) {
+				ticks = append(ticks, tick{s.column(x), strconv.FormatFloat(x, 'g', 4, 64)})
+			}
+		}
 	}
 	return ticks
 }

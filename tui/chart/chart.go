@@ -46,6 +46,7 @@ type Chart struct {
 	YLabel string             // on a line of its own above the value axis; "" where the panel's title says it
 	XTick  func(x int) string // names a step; nil writes its number
 	Whole  bool               // there is nothing between whole steps, so no ticks either
+	LogX   bool               // equal distances are equal factors; points at x ≤ 0 have no place
 
 	// XMin and XMax are the domain, fixed so that the axis stands still while points arrive; where XMin ≥ XMax the
 	// points give it. A zoom is a narrower domain.
@@ -113,6 +114,9 @@ func (c *Chart) Locate(th *themes.Theme, w, h, column int) (x float64, ok bool) 
 		return 0, false
 	}
 	part := float64(column-s.left) / float64(s.w-1)
+	if c.LogX {
+		return math.Pow(10, math.Log10(s.xmin)*(1-part)+math.Log10(s.xmax)*part), true
+	}
 	return s.xmin*(1-part) + s.xmax*part, true
 }
 

@@ -65,7 +65,7 @@ func anyChart(t *rapid.T) Chart {
 	c := Chart{
 		XLabel: name.Draw(t, "x label"), YLabel: name.Draw(t, "y label"), Empty: name.Draw(t, "empty"),
 		XMin: number.Draw(t, "xmin"), XMax: number.Draw(t, "xmax"), YMin: number.Draw(t, "ymin"), YMax: number.Draw(t, "ymax"),
-		LogY: rapid.Bool().Draw(t, "log"), Whole: rapid.Bool().Draw(t, "whole"), Cursor: number.Draw(t, "cursor"),
+		LogY: rapid.Bool().Draw(t, "log"), LogX: rapid.Bool().Draw(t, "log x"), Whole: rapid.Bool().Draw(t, "whole"), Cursor: number.Draw(t, "cursor"),
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "lines") {
 		c.Lines = append(c.Lines, anyLine(t))

@@ -74,20 +74,24 @@ func (s *sheet) gutter() int {
 
 // domain is the range of x.
 func (c *Chart) domain() (low, high float64) {
-	if c.XMin < c.XMax && !math.IsInf(c.XMin, 0) && !math.IsInf(c.XMax, 0) {
+	if c.XMin < c.XMax && !math.IsInf(c.XMin, 0) && !math.IsInf(c.XMax, 0) && c.usableX(c.XMin) {
 		return c.XMin, c.XMax
 	}
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, l := range c.Lines {
 		for _, x := range l.X[:l.points()] {
-			if finite(x) {
+			if c.usableX(x) {
 				low, high = min(low, x), max(high, x)
 			}
 		}
 	}
 	switch {
+	case low > high && c.LogX:
+		return 1, 10
 	case low > high:
 		return 0, 1
+	case low == high && c.LogX:
+		return low / 2, min(low*2, math.MaxFloat64)
 	case low == high:
 		return low, low + math.Max(1, math.Abs(low)*1e-9)
 	}
@@ -121,9 +125,18 @@ func (c *Chart) extent(xmin, xmax float64) (low, high float64, ok bool) {
 	return low, high, ok
 }
 
+// usableX reports whether x has a place on the step axis.
+func (c *Chart) usableX(x float64) bool { return finite(x) && (!c.LogX || x > 0) }
+
 // column is the plot's column of x; far outside the plot it is cut off.
 func (s *sheet) column(x float64) int {
 	f := (x/2 - s.xmin/2) / (s.xmax/2 - s.xmin/2)
+	if s.chart.LogX {
+		f = math.Inf(-1)
+		if x > 0 {
+			f = math.Log(x/s.xmin) / math.Log(s.xmax/s.xmin)
+		}
+	}
 	return int(math.Round(min(max(f, -1e4), 1e4) * float64(s.w-1)))
 }
 
