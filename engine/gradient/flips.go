@@ -16,7 +16,7 @@ var LDPRR = &method.Method{
 	Source:    "[LDP] §6, DPMF",
 	Trust:     method.TrustLocal,
 	Iterative: true,
-	Parameters: []method.Parameter{rounds(10), rank(1), rate(rateRule), lambda, clip, {
+	Parameters: []method.Parameter{rounds(20), rank(1), rate(rateRule), lambda, clip, {
 		Name: "item-share", Symbol: "ε₁/ε", Meaning: "share of ε that hides which items were rated; the rest hides the gradients",
 		Source: "[LDP] §6", Low: 0.01, High: 0.99, Default: 0.5, Step: 0.05,
 	}, reporting, asPublished},
@@ -43,7 +43,7 @@ const mostNumbers = 1e10
 // every item with Laplace noise, of which the server reads those whose bit came out as 1. A bit of a rated item does so
 // with probability (1 + K)/2, K being the chance that it is passed on, so the numbers are divided by that.
 //
-// Numbers are added up in units of their grid, as whole numbers, so that sums do not depend on threads.
+// Noisy numbers are whole multiples of half their grid, and are added up as such, so that sums do not depend on threads.
 func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi projection, t int) (*estimate, error) {
 	type place struct {
 		reporter *accounting.Reporter
@@ -54,7 +54,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 	}
 	var (
 		items, d = f.task.Train.Items, f.rank
-		unit     = math.Ldexp(1, accounting.GridFor(1, accounting.FactorBits))
+		half     = math.Ldexp(1, accounting.GridFor(1, accounting.FactorBits)-1)
 		places   = make([]*place, f.task.Threads)
 		e        = &estimate{phi: phi, values: make([]float64, items*d)}
 		kept     = 1.0
@@ -94,7 +94,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 		for j := range items {
 			if p.bits[j/64]>>(j%64)&1 == 1 {
 				for at := j * d; at < j*d+d; at++ {
-					p.sums[at] += int64(p.numbers[at] / unit)
+					p.sums[at] += int64(p.numbers[at] / half)
 				}
 			}
 		}
@@ -113,10 +113,11 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 	}
 	passed := (1 + kept) / 2
 	for at, n := range total {
-		e.values[at] = float64(n) * unit / (passed * float64(e.reports))
+		e.values[at] = float64(n) * half / (passed * float64(e.reports))
 	}
-	scale := 2 * float64(items*d) / (reports.Epsilon() * (1 - f.share))
-	// Laplace noise of variance 2·scale² on the bits that come out as 1, nearly all of them of items that were not rated.
-	e.variance = (1 - kept) / 2 * 2 * scale * scale / (passed * passed * float64(e.reports))
+	// Laplace noise of variance 2·scale², on bits that come out as 1 though nearly all stand for items that were not rated;
+	// and that the bit of a rated item may be lost. An ε of a number is made use of up to 64.
+	scale := 2 / min(reports.Epsilon()*(1-f.share)/float64(items*d), 64)
+	e.variance = ((1-kept)*scale*scale/passed + 1 - passed) / (passed * float64(e.reports))
 	return e, nil
 }
