@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"tui/canvas"},
 	{"themes"},
 	{"engine/sweep"},
-	{"engine/audit", "engine/export", "engine/store"},
+	{"engine/audit", "engine/export", "engine/people", "engine/store"},
 	{"engine"},
 	{"engine/als", "engine/gradient"},
 	{"engine/baseline"},

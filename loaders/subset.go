@@ -24,6 +24,12 @@ func (r *Ratings) WithoutUser(i int) *Ratings {
 	return s
 }
 
+// WithoutRatingsOf returns the ratings with the row of user i empty: everybody keeps her number, and with it whatever is
+// random for her.
+func (r *Ratings) WithoutRatingsOf(i int) *Ratings {
+	return r.filter(func(user int, _ uint32) bool { return user != i })
+}
+
 func (r *Ratings) about() About {
 	return About{
 		Users: r.UserNames, Items: r.ItemNames, Titles: r.Titles,
