@@ -91,6 +91,7 @@ type Report struct {
 	Method         string
 	Epsilon, Delta float64 // claimed; both and Mu are 0 where nothing is released
 	Mu             float64
+	Local          bool // the claim is of local reports: Epsilon is pure, Delta 0
 	Seed           uint64
 
 	Sensitivity Sensitivity
@@ -118,7 +119,7 @@ func (r *Report) Passed() bool {
 func (a *Audit) Run(ctx context.Context) (*Report, error) {
 	r := &Report{Method: a.name, Seed: a.target.Seed}
 	if p := a.asked.plan; p != nil {
-		r.Epsilon, r.Delta, r.Mu = p.Epsilon, p.Delta, p.Mu
+		r.Epsilon, r.Delta, r.Mu, r.Local = p.Epsilon, p.Holds(), p.Mu, p.Pure
 	}
 	best, err := a.search(ctx, &r.Sensitivity)
 	if err != nil {
@@ -129,10 +130,14 @@ func (a *Audit) Run(ctx context.Context) (*Report, error) {
 		r.Noise.Skipped, r.Canary.Skipped, r.OneRun.Skipped = why, why, why
 		return r, nil
 	}
-	if err := a.distinguish(ctx, best, &r.Noise, &r.Canary); err != nil {
+	distinguish, oneRun := a.distinguish, a.oneRun
+	if r.Local {
+		distinguish, oneRun = a.overhear, a.overhearAll
+	}
+	if err := distinguish(ctx, best, &r.Noise, &r.Canary); err != nil {
 		return nil, err
 	}
-	if err := a.oneRun(ctx, best, &r.OneRun); err != nil {
+	if err := oneRun(ctx, best, &r.OneRun); err != nil {
 		return nil, err
 	}
 	return r, nil

@@ -15,6 +15,7 @@ type claim struct {
 	plan     *accounting.Plan // nil: it promises to release nothing
 	settings method.Settings  // every parameter, resolved
 	run      runner
+	hear     hearer // instead of run, where the plan is one of local reports
 }
 
 // runner trains on ratings with the noise of a key while a witness watches, and returns the model. An error says that
@@ -50,7 +51,7 @@ func mechanismOf(m *method.Method) mechanism {
 				metered.Accountant = unpriced{c.plan.Accountant}
 			}
 		}
-		c.run = func(ctx context.Context, r *loaders.Ratings, key uint64, w accounting.Witness, p method.Progress) (method.Model, error) {
+		fit := func(ctx context.Context, r *loaders.Ratings, p method.Progress, meter func() *accounting.Meter) (method.Model, error) {
 			task := &method.Task{
 				Train: r, Public: public, Settings: settings, Threads: 1, Progress: p,
 				Seed: sha256.Sum256([]byte("initial factors and sampling")),
@@ -58,12 +59,18 @@ func mechanismOf(m *method.Method) mechanism {
 			if c.plan == nil {
 				return m.Fit(ctx, task)
 			}
-			task.Meter = accounting.NewAuditMeter(metered, key, w)
+			task.Meter = meter()
 			model, err := m.Fit(ctx, task)
 			if err != nil {
 				return nil, err
 			}
 			return model, task.Meter.Close()
+		}
+		c.run = func(ctx context.Context, r *loaders.Ratings, key uint64, w accounting.Witness, p method.Progress) (method.Model, error) {
+			return fit(ctx, r, p, func() *accounting.Meter { return accounting.NewAuditMeter(metered, key, w) })
+		}
+		c.hear = func(ctx context.Context, r *loaders.Ratings, key uint64, l accounting.Listener, p method.Progress) (method.Model, error) {
+			return fit(ctx, r, p, func() *accounting.Meter { return accounting.NewListeningMeter(metered, key, l) })
 		}
 		return c, nil
 	}

@@ -66,6 +66,18 @@ func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 		o.find("a run failed: %s", err)
 		return nil
 	}
+	o.guess(scores, in)
+	bound := func(d doubt) float64 { return oneRunEpsilon(o.Canaries, o.Guesses, o.Right, a.target.Delta, d) }
+	o.EpsilonBound = bound(usualDoubt)
+	if sure := bound(noDoubt); sure > e.claim.plan.Epsilon {
+		o.find("%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, e.claim.plan.Epsilon)
+	}
+	return nil
+}
+
+// guess takes the canaries of the highest scores for those that are in, and of the lowest for those that are not, and
+// counts how often that is right.
+func (o *OneRun) guess(scores []float64, in []bool) {
 	order := make([]int, len(scores))
 	for i := range order {
 		order[i] = i
@@ -81,12 +93,6 @@ func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 			o.Right++
 		}
 	}
-	bound := func(d doubt) float64 { return oneRunEpsilon(o.Canaries, o.Guesses, o.Right, a.target.Delta, d) }
-	o.EpsilonBound = bound(usualDoubt)
-	if sure := bound(noDoubt); sure > e.claim.plan.Epsilon {
-		o.find("%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, e.claim.plan.Epsilon)
-	}
-	return nil
 }
 
 // oneRunEpsilon returns the largest ε that so many right guesses refute at δ but for the doubt.

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"dpals/loaders"
@@ -118,19 +119,35 @@ var adversaries = []adversary{
 
 // neighbours returns ratings with an adversary of a family and the same ratings without her.
 func neighbours(a adversary, seed uint64) (with, without *loaders.Ratings, err error) {
+	people, worst := meeting(a, seed)
+	if without, err = ratingsOf(people, catalogue); err != nil {
+		return nil, nil, err
+	}
+	with, err = ratingsOf(append(people, worst), catalogue)
+	return with, without, err
+}
+
+// exchanged returns ratings with an adversary of a family as the last user, and the same with a rival in her place.
+func exchanged(a adversary, rival func(person) person, seed uint64) (with, without *loaders.Ratings, err error) {
+	people, worst := meeting(a, seed)
+	if with, err = ratingsOf(append(slices.Clone(people), worst), catalogue); err != nil {
+		return nil, nil, err
+	}
+	without, err = ratingsOf(append(people, rival(worst)), catalogue)
+	return with, without, err
+}
+
+// meeting returns a crowd and an adversary of a family, who knows what the others rated.
+func meeting(a adversary, seed uint64) (people []person, worst person) {
 	r := rand.New(rand.NewPCG(seed, 77))
-	people := crowd(r, audience, catalogue)
+	people = crowd(r, audience, catalogue)
 	raters := make([]int, catalogue)
 	for _, p := range people {
 		for _, j := range p.items {
 			raters[j]++
 		}
 	}
-	worst := person{name: strconv.Itoa(audience + 1)}
+	worst.name = strconv.Itoa(audience + 1)
 	a.rate(&worst, r, raters)
-	if without, err = ratingsOf(people, catalogue); err != nil {
-		return nil, nil, err
-	}
-	with, err = ratingsOf(append(people, worst), catalogue)
-	return with, without, err
+	return people, worst
 }

@@ -33,7 +33,7 @@ type start struct {
 	given         method.Settings
 	who           string
 	with, without *loaders.Ratings
-	share         float64 // of the plan: √Σ(distance/σ)² over its μ
+	share         float64 // of the plan: √Σ(distance/σ)² over its μ, or Σ distance over its pure ε
 }
 
 // trial is one configuration tried with every adversary.
@@ -134,11 +134,8 @@ func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial)
 			continue
 		}
 		comparable := c.plan != nil && a.asked.plan != nil && epsilon == a.target.Epsilon && math.Abs(c.plan.Epsilon/a.asked.plan.Epsilon-1) < 0.01
-		for _, adversary := range adversaries {
-			s := start{claim: c, given: given, who: adversary.name}
-			if s.with, s.without, t.err = neighbours(adversary, keyOf(a.target.Seed, "ratings", n)); t.err != nil {
-				return t
-			}
+		for _, s := range a.encounters(c, &t, n) {
+			s.given = given
 			if t.err = a.meet(ctx, &s, &t, encounters, n); t.err != nil {
 				return t
 			}
@@ -146,14 +143,41 @@ func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial)
 				t.strongest = s
 			}
 		}
+		if t.err != nil {
+			return t
+		}
 	}
 	return t
+}
+
+// encounters are the pairs of neighbouring ratings that a claim is tried with. What goes wrong is left in the trial.
+func (a *Audit) encounters(c *claim, t *trial, n int) (all []start) {
+	seed := keyOf(a.target.Seed, "ratings", n)
+	add := func(who string, with, without *loaders.Ratings, err error) {
+		if err != nil {
+			t.err = err
+			return
+		}
+		all = append(all, start{claim: c, who: who, with: with, without: without})
+	}
+	for _, adversary := range adversaries {
+		if !c.local() {
+			with, without, err := neighbours(adversary, seed)
+			add(adversary.name, with, without, err)
+			continue
+		}
+		for _, rival := range rivals {
+			with, without, err := exchanged(adversary, rival.of, seed)
+			add(adversary.name+" or "+rival.name, with, without, err)
+		}
+	}
+	return all
 }
 
 // meet measures an adversary in some runs, notes how far she moves each release, and sets her share of the plan: the
 // root mean square over the runs, as she has to be strong whatever the noise makes of her.
 func (a *Audit) meet(ctx context.Context, s *start, t *trial, runs, n int) error {
-	square, chosen := 0.0, a.chosen(s.given)
+	total, chosen := 0.0, a.chosen(s.given) // of squares, or of pure ε
 	for k := range runs {
 		measured, err := s.sensitivities(ctx, s.with, s.without, keyOf(a.target.Seed, s.who, n*confirmations+k))
 		if err != nil {
@@ -162,13 +186,20 @@ func (a *Audit) meet(ctx context.Context, s *start, t *trial, runs, n int) error
 		t.pairs++
 		for i := range measured {
 			measured[i].Who, measured[i].Chosen = s.who, chosen
+			if s.local() {
+				total += measured[i].Distance / float64(runs)
+				continue
+			}
 			cost := measured[i].Distance / measured[i].Release.Sigma
-			square += cost * cost / float64(runs)
+			total += cost * cost / float64(runs)
 		}
 		t.measured = append(t.measured, measured...)
 	}
-	if s.plan != nil {
-		s.share = math.Sqrt(square) / s.plan.Mu
+	switch {
+	case s.local():
+		s.share = total / s.plan.Epsilon
+	case s.plan != nil:
+		s.share = math.Sqrt(total) / s.plan.Mu
 	}
 	return nil
 }

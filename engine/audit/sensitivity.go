@@ -22,13 +22,21 @@ type Sensitivity struct {
 // Measured is how far a user moved a release, beside what the plan claims.
 type Measured struct {
 	Release  accounting.Release
-	Distance float64 // L2, Frobenius where the release is symmetric, in the release's units
+	Distance float64 // L2, Frobenius where the release is symmetric, in the release's units; of local reports their pure ε
 	Who      string  // the adversary
 	Chosen   Chosen
 }
 
-// Share is the distance over the claimed sensitivity: at most 1 where the claim holds.
-func (m Measured) Share() float64 { return m.Distance / m.Release.Sensitivity }
+// Claimed is what the plan says that a user moves the release by at most.
+func (m Measured) Claimed() float64 {
+	if m.Release.Local {
+		return m.Release.Epsilon
+	}
+	return m.Release.Sensitivity
+}
+
+// Share is the distance over what is claimed: at most 1 where the claim holds.
+func (m Measured) Share() float64 { return m.Distance / m.Claimed() }
 
 // errLeak says that a model is more than a function of the releases.
 var errLeak = errors.New("the shared model depends on a user although all releases are the same: something else crosses users")
@@ -36,6 +44,9 @@ var errLeak = errors.New("the shared model depends on a user although all releas
 // sensitivities runs the claim on ratings with a user, replays it without her, and returns how far apart each release
 // was. An error says what is wrong with the claim, unless the context ended.
 func (c *claim) sensitivities(ctx context.Context, with, without *loaders.Ratings, key uint64) ([]Measured, error) {
+	if c.local() {
+		return c.losses(ctx, with, without, key)
+	}
 	var first, second watcher
 	t, err := c.release(ctx, with, key, &first)
 	if err != nil {
@@ -82,7 +93,11 @@ func (s *Sensitivity) fail(err error) {
 // judge compares the measurements with the claims.
 func (s *Sensitivity) judge() {
 	for _, m := range s.Releases {
-		if !(m.Share() <= 1) {
+		switch {
+		case m.Share() <= 1:
+		case m.Release.Local:
+			s.find("%s tells a pure ε of %.6g by her report to %s, claimed %.6g%s", m.Who, m.Distance, m.Release.Name, m.Claimed(), m.Chosen)
+		default:
 			s.find("%s moves %s by %.6g, claimed %.6g%s", m.Who, m.Release.Name, m.Distance, m.Release.Sensitivity, m.Chosen)
 		}
 	}

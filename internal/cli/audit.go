@@ -117,7 +117,10 @@ func (p *auditProgress) tell(part string, done float64) {
 
 func writeAudit(out io.Writer, r *audit.Report) error {
 	claim := "to release nothing"
-	if r.Mu > 0 {
+	switch {
+	case r.Local:
+		claim = fmt.Sprintf("a pure ε of %.6g of local reports, μ %.6g in a ledger", r.Epsilon, r.Mu)
+	case r.Mu > 0:
 		claim = fmt.Sprintf("ε %.6g at δ %g, μ %.6g", r.Epsilon, r.Delta, r.Mu)
 	}
 	fmt.Fprintf(out, "%s claims %s; attacked with seed %d\n", r.Method, claim, r.Seed)
@@ -126,17 +129,27 @@ func writeAudit(out io.Writer, r *audit.Report) error {
 	section(out, s.Part, "%d pairs of runs on neighbouring ratings", s.Pairs)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, m := range s.Releases {
-		fmt.Fprintf(w, "  %s\tmoved by %.6g\tclaimed %.6g\t%.4f of it\t%s\n", m.Release.Kind, m.Distance, m.Release.Sensitivity, m.Share(), m.Who)
+		what := "moved by"
+		if r.Local {
+			what = "a report tells ε"
+		}
+		fmt.Fprintf(w, "  %s\t%s %.6g\tclaimed %.6g\t%.4f of it\t%s\n", m.Release.Kind, what, m.Distance, m.Claimed(), m.Share(), m.Who)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if section(out, n.Part, "%.3g samples, %d tests, the least p %.2g", n.Samples, n.Tests, n.Least) {
+	if section(out, n.Part, "%.3g samples, %d tests, the least p %.2g", n.Samples, n.Tests, n.Least) && !r.Local {
 		fmt.Fprintf(out, "  μ fitted to it: %.6g ± %.2g, claimed %.6g (%+.2f %%)\n", n.Mu, n.Error, n.Claimed, 100*(n.Mu/n.Claimed-1))
 	}
-	if section(out, c.Part, "%d runs with her and %d without", c.Runs, c.Runs) {
-		fmt.Fprintf(out, "  she: %s, moving the plan by %.4f of its μ%s\n", c.Who, c.Share, c.Chosen)
+	runs, moving := "%d runs with her and %d without", "moving the plan by %.4f of its μ"
+	if r.Local {
+		runs, moving = "%d runs with her ratings and %d with others in their place", "telling at most %.4f of the plan's ε"
+	}
+	if section(out, c.Part, runs, c.Runs, c.Runs) {
+		fmt.Fprintf(out, "  she: %s, "+moving+"%s\n", c.Who, c.Share, c.Chosen)
 		fmt.Fprintf(out, "  ε at least %.4g (95 %% Clopper–Pearson), claimed %.6g\n", c.EpsilonBound, r.Epsilon)
+	}
+	if c.Skipped == "" && !r.Local {
 		fmt.Fprintf(out, "  her scores are %.4g deviations apart, 95 %% [%.4g, %.4g], claimed %.4g: ε at least %.4g where they are Gaussian\n",
 			c.Mu, c.MuLow, c.MuHigh, n.Claimed, c.GaussianBound)
 	}
@@ -169,18 +182,17 @@ func verdict(passed bool) string {
 
 // writeAuditJSON writes the claim, the parts and the verdict.
 func writeAuditJSON(j *jsonReport, r *audit.Report) error {
-	s, n, c, o := r.Sensitivity, r.Noise, r.Canary, r.OneRun
+	s, o := r.Sensitivity, r.OneRun
 	releases := make([]object, 0, len(s.Releases))
 	for _, m := range s.Releases {
 		releases = append(releases, object{"kind": m.Release.Kind, "name": m.Release.Name, "moved": m.Distance,
-			"sensitivity": m.Release.Sensitivity, "by": m.Who, "chosen": m.Chosen})
+			"sensitivity": m.Claimed(), "by": m.Who, "chosen": m.Chosen})
 	}
 	for _, line := range []object{
-		{"event": "start", "method": r.Method, "epsilon": r.Epsilon, "delta": r.Delta, "mu": r.Mu, "seed": r.Seed},
+		{"event": "start", "method": r.Method, "epsilon": r.Epsilon, "delta": r.Delta, "mu": r.Mu, "local": r.Local, "seed": r.Seed},
 		part(s.Part, object{"pairs": s.Pairs, "releases": releases}),
-		part(n.Part, object{"samples": n.Samples, "tests": n.Tests, "least_p": n.Least, "mu": n.Mu, "mu_error": n.Error}),
-		part(c.Part, object{"by": c.Who, "chosen": c.Chosen, "share": c.Share, "runs": c.Runs, "epsilon_bound": c.EpsilonBound,
-			"mu": c.Mu, "mu_low": c.MuLow, "mu_high": c.MuHigh, "gaussian_epsilon_bound": c.GaussianBound}),
+		part(r.Noise.Part, noiseFigures(r)),
+		part(r.Canary.Part, canaryFigures(r)),
 		part(o.Part, object{"canaries": o.Canaries, "guesses": o.Guesses, "right": o.Right, "epsilon_bound": o.EpsilonBound}),
 		{"event": "done", "passed": r.Passed()},
 	} {
@@ -189,6 +201,24 @@ func writeAuditJSON(j *jsonReport, r *audit.Report) error {
 		}
 	}
 	return nil
+}
+
+func noiseFigures(r *audit.Report) object {
+	n := r.Noise
+	o := object{"samples": n.Samples, "tests": n.Tests, "least_p": n.Least}
+	if !r.Local {
+		o["mu"], o["mu_error"] = n.Mu, n.Error
+	}
+	return o
+}
+
+func canaryFigures(r *audit.Report) object {
+	c := r.Canary
+	o := object{"by": c.Who, "chosen": c.Chosen, "share": c.Share, "runs": c.Runs, "epsilon_bound": c.EpsilonBound}
+	if !r.Local {
+		o["mu"], o["mu_low"], o["mu_high"], o["gaussian_epsilon_bound"] = c.Mu, c.MuLow, c.MuHigh, c.GaussianBound
+	}
+	return o
 }
 
 // part is the line of one part, with its figures where it ran.
