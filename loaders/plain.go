@@ -3,7 +3,7 @@ package loaders
 import "math"
 
 // plainLines reads the lines that most files consist of, at a fraction of what splitting and parsing them field by
-// field costs: ids that are numbers, ratings of up to seven digits, in quotes or not, no blanks around fields. It passes
+// field costs: ids that are numbers, ratings of up to seven digits, in quotes or not, no blanks around them. It passes
 // over nothing that the reader would refuse, and stops before the first line that it does not know.
 type plainLines struct {
 	*reader
@@ -12,6 +12,7 @@ type plainLines struct {
 	roles     []role // by column; noRole for the columns between
 	minFields int
 	maxFields int
+	bare      [256]byte // room for a line without its quotes
 }
 
 const noRole role = -1
@@ -41,7 +42,13 @@ func (p *plainLines) take() {
 	const shortest = len("1,1,1\n")
 	p.recent.grow(min(l.end-l.start, chunkBytes)/shortest + 1)
 	for {
-		n := p.line(l.buf[l.start:l.end])
+		text := l.buf[l.start:l.end]
+		n := p.line(text)
+		if n == 0 && p.layout.quotes {
+			if bare, whole := p.unquoted(text); p.line(bare) > 0 {
+				n = whole
+			}
+		}
 		if n == 0 {
 			return
 		}
@@ -62,10 +69,6 @@ func (p *plainLines) line(text []byte) int {
 		if column < len(p.roles) {
 			which = p.roles[column]
 		}
-		quoted := p.layout.quotes && i < len(text) && text[i] == '"'
-		if quoted {
-			i++
-		}
 		switch which {
 		case userRole:
 			user, i, ok = plainID(text, i)
@@ -74,11 +77,7 @@ func (p *plainLines) line(text []byte) int {
 		case ratingRole:
 			wide, value, i, ok = plainRating(text, i)
 		default:
-			i, ok = p.skip(text, i, quoted)
-		}
-		if quoted && ok {
-			ok = i < len(text) && text[i] == '"'
-			i++
+			i, ok = p.skip(text, i)
 		}
 		if !ok || i >= len(text) {
 			return 0
@@ -106,15 +105,34 @@ func (p *plainLines) line(text []byte) int {
 	}
 }
 
-// skip returns where the text of the field that begins at i ends on its line.
-func (p *plainLines) skip(text []byte, i int, quoted bool) (end int, ok bool) {
-	if quoted {
-		for i < len(text) && text[i] != '"' && text[i] != '\n' {
-			i++
+// unquoted returns the first line of a text without the quotes around its fields, and how long it was with them. The line
+// is empty where a quote encloses more than a field of its own would say without it.
+func (p *plainLines) unquoted(text []byte) (bare []byte, whole int) {
+	n, open, before := 0, false, p.separator
+	for i, c := range text[:min(len(text), len(p.bare))] {
+		switch {
+		case c == '"' && !open && before != p.separator:
+			return nil, 0
+		case c == '"' && open && i+1 < len(text) && text[i+1] != p.separator && text[i+1] != '\r' && text[i+1] != '\n':
+			return nil, 0
+		case c == '"':
+			open = !open
+		case open && (c == p.separator || c == '\r' || c == '\n'):
+			return nil, 0
+		default:
+			p.bare[n] = c
+			n++
 		}
-		return i, true
+		if before = c; c == '\n' {
+			return p.bare[:n], i + 1
+		}
 	}
-	if i < len(text) && text[i] != p.separator && isBlank(text[i]) {
+	return nil, 0
+}
+
+// skip returns where the field that begins at i ends, unless it may be quoted.
+func (p *plainLines) skip(text []byte, i int) (end int, ok bool) {
+	if i < len(text) && text[i] != p.separator && (text[i] == '"' || isBlank(text[i])) {
 		return i, false
 	}
 	for ; i < len(text) && text[i] != '\n'; i++ {
