@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/themes"
 	"dpals/tui/canvas"
 )
 
@@ -131,6 +133,42 @@ func TestEveryFrameIsExact(t *testing.T) {
 			},
 		})
 	})
+}
+
+// Every screen fills exactly its cells at 500 sizes, with names that are wide, joined, or try to escape, and with curves
+// of any shape.
+func TestEverySizeIsExact(t *testing.T) {
+	names := []string{"ml-1m", "", "日本語のデータ", "👩‍💻 データ", "a\x1b[31mb\nc", "\u202eevil", "/srv/\x1b]0;x\a.csv"}
+	dice := rand.New(rand.NewPCG(7, 7))
+	var b *bed
+	for i := range 500 {
+		if i%20 == 0 {
+			o := fakeOptions()
+			o.ASCII, o.NoColor = dice.IntN(3) == 0, dice.IntN(3) == 0
+			o.Theme = themes.Names()[dice.IntN(len(themes.Names()))]
+			o.Problem = fakeProblem(1000)
+			o.Problem.Name = names[i/20%len(names)]
+			b = newBed(t, 80, 24, o)
+			b.compared()
+		}
+		b.goTo("Tune")
+		b.press("enter")
+		b.whole(math.Exp(dice.NormFloat64() * 20))
+		w, h := 1+dice.IntN(300), 1+dice.IntN(100)
+		b.send(tea.WindowSizeMsg{Width: w, Height: h})
+		for _, s := range b.m.screens {
+			b.goTo(s.name())
+			for range dice.IntN(3) {
+				b.press([]string{"f", "z", "c", "+", "o", ":", "?", "esc"}[dice.IntN(8)])
+			}
+			content := b.content()
+			exactly(t, content, w, h)
+			if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
+				t.Fatalf("%s lets an escape sequence through:\n%q", s.name(), content)
+			}
+			b.press("esc", "esc")
+		}
+	}
 }
 
 // epsilons may be anything that a cost can be.

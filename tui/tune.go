@@ -48,6 +48,18 @@ func newTune(b *bench) *tune {
 	return t
 }
 
+// choices are the methods, for the palette.
+func (t *tune) choices() []choice {
+	var all []choice
+	for i, m := range t.options.methods {
+		all = append(all, choice{"method: " + m.Name, m.Summary, func() tea.Cmd {
+			t.knobs.choose(i - t.knobs.chosen)
+			return t.changed()
+		}})
+	}
+	return all
+}
+
 func (t *tune) name() string { return "Tune" }
 
 func (t *tune) init() tea.Cmd {

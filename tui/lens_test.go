@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/chart"
+)
+
+// looking is a lens on a chart of steps 1 to 20.
+func looking() (*lens, *chart.Chart) {
+	l, c := new(lens), new(chart.Chart)
+	var stops []float64
+	for x := range 20 {
+		stops = append(stops, float64(x+1))
+	}
+	l.on(c, 1, 20, 20, stops)
+	return l, c
+}
+
+func TestLensZoomsAboutAPointAndBack(t *testing.T) {
+	l, c := looking()
+	l.zoom(0.5, 5)
+	l.on(c, 1, 20, 20, l.stops)
+	if w := c.XMax - c.XMin; math.Abs(w-9.5) > 1e-9 || (5-c.XMin)/w-(5-1)/19.0 > 1e-9 {
+		t.Errorf("shows %v to %v", c.XMin, c.XMax)
+	}
+	for range 40 {
+		l.zoom(0.5, 5)
+	}
+	if w := l.high - l.low; math.Abs(w-1) > 1e-9 {
+		t.Errorf("zooms to a width of %v", w)
+	}
+	for range 100 {
+		l.pan(-1)
+	}
+	if l.low != 1 {
+		t.Errorf("pans to %v", l.low)
+	}
+	for range 100 {
+		l.pan(+1)
+	}
+	if math.Abs(l.high-20) > 1e-9 {
+		t.Errorf("pans to %v", l.high)
+	}
+	for range 40 {
+		l.zoom(2, math.NaN())
+	}
+	if l.zoomed() {
+		t.Error("zooming out does not show everything")
+	}
+}
+
+func TestLensFollowsTheNewestPoint(t *testing.T) {
+	l, c := looking()
+	l.show(1, 6)
+	l.follow = true
+	l.on(c, 1, 20, 9, l.stops)
+	if c.XMin != 4 || c.XMax != 9 {
+		t.Errorf("shows %v to %v", c.XMin, c.XMax)
+	}
+	l.follow = false
+	if l.on(c, 1, 20, 15, l.stops); c.XMax != 9 {
+		t.Error("it follows although it was told to stay")
+	}
+	if l.on(c, 30, 40, 30, nil); l.zoomed() || c.XMin != 30 {
+		t.Error("it looks where the chart is not any more")
+	}
+}
+
+func TestCrosshairStandsOnStops(t *testing.T) {
+	l, _ := looking()
+	l.stepTo(-1)
+	if !l.reading || l.cursor != 20 {
+		t.Fatalf("begins at %v", l.cursor)
+	}
+	l.stepTo(-1)
+	l.stepTo(-1)
+	if l.cursor != 18 {
+		t.Errorf("stands at %v", l.cursor)
+	}
+	l.show(1, 4)
+	l.stepTo(-1)
+	if l.cursor < l.low || l.cursor > l.high {
+		t.Errorf("the crosshair at %v is not among %v to %v", l.cursor, l.low, l.high)
+	}
+	l.aim(2.4)
+	if l.cursor != 2 {
+		t.Errorf("aims at %v", l.cursor)
+	}
+	for range 30 {
+		l.stepTo(+1)
+	}
+	if l.cursor != 20 {
+		t.Errorf("goes to %v", l.cursor)
+	}
+	empty := new(lens)
+	empty.stepTo(+1)
+	empty.stepTo(+1)
+	empty.aim(3)
+	empty.zoom(0.5, math.NaN())
+	if empty.zoomed() {
+		t.Error("zooms into nothing")
+	}
+}
+
+func TestChartKeysAndMouseOnTune(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	b.whole(0.995)
+	tn := b.tune()
+	b.shows("RMSE by step")
+	b.press("+")
+	if !tn.lens.zoomed() {
+		t.Fatal("+ does not zoom")
+	}
+	b.shows("part, 0 shows all")
+	b.press("a")
+	b.shows("following")
+	if b.press("0"); tn.lens.zoomed() {
+		t.Error("0 does not show everything")
+	}
+	if b.press("o"); !tn.lens.log {
+		t.Error("o does not change the scale")
+	}
+	in := tn.at[panelCurves].inside()
+	b.send(tea.MouseWheelMsg{X: in.X + in.W/2, Y: in.Y + 5, Button: tea.MouseWheelUp})
+	if b.content(); !tn.lens.zoomed() {
+		t.Error("the wheel does not zoom")
+	}
+	b.send(tea.MouseClickMsg{X: in.X + in.W/2, Y: in.Y + 5, Button: tea.MouseLeft})
+	if !tn.lens.reading || tn.focus != panelCurves {
+		t.Error("a click does not set the crosshair")
+	}
+	c := tn.chart()
+	reading := c.At(tn.lens.cursor)[0]
+	got := only[copiedMsg](messages(t, b.press("Y")))
+	if len(got) != 1 || got[0].text != strconv.FormatFloat(reading.Y, 'g', -1, 64) {
+		t.Errorf("copies %v under the crosshair", got)
+	}
+}
