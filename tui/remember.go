@@ -174,7 +174,7 @@ func (m *model) restore(s *Session) {
 	for name, given := range s.Settings {
 		for i := range k.methods {
 			if k.methods[i].Name == name && i != k.chosen {
-				k.given[name] = given
+				k.given[name] = sound(k.methods[i], given)
 			}
 		}
 	}
@@ -190,6 +190,17 @@ func (m *model) restore(s *Session) {
 			m.current = i
 		}
 	}
+}
+
+// sound is what of the settings a method still has and takes.
+func sound(m *method.Method, given method.Settings) method.Settings {
+	all := make(method.Settings)
+	for name, v := range given {
+		if p, ok := m.Parameter(name); ok && p.Check(v) == nil {
+			all[name] = v
+		}
+	}
+	return all
 }
 
 // restInterval is how long nobody has acted when the session is kept.
