@@ -16,7 +16,7 @@ const batch = 8
 // workspace of one goroutine in the item step.
 type workspace struct {
 	sums     kernel.Exact
-	scale, t []float64
+	scale, t [chunk]float64        // of a part of an item's raters
 	problems [batch]kernel.Problem // X_j and g_j, noisy, then solved
 	square   []float64             // r×r, where λ₀·K̃ is added
 	solve    kernel.Positive
@@ -115,18 +115,26 @@ func (f *fit) sum(ctx context.Context, ws *workspace, item int, p *kernel.Proble
 			return err
 		}
 		to := min(from+chunk, len(raters))
-		ws.scale, ws.t = ws.scale[:0], ws.t[:0]
-		for k, i := range raters[from:to] {
-			root := weight * f.design.user[i]
-			// A user's offset may overflow, and the clip then bounds it like any other; it is never NaN.
-			y := float64(values[from+k]) - f.model.mean
-			if f.local {
-				y -= float64(f.state.offset[i])
-			}
-			ws.scale = append(ws.scale, root*toZ)
-			ws.t = append(ws.t, math.Trunc(root*min(max(y, -f.clipRating), f.clipRating)*toT))
+		part := raters[from:to]
+		scale, t := ws.scale[:len(part)], ws.t[:len(part)]
+		// The raters' numbers are fetched in loops that do nothing else, so that many are under way at a time.
+		for k, i := range part {
+			scale[k] = f.design.user[i]
 		}
-		ws.sums.Gather(f.state.u, raters[from:to], ws.scale, ws.t)
+		clear(t)
+		if f.local {
+			for k, i := range part {
+				t[k] = float64(f.state.offset[i])
+			}
+		}
+		for k, value := range values[from:to] {
+			root := weight * scale[k]
+			// A user's offset may overflow, and the clip then bounds it like any other; it is never NaN.
+			y := float64(value) - f.model.mean - t[k]
+			scale[k] = root * toZ
+			t[k] = math.Trunc(root * min(max(y, -f.clipRating), f.clipRating) * toT)
+		}
+		ws.sums.Gather(f.state.u, part, scale, t)
 	}
 	ws.sums.Upper(p.Upper, math.Ldexp(1, 2*g.z))
 	ws.sums.Right(p.B, math.Ldexp(1, g.z+g.t))

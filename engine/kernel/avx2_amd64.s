@@ -1067,20 +1067,21 @@ done41:
 	VZEROUPPER
 	RET
 
-// func gatherF32AVX2(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
+// func gatherF32AVX2(count int, known int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
 // Requires: AVX, CMOV, MMX+
-TEXT ·gatherF32AVX2(SB), NOSPLIT, $0-64
+TEXT ·gatherF32AVX2(SB), NOSPLIT, $0-72
 	MOVQ    count+0(FP), AX
-	MOVQ    index+8(FP), CX
-	MOVQ    rows+16(FP), DX
-	MOVQ    rank+24(FP), BX
-	MOVQ    y+32(FP), SI
-	MOVQ    panel+40(FP), DI
-	MOVQ    ld+48(FP), R8
+	MOVQ    index+16(FP), CX
+	MOVQ    rows+24(FP), DX
+	MOVQ    rank+32(FP), BX
+	MOVQ    y+40(FP), SI
+	MOVQ    panel+48(FP), DI
+	MOVQ    ld+56(FP), R8
 	SHLQ    $0x02, R8
-	MOVQ    border+56(FP), R9
+	MOVQ    border+64(FP), R9
 	SHLQ    $0x02, R9
-	LEAQ    -4(CX)(AX*4), R14
+	MOVQ    known+8(FP), R14
+	LEAQ    -4(CX)(R14*4), R14
 	MOVQ    BX, R10
 	ANDQ    $0x07, R10
 	LEAQ    tail<>+0(SB), R11
@@ -1092,10 +1093,10 @@ row42:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
-	LEAQ    24(CX), R11
-	CMPQ    R11, R14
-	CMOVQGT R14, R11
-	MOVL    (R11), R11
+	LEAQ    192(CX), R12
+	CMPQ    R12, R14
+	CMOVQGT R14, R12
+	MOVL    (R12), R11
 	IMULQ   BX, R11
 	LEAQ    (DX)(R11*4), R11
 	MOVQ    DI, R12
@@ -2314,20 +2315,21 @@ done93:
 	VZEROUPPER
 	RET
 
-// func gatherF64AVX2(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
+// func gatherF64AVX2(count int, known int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
 // Requires: AVX, CMOV, MMX+
-TEXT ·gatherF64AVX2(SB), NOSPLIT, $0-64
+TEXT ·gatherF64AVX2(SB), NOSPLIT, $0-72
 	MOVQ    count+0(FP), AX
-	MOVQ    index+8(FP), CX
-	MOVQ    rows+16(FP), DX
-	MOVQ    rank+24(FP), BX
-	MOVQ    y+32(FP), SI
-	MOVQ    panel+40(FP), DI
-	MOVQ    ld+48(FP), R8
+	MOVQ    index+16(FP), CX
+	MOVQ    rows+24(FP), DX
+	MOVQ    rank+32(FP), BX
+	MOVQ    y+40(FP), SI
+	MOVQ    panel+48(FP), DI
+	MOVQ    ld+56(FP), R8
 	SHLQ    $0x03, R8
-	MOVQ    border+56(FP), R9
+	MOVQ    border+64(FP), R9
 	SHLQ    $0x03, R9
-	LEAQ    -4(CX)(AX*4), R14
+	MOVQ    known+8(FP), R14
+	LEAQ    -4(CX)(R14*4), R14
 	MOVQ    BX, R10
 	ANDQ    $0x03, R10
 	LEAQ    tail<>+0(SB), R11
@@ -2339,10 +2341,10 @@ row94:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
-	LEAQ    24(CX), R11
-	CMPQ    R11, R14
-	CMOVQGT R14, R11
-	MOVL    (R11), R11
+	LEAQ    192(CX), R12
+	CMPQ    R12, R14
+	CMOVQGT R14, R12
+	MOVL    (R12), R11
 	IMULQ   BX, R11
 	LEAQ    (DX)(R11*4), R11
 	MOVQ    DI, R12
@@ -3292,17 +3294,19 @@ rows128:
 	VZEROUPPER
 	RET
 
-// func gatherIntegersAVX2(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
-// Requires: AVX, AVX2
-TEXT ·gatherIntegersAVX2(SB), NOSPLIT, $0-64
+// func gatherIntegersAVX2(pairs int, known int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·gatherIntegersAVX2(SB), NOSPLIT, $8-72
 	MOVQ         pairs+0(FP), AX
-	MOVQ         index+8(FP), CX
-	MOVQ         rows+16(FP), DX
-	MOVQ         rank+24(FP), BX
-	MOVQ         scale+32(FP), SI
-	MOVQ         panel+40(FP), DI
-	MOVQ         ld+48(FP), R8
-	MOVQ         width+56(FP), R9
+	MOVQ         index+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         rank+32(FP), BX
+	MOVQ         scale+40(FP), SI
+	MOVQ         panel+48(FP), DI
+	MOVQ         ld+56(FP), R8
+	MOVQ         width+64(FP), R9
+	MOVQ         known+8(FP), BP
+	LEAQ         -8(CX)(BP*4), BP
 	SHLQ         $0x02, R8
 	SHLQ         $0x02, R9
 	VBROADCASTSD most64<>+0(SB), Y2
@@ -3316,24 +3320,37 @@ TEXT ·gatherIntegersAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      32(R11), Y5
 
 pair129:
+	LEAQ         192(CX), R14
+	CMPQ         R14, BP
+	CMOVQGT      BP, R14
+	MOVL         (R14), R12
+	IMULQ        BX, R12
+	LEAQ         (DX)(R12*4), R12
 	MOVL         (CX), R10
 	IMULQ        BX, R10
 	LEAQ         (DX)(R10*4), R10
 	VBROADCASTSD (SI), Y0
+	MOVL         4(R14), R13
+	IMULQ        BX, R13
+	LEAQ         (DX)(R13*4), R13
 	MOVL         4(CX), R11
 	IMULQ        BX, R11
 	LEAQ         (DX)(R11*4), R11
 	VBROADCASTSD 8(SI), Y1
-	MOVQ         DI, R12
-	MOVQ         BX, R13
+	MOVQ         DI, R14
+	MOVQ         BX, R15
 
 columns130:
-	CMPQ         R13, $0x08
+	CMPQ         R15, $0x08
 	JLT          tail131
+	PREFETCHT0   (R12)
 	VMOVUPS      (R10), Y6
 	ADDQ         $0x20, R10
+	ADDQ         $0x20, R12
+	PREFETCHT0   (R13)
 	VMOVUPS      (R11), Y7
 	ADDQ         $0x20, R11
+	ADDQ         $0x20, R13
 	VCVTPS2PD    X6, Y8
 	VMULPD       Y0, Y8, Y8
 	VMINPD       Y8, Y2, Y8
@@ -3362,21 +3379,23 @@ columns130:
 	VPSRLD       $0x10, Y6, Y6
 	VPSLLD       $0x10, Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVUPS      Y6, (R12)
+	VMOVUPS      Y6, (R14)
 	VPADDW       Y4, Y6, Y7
 	VPSRAW       $0x07, Y7, Y7
-	VMOVUPS      Y7, (R12)(R9*1)
+	VMOVUPS      Y7, (R14)(R9*1)
 	VPSLLW       $0x07, Y7, Y7
 	VPSUBW       Y7, Y6, Y7
-	VMOVUPS      Y7, (R12)(R9*2)
-	ADDQ         $0x20, R12
-	SUBQ         $0x08, R13
+	VMOVUPS      Y7, (R14)(R9*2)
+	ADDQ         $0x20, R14
+	SUBQ         $0x08, R15
 	JMP          columns130
 
 tail131:
-	TESTQ        R13, R13
+	TESTQ        R15, R15
 	JZ           last132
+	PREFETCHT0   (R12)
 	VMASKMOVPS   (R10), Y5, Y6
+	PREFETCHT0   (R13)
 	VMASKMOVPS   (R11), Y5, Y7
 	VCVTPS2PD    X6, Y8
 	VMULPD       Y0, Y8, Y8
@@ -3406,14 +3425,14 @@ tail131:
 	VPSRLD       $0x10, Y6, Y6
 	VPSLLD       $0x10, Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVUPS      Y6, (R12)
+	VMOVUPS      Y6, (R14)
 	VPADDW       Y4, Y6, Y7
 	VPSRAW       $0x07, Y7, Y7
-	VMOVUPS      Y7, (R12)(R9*1)
+	VMOVUPS      Y7, (R14)(R9*1)
 	VPSLLW       $0x07, Y7, Y0
 	VPSUBW       Y0, Y6, Y0
-	VMOVUPS      Y0, (R12)(R9*2)
-	ADDQ         $0x20, R12
+	VMOVUPS      Y0, (R14)(R9*2)
+	ADDQ         $0x20, R14
 
 last132:
 	ADDQ $0x08, CX

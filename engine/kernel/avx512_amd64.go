@@ -47,10 +47,10 @@ func forwardF32AVX512(blocks int, u *float32, ld int, inverse *float32, b *float
 func dotsF32AVX512(vectors int, a *float32, ld int, x *float32, y *float32)
 
 // gatherF32AVX512 copies the rows of length rank that index names to a panel, with zeros up to a whole vector,
-// and y and 1 to the two columns at border.
+// and y and 1 to the two columns at border. It asks the memory for rows to come, of known ≥ count rows in all.
 //
 //go:noescape
-func gatherF32AVX512(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
+func gatherF32AVX512(count int, known int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
 
 // dotF32AVX512 returns the sum of products of n elements.
 //
@@ -110,10 +110,10 @@ func forwardF64AVX512(blocks int, u *float64, ld int, inverse *float64, b *float
 func dotsF64AVX512(vectors int, a *float64, ld int, x *float64, y *float64)
 
 // gatherF64AVX512 copies the rows of length rank that index names to a panel, with zeros up to a whole vector,
-// and y and 1 to the two columns at border.
+// and y and 1 to the two columns at border. It asks the memory for rows to come, of known ≥ count rows in all.
 //
 //go:noescape
-func gatherF64AVX512(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
+func gatherF64AVX512(count int, known int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
 
 // dotF64AVX512 returns the sum of products of n elements.
 //
@@ -179,10 +179,11 @@ func sweepF64AVX512(steps int, d *float64, e *float64, w *float64, shift *float6
 func replayF64AVX512(steps int, w *float64, record *float64)
 
 // gatherIntegersAVX512 writes the rows of length rank that index names, two and two, each times its scale, clamped to
-// ±2¹⁴ and truncated toward zero, to a panel: pairs, their high limbs and their low limbs, width columns apart.
+// ±2¹⁴ and truncated toward zero, to a panel: pairs, their high limbs and their low limbs, width columns apart. It
+// asks the memory for rows to come, of known rows in all, at least two for each pair.
 //
 //go:noescape
-func gatherIntegersAVX512(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
+func gatherIntegersAVX512(pairs int, known int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
 
 // stripIntegersAVX512 adds AᵀB to tiles·8 rows of 16 elements of c, for so many pairs of rows of a and of the limbs of b, at most 511.
 //

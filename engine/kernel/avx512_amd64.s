@@ -1863,20 +1863,21 @@ done41:
 	VZEROUPPER
 	RET
 
-// func gatherF32AVX512(count int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
+// func gatherF32AVX512(count int, known int, index *uint32, rows *float32, rank int, y *float32, panel *float32, ld int, border int)
 // Requires: AVX, AVX512F, BMI2, CMOV, MMX+
-TEXT ·gatherF32AVX512(SB), NOSPLIT, $0-64
+TEXT ·gatherF32AVX512(SB), NOSPLIT, $0-72
 	MOVQ  count+0(FP), AX
-	MOVQ  index+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  rank+24(FP), BX
-	MOVQ  y+32(FP), SI
-	MOVQ  panel+40(FP), DI
-	MOVQ  ld+48(FP), R8
+	MOVQ  index+16(FP), CX
+	MOVQ  rows+24(FP), DX
+	MOVQ  rank+32(FP), BX
+	MOVQ  y+40(FP), SI
+	MOVQ  panel+48(FP), DI
+	MOVQ  ld+56(FP), R8
 	SHLQ  $0x02, R8
-	MOVQ  border+56(FP), R9
+	MOVQ  border+64(FP), R9
 	SHLQ  $0x02, R9
-	LEAQ  -4(CX)(AX*4), R14
+	MOVQ  known+8(FP), R14
+	LEAQ  -4(CX)(R14*4), R14
 	MOVQ  BX, R10
 	ANDQ  $0x0f, R10
 	MOVQ  $0x0000000000000001, R11
@@ -1888,10 +1889,10 @@ row42:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
-	LEAQ    24(CX), R11
-	CMPQ    R11, R14
-	CMOVQGT R14, R11
-	MOVL    (R11), R11
+	LEAQ    192(CX), R12
+	CMPQ    R12, R14
+	CMOVQGT R14, R12
+	MOVL    (R12), R11
 	IMULQ   BX, R11
 	LEAQ    (DX)(R11*4), R11
 	MOVQ    DI, R12
@@ -3882,20 +3883,21 @@ done93:
 	VZEROUPPER
 	RET
 
-// func gatherF64AVX512(count int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
+// func gatherF64AVX512(count int, known int, index *uint32, rows *float32, rank int, y *float64, panel *float64, ld int, border int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV, MMX+
-TEXT ·gatherF64AVX512(SB), NOSPLIT, $0-64
+TEXT ·gatherF64AVX512(SB), NOSPLIT, $0-72
 	MOVQ  count+0(FP), AX
-	MOVQ  index+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  rank+24(FP), BX
-	MOVQ  y+32(FP), SI
-	MOVQ  panel+40(FP), DI
-	MOVQ  ld+48(FP), R8
+	MOVQ  index+16(FP), CX
+	MOVQ  rows+24(FP), DX
+	MOVQ  rank+32(FP), BX
+	MOVQ  y+40(FP), SI
+	MOVQ  panel+48(FP), DI
+	MOVQ  ld+56(FP), R8
 	SHLQ  $0x03, R8
-	MOVQ  border+56(FP), R9
+	MOVQ  border+64(FP), R9
 	SHLQ  $0x03, R9
-	LEAQ  -4(CX)(AX*4), R14
+	MOVQ  known+8(FP), R14
+	LEAQ  -4(CX)(R14*4), R14
 	MOVQ  BX, R10
 	ANDQ  $0x07, R10
 	MOVQ  $0x0000000000000001, R11
@@ -3907,10 +3909,10 @@ row94:
 	MOVL    (CX), R10
 	IMULQ   BX, R10
 	LEAQ    (DX)(R10*4), R10
-	LEAQ    24(CX), R11
-	CMPQ    R11, R14
-	CMOVQGT R14, R11
-	MOVL    (R11), R11
+	LEAQ    192(CX), R12
+	CMPQ    R12, R14
+	CMOVQGT R14, R12
+	MOVL    (R12), R11
 	IMULQ   BX, R11
 	LEAQ    (DX)(R11*4), R11
 	MOVQ    DI, R12
@@ -4792,17 +4794,19 @@ rows124:
 	VZEROUPPER
 	RET
 
-// func gatherIntegersAVX512(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
-TEXT ·gatherIntegersAVX512(SB), NOSPLIT, $0-64
+// func gatherIntegersAVX512(pairs int, known int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld int, width int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV, MMX+
+TEXT ·gatherIntegersAVX512(SB), NOSPLIT, $8-72
 	MOVQ         pairs+0(FP), AX
-	MOVQ         index+8(FP), CX
-	MOVQ         rows+16(FP), DX
-	MOVQ         rank+24(FP), BX
-	MOVQ         scale+32(FP), SI
-	MOVQ         panel+40(FP), DI
-	MOVQ         ld+48(FP), R8
-	MOVQ         width+56(FP), R9
+	MOVQ         index+16(FP), CX
+	MOVQ         rows+24(FP), DX
+	MOVQ         rank+32(FP), BX
+	MOVQ         scale+40(FP), SI
+	MOVQ         panel+48(FP), DI
+	MOVQ         ld+56(FP), R8
+	MOVQ         width+64(FP), R9
+	MOVQ         known+8(FP), BP
+	LEAQ         -8(CX)(BP*4), BP
 	SHLQ         $0x02, R8
 	SHLQ         $0x02, R9
 	VBROADCASTSD most64<>+0(SB), Z2
@@ -4816,24 +4820,37 @@ TEXT ·gatherIntegersAVX512(SB), NOSPLIT, $0-64
 	KMOVW        R11, K1
 
 pair125:
+	LEAQ         192(CX), R14
+	CMPQ         R14, BP
+	CMOVQGT      BP, R14
+	MOVL         (R14), R12
+	IMULQ        BX, R12
+	LEAQ         (DX)(R12*4), R12
 	MOVL         (CX), R10
 	IMULQ        BX, R10
 	LEAQ         (DX)(R10*4), R10
 	VBROADCASTSD (SI), Z0
+	MOVL         4(R14), R13
+	IMULQ        BX, R13
+	LEAQ         (DX)(R13*4), R13
 	MOVL         4(CX), R11
 	IMULQ        BX, R11
 	LEAQ         (DX)(R11*4), R11
 	VBROADCASTSD 8(SI), Z1
-	MOVQ         DI, R12
-	MOVQ         BX, R13
+	MOVQ         DI, R14
+	MOVQ         BX, R15
 
 columns126:
-	CMPQ          R13, $0x10
+	CMPQ          R15, $0x10
 	JLT           tail127
+	PREFETCHT0    (R12)
 	VMOVUPS       (R10), Z5
 	ADDQ          $0x40, R10
+	ADDQ          $0x40, R12
+	PREFETCHT0    (R13)
 	VMOVUPS       (R11), Z6
 	ADDQ          $0x40, R11
+	ADDQ          $0x40, R13
 	VCVTPS2PD     Y5, Z7
 	VMULPD        Z0, Z7, Z7
 	VMINPD        Z7, Z2, Z7
@@ -4862,21 +4879,23 @@ columns126:
 	VPSRLD        $0x10, Z5, Z5
 	VPSLLD        $0x10, Z6, Z6
 	VPORD         Z6, Z5, Z5
-	VMOVUPS       Z5, (R12)
+	VMOVUPS       Z5, (R14)
 	VPADDW        Z4, Z5, Z6
 	VPSRAW        $0x07, Z6, Z6
-	VMOVUPS       Z6, (R12)(R9*1)
+	VMOVUPS       Z6, (R14)(R9*1)
 	VPSLLW        $0x07, Z6, Z6
 	VPSUBW        Z6, Z5, Z6
-	VMOVUPS       Z6, (R12)(R9*2)
-	ADDQ          $0x40, R12
-	SUBQ          $0x10, R13
+	VMOVUPS       Z6, (R14)(R9*2)
+	ADDQ          $0x40, R14
+	SUBQ          $0x10, R15
 	JMP           columns126
 
 tail127:
-	TESTQ         R13, R13
+	TESTQ         R15, R15
 	JZ            last128
+	PREFETCHT0    (R12)
 	VMOVUPS.Z     (R10), K1, Z5
+	PREFETCHT0    (R13)
 	VMOVUPS.Z     (R11), K1, Z6
 	VCVTPS2PD     Y5, Z7
 	VMULPD        Z0, Z7, Z7
@@ -4906,14 +4925,14 @@ tail127:
 	VPSRLD        $0x10, Z5, Z5
 	VPSLLD        $0x10, Z6, Z6
 	VPORD         Z6, Z5, Z5
-	VMOVUPS       Z5, (R12)
+	VMOVUPS       Z5, (R14)
 	VPADDW        Z4, Z5, Z6
 	VPSRAW        $0x07, Z6, Z6
-	VMOVUPS       Z6, (R12)(R9*1)
+	VMOVUPS       Z6, (R14)(R9*1)
 	VPSLLW        $0x07, Z6, Z0
 	VPSUBW        Z0, Z5, Z0
-	VMOVUPS       Z0, (R12)(R9*2)
-	ADDQ          $0x40, R12
+	VMOVUPS       Z0, (R14)(R9*2)
+	ADDQ          $0x40, R14
 
 last128:
 	ADDQ $0x08, CX

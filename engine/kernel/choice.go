@@ -57,8 +57,8 @@ type loops[F Float] struct {
 	// dots writes the products of rows rows of a with x to y.
 	dots func(vectors int, a *F, ld int, x, y *F)
 	// gather copies the rows of length rank that index names to a panel, with zeros up to a whole vector, and y and 1 to
-	// the two columns at border. count is at least 1.
-	gather func(count int, index *uint32, rows *float32, rank int, y, panel *F, ld, border int)
+	// the two columns at border. count is at least 1; index names known ≥ count rows, those to come included.
+	gather func(count, known int, index *uint32, rows *float32, rank int, y, panel *F, ld, border int)
 	// dot returns the sum of products of n elements, and addScaled adds s·x to y; n may be anything.
 	dot       func(n int, x, y *F) F
 	addScaled func(n int, y *F, s F, x *F)
@@ -93,8 +93,9 @@ type spectral struct {
 type integers struct {
 	words int // columns of a tile
 
-	// gatherIntegers writes rows, each times its scale, clamped and truncated, as pairs and limbs width columns apart.
-	gatherIntegers func(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld, width int)
+	// gatherIntegers writes rows, each times its scale, clamped and truncated, as pairs and limbs width columns apart;
+	// index names known ≥ 2·pairs rows, those to come included.
+	gatherIntegers func(pairs, known int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld, width int)
 	// stripIntegers adds AᵀB to tiles of rows×words elements of c for at most 511 pairs of rows.
 	stripIntegers func(pairs int, a, high, low *uint32, ld int, c *float64, ldc, tiles int)
 	// borderIntegers is stripIntegers for tiles of one row.

@@ -82,7 +82,7 @@ func (q *Dual) factorize(v []float32, rank int, index []uint32, y []float32, lam
 	q.rows = resized(q.rows, tall.columns*wide.ld)
 	q.panel = resized(q.panel, wide.columns*tall.ld)
 	q.h = resized(q.h, tall.columns*tall.ld)
-	l.gather(d, &index[0], &v[0], rank, &y[0], &q.rows[0], wide.ld, wide.columns)
+	l.gather(d, d, &index[0], &v[0], rank, &y[0], &q.rows[0], wide.ld, wide.columns)
 	for k := range tall.columns {
 		row := q.rows[k*wide.ld : k*wide.ld+wide.columns]
 		if k < d {

@@ -59,23 +59,24 @@ func (q *Exact) Gather(v []float32, index []uint32, scale, t []float64) {
 	}
 	for len(index) > 0 {
 		count := min(len(index), 2*pairsOf)
-		q.gatherPairs(v, index[:count], scale[:count], t[:count])
+		q.gatherPairs(v, index, scale[:count], t[:count])
 		index, scale, t = index[count:], scale[count:], t[count:]
 	}
 }
 
+// gatherPairs adds the first len(t) rows of index.
 func (q *Exact) gatherPairs(v []float32, index []uint32, scale, t []float64) {
-	ld, whole := q.pitch(), len(index)/2
+	ld, whole := q.pitch(), len(t)/2
 	if whole > 0 {
-		active.gatherIntegers(whole, &index[0], &v[0], q.n, &scale[0], &q.pairs[0], ld, q.width)
+		active.gatherIntegers(whole, len(index), &index[0], &v[0], q.n, &scale[0], &q.pairs[0], ld, q.width)
 	}
 	for k := range whole {
 		q.pairs[k*ld+3*q.width] = uint32(uint16(whole16(t[2*k]))) | uint32(uint16(whole16(t[2*k+1])))<<16
 	}
 	pairs := whole
-	if last := len(index) - 1; last%2 == 0 {
+	if last := len(t) - 1; last%2 == 0 {
 		q.lastRow, q.lastScale = [2]uint32{index[last], index[last]}, [2]float64{scale[last], 0}
-		active.gatherIntegers(1, &q.lastRow[0], &v[0], q.n, &q.lastScale[0], &q.pairs[whole*ld], ld, q.width)
+		active.gatherIntegers(1, 2, &q.lastRow[0], &v[0], q.n, &q.lastScale[0], &q.pairs[whole*ld], ld, q.width)
 		q.pairs[whole*ld+3*q.width] = uint32(uint16(whole16(t[last])))
 		pairs++
 	}

@@ -52,7 +52,7 @@ func (q *Normal[F]) Gather(v []float32, index []uint32, y []F) {
 	l := loopsOf[F]()
 	for len(index) > 0 {
 		count := min(len(index), q.block-q.filled)
-		l.gather(count, &index[0], &v[0], q.n, &y[0], &q.panel[q.filled*q.ld], q.ld, q.columns)
+		l.gather(count, len(index), &index[0], &v[0], q.n, &y[0], &q.panel[q.filled*q.ld], q.ld, q.columns)
 		if q.filled += count; q.filled == q.block {
 			q.flush()
 		}

@@ -212,7 +212,7 @@ func dotsGo[F Float](vectors int, a *F, ld int, x, y *F) {
 	}
 }
 
-func gatherGo[F Float](count int, index *uint32, rows *float32, rank int, y, panel *F, ld, border int) {
+func gatherGo[F Float](count, _ int, index *uint32, rows *float32, rank int, y, panel *F, ld, border int) {
 	targets := from(y, count)
 	out := from(panel, (count-1)*ld+border+2)
 	for k, i := range unsafe.Slice(index, count) {

@@ -6,34 +6,35 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// ahead is how many rows a gather asks the memory for before it needs them.
-const ahead = 6
+// ahead is how many rows a gather asks the memory for before it needs them, an even number: enough to hide a memory
+// that is busy, and few enough for rows of 128 to stay in the first cache.
+const ahead = 48
 
 // gather copies rows of a float32 matrix into a panel.
 func (v vector) gather() {
-	v.function("gather", "func(count int, index *uint32, rows *float32, rank int, y, panel *T, ld, border int)",
+	v.function("gather", "func(count, known int, index *uint32, rows *float32, rank int, y, panel *T, ld, border int)",
 		`copies the rows of length rank that index names to a panel, with zeros up to a whole vector,
-and y and 1 to the two columns at border.`)
+and y and 1 to the two columns at border. It asks the memory for rows to come, of known ≥ count rows in all.`)
 	var (
-		count, index  = param("count"), param("index")
-		rows, rank    = param("rows"), param("rank")
-		y, panel      = param("y"), param("panel")
-		ld, border    = v.stride("ld"), v.stride("border")
-		row, columns  = label("row"), label("columns")
-		tail, last    = label("tail"), label("last")
-		from, next    = GP64(), GP64()
-		to, left      = GP64(), GP64()
-		offset, limit = GP64(), GP64()
+		count, index = param("count"), param("index")
+		rows, rank   = param("rows"), param("rank")
+		y, panel     = param("y"), param("panel")
+		ld, border   = v.stride("ld"), v.stride("border")
+		row, columns = label("row"), label("columns")
+		tail, last   = label("tail"), label("last")
+		from, next   = GP64(), GP64()
+		to, left     = GP64(), GP64()
+		limit        = param("known")
 	)
-	LEAQ(Mem{Base: index, Index: count, Scale: 4, Disp: -4}, limit)
+	LEAQ(Mem{Base: index, Index: limit, Scale: 4, Disp: -4}, limit)
 	mask := v.tailMask(rank)
 	Label(row)
 	v.source(at(index, 0), rows, rank, from)
 	// The row some steps ahead, or the last one.
-	LEAQ(at(index, 4*ahead), offset)
-	CMPQ(offset, limit)
-	CMOVQGT(limit, offset)
-	v.source(at(offset, 0), rows, rank, next)
+	LEAQ(at(index, 4*ahead), to)
+	CMPQ(to, limit)
+	CMOVQGT(limit, to)
+	v.source(at(to, 0), rows, rank, next)
 	MOVQ(panel, to)
 	MOVQ(rank, left)
 	Label(columns)

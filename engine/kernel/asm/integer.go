@@ -135,9 +135,10 @@ func (v integer) widen(from, to reg.VecVirtual) {
 
 // gather turns rows of a float32 matrix into pairs of integers and their limbs.
 func (v integer) gather() {
-	v.function("gatherIntegers", "func(pairs int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld, width int)",
+	v.function("gatherIntegers", "func(pairs, known int, index *uint32, rows *float32, rank int, scale *float64, panel *uint32, ld, width int)",
 		`writes the rows of length rank that index names, two and two, each times its scale, clamped to
-±2¹⁴ and truncated toward zero, to a panel: pairs, their high limbs and their low limbs, width columns apart.`)
+±2¹⁴ and truncated toward zero, to a panel: pairs, their high limbs and their low limbs, width columns apart. It
+asks the memory for rows to come, of known rows in all, at least two for each pair.`)
 	var (
 		single, double = vector{v.isa, 4}, vector{v.isa, 8}
 		pairs, index   = param("pairs"), param("index")
@@ -148,10 +149,13 @@ func (v integer) gather() {
 		tail, last     = label("tail"), label("last")
 		from           = [2]reg.GPVirtual{GP64(), GP64()}
 		factor         = [2]reg.VecVirtual{v.reg(), v.reg()}
+		next           = [2]reg.GPVirtual{GP64(), GP64()}
 		to, left       = GP64(), GP64()
+		limit          = param("known")
 		most, least    = v.reg(), v.reg()
 		round          = v.reg()
 	)
+	LEAQ(Mem{Base: index, Index: limit, Scale: 4, Disp: -8}, limit)
 	SHLQ(imm(2), ld)
 	SHLQ(imm(2), width)
 	double.bcast(double.number("most", 1<<14), most)
@@ -202,7 +206,12 @@ func (v integer) gather() {
 		ADDQ(imm(v.bytes), to)
 	}
 	Label(pair)
+	// The pair some steps ahead, or the last one.
+	LEAQ(at(index, 4*ahead), to)
+	CMPQ(to, limit)
+	CMOVQGT(limit, to)
 	for i := range from {
+		single.source(at(to, 4*i), rows, rank, next[i])
 		single.source(at(index, 4*i), rows, rank, from[i])
 		double.bcast(at(scale, 8*i), factor[i])
 	}
@@ -213,8 +222,10 @@ func (v integer) gather() {
 	JLT(LabelRef(tail))
 	x := [2]reg.VecVirtual{v.reg(), v.reg()}
 	for i := range x {
+		PREFETCHT0(at(next[i], 0))
 		single.load(at(from[i], 0), x[i])
 		ADDQ(imm(v.bytes), from[i])
+		ADDQ(imm(v.bytes), next[i])
 	}
 	write(x)
 	SUBQ(imm(v.lanes()), left)
@@ -224,6 +235,7 @@ func (v integer) gather() {
 	JZ(LabelRef(last))
 	x = [2]reg.VecVirtual{v.reg(), v.reg()}
 	for i := range x {
+		PREFETCHT0(at(next[i], 0))
 		single.loadTail(from[i], mask, x[i])
 	}
 	write(x)
