@@ -195,7 +195,7 @@ func (t *trainer) result(test float64) *Result {
 		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private,
 		Iterations: t.last.T, Elapsed: time.Since(t.start),
 		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
-		Settings: t.preview.Typed(),
+		Settings: t.settled(),
 	}
 	if m.Private() {
 		r.Delta = c.Delta
@@ -206,6 +206,19 @@ func (t *trainer) result(test float64) *Result {
 		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.Holds(), p.Mu, p.Conversion()
 	}
 	return r
+}
+
+// settled returns every parameter as it would be typed, with what the fit chose in place of "auto".
+func (t *trainer) settled() map[string]string {
+	typed := t.preview.Typed()
+	if s, ok := t.model.(method.Settler); ok {
+		for name, v := range s.Settled() {
+			if p, ok := t.preview.Method.Parameter(name); ok && t.preview.Settings[name] == method.Auto {
+				typed[name] = p.Format(v)
+			}
+		}
+	}
+	return typed
 }
 
 // Phase implements method.Progress.

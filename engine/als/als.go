@@ -39,7 +39,7 @@ func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
 	if c.lambda == method.Auto {
 		c.lambda = lambdaPerDeviation * spread(train)
 	}
-	m.ridge = ridgeOf(c.lambda, c.userExponent, train.Ptr)
+	m.ridge, m.itemLambda = ridgeOf(c.lambda, c.userExponent, train.Ptr), c.lambda
 	itemRidge := ridgeOf(c.lambda, c.itemExponent, items.Ptr)
 	for t := 1; t <= c.steps; t++ {
 		task.Progress.Phase("users", t, c.steps)

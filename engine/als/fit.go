@@ -44,6 +44,7 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	f.model = newModel(task, f.config, trained)
 	f.model.mean = all.Mean
 	f.model.ridge = userRidge(f.config, all.Spread)
+	f.model.itemLambda = itemLambda(f.config, task.Meter.Plan())
 	return f, f.startItems(ctx)
 }
 

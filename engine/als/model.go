@@ -15,8 +15,9 @@ import (
 )
 
 var (
-	_ method.Sharer = (*Model)(nil)
-	_ method.Rower  = (*solver)(nil)
+	_ method.Sharer  = (*Model)(nil)
+	_ method.Settler = (*Model)(nil)
+	_ method.Rower   = (*solver)(nil)
 )
 
 // Model is an item embedding V (m×r) and what a user needs to solve for her own row:
@@ -36,6 +37,8 @@ type Model struct {
 	gravity []float32 // λ₀·VᵀV, upper triangle of r×r; nil when λ₀ is 0
 	lambda0 float32
 
+	itemLambda float64 // λ that the items were solved with
+
 	note string // what became of the start, where that is worth saying
 }
 
@@ -48,6 +51,11 @@ func (w ridge) at(count float64) float64 {
 		return w.lambda
 	}
 	return w.lambda * math.Pow(max(count, 1), w.exponent) / w.z
+}
+
+// Settled implements method.Settler.
+func (m *Model) Settled() method.Settings {
+	return method.Settings{"lambda": m.itemLambda, "lambda-user": m.ridge.lambda}
 }
 
 // Local implements method.Model.

@@ -78,12 +78,17 @@ func fillIn(s method.Settings, rule func(name string, so method.Settings) float6
 // ruleRank grows slowly with ε: every further direction has to rise above the noise by itself.
 func ruleRank(epsilon float64) float64 { return max(4, math.Round(4*math.Cbrt(epsilon/5))) }
 
+// itemLambda returns λ of the items.
+func itemLambda(c config, p *accounting.Plan) float64 {
+	if c.lambda != method.Auto {
+		return c.lambda
+	}
+	return ruleRidge * p.OfKind("gram").Sigma * math.Sqrt(float64(c.rank))
+}
+
 // itemRidges returns λ·c̃_jᵘ/Z' for the trained items ([DPALS] eq. 35 and App. C).
 func itemRidges(c config, p *accounting.Plan, items []int, counts []float64) []float64 {
-	w := ridge{lambda: c.lambda, exponent: c.itemExponent}
-	if c.lambda == method.Auto {
-		w.lambda = ruleRidge * p.OfKind("gram").Sigma * math.Sqrt(float64(c.rank))
-	}
+	w := ridge{lambda: itemLambda(c, p), exponent: c.itemExponent}
 	for _, j := range items {
 		w.z += math.Pow(max(counts[j], 1), c.itemExponent) / float64(len(items))
 	}

@@ -80,6 +80,13 @@ type Model interface {
 	Local() Local
 }
 
+// Settler is a Model that tells what its fit chose for parameters that were left to the method's rule until then, and
+// what was given for them elsewhere.
+type Settler interface {
+	Model
+	Settled() Settings
+}
+
 // Sharer is a Model whose shared side can be written down.
 type Sharer interface {
 	Model
