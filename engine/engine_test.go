@@ -362,7 +362,11 @@ func TestEveryReleaseHasAProof(t *testing.T) {
 			if !known {
 				continue
 			}
-			v, err := Foresee(p, Config{Method: m.Name, Settings: s, PrivateMetrics: 0.1})
+			c := Config{Method: m.Name, Settings: s, PrivateMetrics: 0.1}
+			if m.Trust == method.TrustLocal {
+				c.PrivateMetrics = 0 // nobody could sum up errors
+			}
+			v, err := Foresee(p, c)
 			if err != nil {
 				t.Fatal(err)
 			}

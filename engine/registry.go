@@ -6,6 +6,7 @@ import (
 
 	"dpals/engine/als"
 	"dpals/engine/baseline"
+	"dpals/engine/gradient"
 	"dpals/engine/method"
 )
 
@@ -17,6 +18,10 @@ var registry = []*method.Method{
 	als.EB,
 	als.DPALS,
 	als.ALS,
+	gradient.LDPGDDR,
+	gradient.LDPGD,
+	gradient.LDPRR,
+	gradient.GD,
 	baseline.ItemMean,
 	baseline.UserMean,
 	baseline.GlobalMean,
