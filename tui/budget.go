@@ -30,8 +30,12 @@ func (t *tune) releases() []string {
 	rows := []string{canvas.Paint(th.Muted, fmt.Sprintf("  %-16s %11s %11s %9s %7s", "release", "sensitivity", "noise σ", "μ", "share"))}
 	for i, l := range p.Releases {
 		style, glyph := th.Kind(l.Kind)
+		moved, drawn := figure(l.Sensitivity), figure(l.Sigma)
+		if l.Local { // every report is randomised alone: there is no sum to blur
+			moved, drawn = "local", "ε "+figure(l.Epsilon)
+		}
 		row := canvas.Paint(style, glyph) + " " + canvas.Line(l.Name, 16) +
-			fmt.Sprintf(" %11s %11s %9s %7s  ", figure(l.Sensitivity), figure(l.Sigma), figure(l.Mu), percent(l.Share(p)))
+			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, figure(l.Mu), percent(l.Share(p)))
 		if r != nil && r.plan == p && i < len(r.charges) {
 			row += canvas.Paint(th.Good, th.Glyphs.Check+" charged")
 		}
@@ -53,7 +57,7 @@ func (t *tune) budgetNote() string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf("ε at δ %s · %s", figure(p.Delta), p.Accountant.Name())
+	return fmt.Sprintf("ε at δ %s · %s", figure(p.Holds()), p.Conversion())
 }
 
 // budget is the plan as a gauge, filled release by release as the meter charges.

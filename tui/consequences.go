@@ -43,7 +43,7 @@ func (t *tune) consequenceRows(w int) []string {
 	case p.Plan != nil:
 		cost := muted("μ ") + strong(figure(p.Plan.Mu)) + muted(" ε ") + strong(figure(p.Plan.Epsilon))
 		if w >= 30 {
-			cost += muted(" " + p.Plan.Accountant.Name())
+			cost += muted(" " + p.Plan.Conversion())
 		}
 		rows = append(rows, row("cost", "cost", cost))
 	case p.Method.Private():
@@ -75,7 +75,10 @@ func (t *tune) consequenceRows(w int) []string {
 	if p.Plan != nil {
 		for i, k := range kindsOf(p.Plan) {
 			name := ""
-			if i == 0 {
+			switch {
+			case i == 0 && k.local:
+				name = "a report"
+			case i == 0:
 				name = "noise σ"
 			}
 			style, glyph := th.Kind(k.name)
@@ -104,8 +107,9 @@ func (t *tune) ratio(v float64) string {
 // kindSum is what the releases of one kind have in common.
 type kindSum struct {
 	name      string
-	low, high float64 // σ
+	low, high float64 // σ, or the pure ε of local reports
 	releases  int
+	local     bool
 }
 
 // kindsOf sums up a plan's kinds, in the order of their first release.
@@ -113,13 +117,17 @@ func kindsOf(p *accounting.Plan) []kindSum {
 	var all []kindSum
 next:
 	for _, r := range p.Releases {
+		noise := r.Sigma
+		if r.Local {
+			noise = r.Epsilon
+		}
 		for i := range all {
 			if k := &all[i]; k.name == r.Kind {
-				k.low, k.high, k.releases = min(k.low, r.Sigma), max(k.high, r.Sigma), k.releases+1
+				k.low, k.high, k.releases = min(k.low, noise), max(k.high, noise), k.releases+1
 				continue next
 			}
 		}
-		all = append(all, kindSum{r.Kind, r.Sigma, r.Sigma, 1})
+		all = append(all, kindSum{r.Kind, noise, noise, 1, r.Local})
 	}
 	return all
 }
@@ -128,6 +136,9 @@ func (k kindSum) sigma() string {
 	s := figure(k.low)
 	if high := figure(k.high); high != s {
 		s += " to " + high
+	}
+	if k.local {
+		s = "ε " + s
 	}
 	if k.releases > 1 {
 		s += fmt.Sprintf(" ×%d", k.releases)

@@ -163,6 +163,9 @@ func (t *tune) overLimit() string {
 	if typed(p.Plan) {
 		return over + "more noise fits"
 	}
+	if p.Plan.Pure { // what fits depends on the rounds, and the refusal works it out
+		return over + "a smaller ε may fit"
+	}
 	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)
 	if epsilon = floorTo(epsilon, 3); err != nil || !(epsilon > 0) {
 		return over + "nothing is left of it"

@@ -98,7 +98,7 @@ func (p *printer) preview(v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		figure(v.Plan.Epsilon), figure(v.Plan.Delta), figure(v.Plan.Mu), v.Plan.Accountant.Name())
+		figure(v.Plan.Epsilon), figure(v.Plan.Holds()), figure(v.Plan.Mu), v.Plan.Conversion())
 	if v.Published > 0 {
 		p.line("published formula: epsilon %s", figure(v.Published))
 	}
@@ -113,6 +113,10 @@ func (p *printer) preview(v *engine.Preview) {
 		p.line("used: %s of the ratings, %s of the items", percent(f.RatingsShare), percent(f.ItemsShare))
 	}
 	for _, k := range kindsOf(v.Plan) {
+		if k.local {
+			p.line("reports: %s epsilon %s", k.name, strings.NewReplacer("×", "x ", "ε ", "").Replace(k.sigma()))
+			continue
+		}
 		p.line("noise: %s sigma %s", k.name, strings.ReplaceAll(k.sigma(), "×", "x "))
 	}
 }
