@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -99,7 +100,7 @@ reported at the start with their lines.
 			if k.Where != "" && k.Where != withCharts {
 				where = " (" + k.Where + ")"
 			}
-			fmt.Fprintf(&b, "| %s | %s%s | `%s` |\n", escapeCell(k.Show()), escapeCell(canvas.Text(k.Meaning)), where, k.Action)
+			fmt.Fprintf(&b, "| %s | %s%s | `%s` |\n", escapeCell(cmp.Or(k.Show(), "–")), escapeCell(canvas.Text(k.Meaning)), where, k.Action)
 		}
 	}
 	return b.String()

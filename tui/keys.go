@@ -158,6 +158,7 @@ func modelKeys(screens []screen) []binding[*model] {
 		key("go.previous", []string{"shift+tab"}, "previous screen", "", 0, goBy(-1)),
 		key("palette", []string{":", "ctrl+p"}, "command palette: type a few letters of what you want", "palette", 7, (*model).openPalette),
 		key("theme.next", []string{"t"}, "next theme", "theme", 30, (*model).nextTheme),
+		key("tour", nil, "start the guided tour", "", 0, (*model).startTour),
 		key("mouse", []string{"ctrl+o"}, "leave the mouse to the terminal, or take it back", "", 0, (*model).toggleMouse),
 		key("help", []string{"?"}, "this help", "help", 3, (*model).openHelp),
 		key("quit", []string{"q"}, "quit; asks while a run trains", "quit", 4, (*model).quit),

@@ -20,6 +20,7 @@ type model struct {
 	table   []binding[*model]
 
 	palette commands
+	tour    tour
 	help    bool
 	helpTop int  // first line shown
 	asking  bool // whether to quit although a run trains
@@ -72,6 +73,9 @@ func (m *model) Init() tea.Cmd {
 	for _, s := range m.screens {
 		cmds = append(cmds, s.init())
 	}
+	if m.bench.options.Tour {
+		cmds = append(cmds, m.startTour())
+	}
 	return tea.Batch(cmds...)
 }
 
@@ -80,11 +84,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.frame = newFrame(msg.Width, msg.Height)
-		if !m.frame.tooSmall() {
-			for _, s := range m.screens {
-				s.resize(m.frame.Body)
-			}
-		}
+		m.relayout()
 		return m, nil
 	case tea.BackgroundColorMsg:
 		m.followTerminal(msg.IsDark())
@@ -99,8 +99,13 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, tea.Batch(m.mouse(msg), m.acted())
 	case loadedMsg:
 		if !m.bench.loadedNow(msg) {
+			if m.tour.waiting {
+				m.leaveTour()
+			}
 			return m, nil
 		}
+	case tourMsg:
+		return m, m.tourTurns(msg)
 	case copiedMsg:
 		m.bench.say("copied: %s", msg.text)
 		return m, nil
@@ -120,7 +125,22 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	for _, s := range m.screens {
 		cmds = append(cmds, s.update(msg))
 	}
+	if _, loaded := msg.(loadedMsg); loaded && m.tour.waiting {
+		cmds = append(cmds, m.tourLoaded())
+	}
 	return m, tea.Batch(cmds...)
+}
+
+// relayout gives the screens their room.
+func (m *model) relayout() {
+	if m.frame.tooSmall() {
+		return
+	}
+	body := m.frame.Body
+	body.H -= m.tourRows()
+	for _, s := range m.screens {
+		s.resize(body)
+	}
 }
 
 func (m *model) press(key tea.KeyPressMsg) tea.Cmd {
@@ -137,6 +157,11 @@ func (m *model) press(key tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	m.bench.note, m.bench.urgent = "", false
+	if m.tour.open && !m.frame.tooSmall() && !m.screens[m.current].typing() {
+		if cmd, used := m.pressTour(pressed); used {
+			return cmd
+		}
+	}
 	if pressed != "ctrl+c" && !m.frame.tooSmall() {
 		if cmd, used := m.screens[m.current].press(key); used {
 			return cmd
@@ -170,7 +195,7 @@ func (m *model) content() string {
 	if f.tooSmall() {
 		s = m.drawTooSmall()
 	} else {
-		s = canvas.Stack(m.drawHeader(), m.screens[m.current].draw(), m.drawStatus(), m.drawFooter())
+		s = canvas.Stack(m.drawHeader(), m.screens[m.current].draw(), m.drawCaption(), m.drawStatus(), m.drawFooter())
 		switch {
 		case m.palette.input.open:
 			s = m.overPalette(s)
