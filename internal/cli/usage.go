@@ -40,9 +40,25 @@ func flagError(cmd *cobra.Command, err error) error {
 // noArguments refuses anything but flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
+		if err := apart(cmd, args[0]); err != nil {
+			return err
+		}
 		return usagef("%s takes only flags, not %q: see --help", cmd.CommandPath(), args[0])
 	}
 	return nil
+}
+
+// apart says how to type the value of a flag that stands for yes by itself, where it was typed after a blank.
+func apart(cmd *cobra.Command, arg string) (err error) {
+	if arg != "yes" && arg != "no" {
+		return nil
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.NoOptDefVal == "yes" {
+			err = usagef("--%s takes its value after an equals sign: type --%s=%s", f.Name, f.Name, arg)
+		}
+	})
+	return err
 }
 
 // oneName refuses more than one argument.
@@ -56,6 +72,9 @@ func oneName(cmd *cobra.Command, args []string) error {
 // noCommand refuses what is none of the commands below this one.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
+		if err := apart(cmd, args[0]); err != nil {
+			return err
+		}
 		return usagef("%s: %s has no such command, see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())
 	}
 	return nil
