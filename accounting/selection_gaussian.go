@@ -59,7 +59,7 @@ type dominance struct {
 type line struct{ epsilon, delta, slope float64 }
 
 // unitLines is how many lines there are up to the ε where the selection has little left.
-const unitLines = 160
+const unitLines = 100
 
 // slack is relative, and far more than the errors of what is compared.
 const slack = 1e-9
@@ -67,10 +67,16 @@ const slack = 1e-9
 // farEnough bounds in how many standard deviations the tail is looked for.
 const farEnough = 60
 
-// line returns the k-th line. Their ε are equally far apart.
+// epsilon is that of the k-th line: equally far apart at first, and then ever farther.
+func (d *dominance) epsilon(k int) float64 {
+	part := float64(k) / unitLines
+	return d.unit * float64(k) * (1 + part*part)
+}
+
+// line returns the k-th line.
 func (d *dominance) line(k int) line {
 	for i := len(d.lines); i <= k; i++ {
-		epsilon := d.unit * float64(i)
+		epsilon := d.epsilon(i)
 		d.lines = append(d.lines, line{epsilon, math.Exp(d.logDelta(epsilon)) * (1 + slack), math.Exp(epsilon)})
 	}
 	return d.lines[k]
@@ -81,8 +87,8 @@ func (d *dominance) line(k int) line {
 // Elsewhere G is convex and the greatest of the lines is straight between its corners, so the corners say so.
 func (d *dominance) by(nu float64) bool {
 	last := 1
-	for !d.tail(nu, d.unit*float64(last)) {
-		if last++; d.unit*float64(last) > nu*(nu/2+farEnough) {
+	for !d.tail(nu, d.epsilon(last)) {
+		if last++; d.epsilon(last) > nu*(nu/2+farEnough) {
 			return false
 		}
 	}
@@ -98,7 +104,7 @@ func (d *dominance) by(nu float64) bool {
 		}
 		top = append(top, next)
 	}
-	from, to := above(-(d.unit*float64(last)/nu + nu/2)), above(-nu/2)
+	from, to := above(-(d.epsilon(last)/nu + nu/2)), above(-nu/2)
 	for i, l := range top {
 		left, right := from, to
 		if i > 0 {
