@@ -11,6 +11,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/method"
 )
 
 // Statement says what a published model promises, and what it does not.
@@ -18,6 +19,7 @@ type Statement struct {
 	Method         string    `json:"method"`
 	Data           string    `json:"data"` // base name of the source
 	Private        bool      `json:"private"`
+	Trust          string    `json:"trust"` // the model of trust: "joint"
 	Simulation     bool      `json:"simulation"`
 	Warning        string    `json:"warning,omitempty"`
 	Mechanism      string    `json:"mechanism"`
@@ -47,6 +49,7 @@ type Release struct {
 	Kind        string  `json:"kind"`
 	Sensitivity float64 `json:"sensitivity"`
 	Sigma       float64 `json:"sigma"`
+	PureEpsilon float64 `json:"pure_epsilon,omitempty"` // of a round of local reports, which has neither sensitivity nor σ
 	Mu          float64 `json:"mu"`
 	Share       float64 `json:"share"`
 	Proof       string  `json:"proof"`
@@ -62,7 +65,7 @@ const (
 func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) Statement {
 	origin := p.Split.Train.Origin
 	s := Statement{
-		Method: r.Method, Data: filepath.Base(p.Name), Private: r.Private, Simulation: r.Simulation,
+		Method: r.Method, Data: filepath.Base(p.Name), Private: r.Private, Trust: string(r.Trust), Simulation: r.Simulation,
 		Mechanism: "sums over users with Gaussian noise, calibrated together and charged one by one",
 		Unit:      "one user with all her ratings", Adjacency: "adding or removing one user",
 		Accountant: r.Accountant, MetricsPrivate: r.MetricsPrivate, IncludesUsers: o.IncludeUsers,
@@ -79,6 +82,12 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 		s.Epsilon, s.Delta, s.Mu = &r.Epsilon, &r.Delta, &r.Mu
 	} else {
 		s.Mechanism, s.Warning = "none", notPrivateWarning
+	}
+	if r.Trust == method.TrustLocal {
+		s.Mechanism = "reports that every user randomises herself, each charged its pure ε"
+		s.Unit, s.Adjacency = "one user with all her ratings", "exchanging one user's ratings for any others, or for none"
+		s.NotCovered = append(s.NotCovered, "who takes part: the server knows who reports",
+			"this program itself, which plays every user's device and so holds all ratings")
 	}
 	if r.MetricsPrivate {
 		s.ValidRMSE = &r.ValidRMSE
@@ -97,8 +106,12 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 	}
 	for _, e := range h.Events(0) {
 		if c, ok := e.(engine.Released); ok {
+			share := c.Charge.Mu * c.Charge.Mu / (r.Mu * r.Mu)
+			if c.Local {
+				share = c.Charge.Epsilon / r.Epsilon
+			}
 			s.Releases = append(s.Releases, Release{Name: c.Name, Kind: c.Kind, Sensitivity: c.Sensitivity, Sigma: c.Sigma,
-				Mu: c.Charge.Mu, Share: c.Charge.Mu * c.Charge.Mu / (r.Mu * r.Mu), Proof: "docs/PRIVACY.md#" + c.Proof})
+				PureEpsilon: c.Charge.Epsilon, Mu: c.Charge.Mu, Share: share, Proof: "docs/PRIVACY.md#" + c.Proof})
 		}
 	}
 	return s
@@ -131,9 +144,15 @@ func (s Statement) Markdown() string {
 		line("| ε | %.6g |\n| δ | %g |\n| μ (Gaussian DP) | %.6g |\n| accountant | %s |",
 			accounting.RoundUp(*s.Epsilon, 6), *s.Delta, accounting.RoundUp(*s.Mu, 6), s.Accountant)
 		line("| unit | %s |\n| neighbours | %s |\n| mechanism | %s |\n", s.Unit, s.Adjacency, s.Mechanism)
-		line("Whatever anyone concludes from it would have been about as likely without any one user: no outcome's chance differs")
-		line("by more than a factor e^ε, but for a chance of δ. This is joint differential privacy: a user's own row and her")
-		line("recommendations are computed from these numbers and her own ratings, for her alone.\n")
+		if s.Trust == string(method.TrustLocal) {
+			line("Whatever anyone concludes from it, the server that collected the reports included, would have been about as likely")
+			line("had any one user rated otherwise or nothing: no outcome's chance differs by more than a factor e^ε. This is local")
+			line("differential privacy: nobody but her own device needs to be trusted. An ε of it is none of another model.\n")
+		} else {
+			line("Whatever anyone concludes from it would have been about as likely without any one user: no outcome's chance differs")
+			line("by more than a factor e^ε, but for a chance of δ. This is joint differential privacy: a user's own row and her")
+			line("recommendations are computed from these numbers and her own ratings, for her alone.\n")
+		}
 	}
 	if s.ValidRMSE != nil {
 		line("Validation RMSE %.4f, a release of its own and part of the account.\n", *s.ValidRMSE)
@@ -141,6 +160,10 @@ func (s Statement) Markdown() string {
 	if len(s.Releases) > 0 {
 		line("## Releases\n\n| release | sensitivity | σ | μ | share | proof |\n|---|---|---|---|---|---|")
 		for _, r := range s.Releases {
+			if r.PureEpsilon > 0 {
+				line("| %s | local reports | pure ε %.6g | %.6g | %.1f %% | %s |", r.Name, r.PureEpsilon, r.Mu, 100*r.Share, r.Proof)
+				continue
+			}
 			line("| %s | %.6g | %.6g | %.6g | %.1f %% | %s |", r.Name, r.Sensitivity, r.Sigma, r.Mu, 100*r.Share, r.Proof)
 		}
 		line("")

@@ -32,3 +32,32 @@ func TestStatementTellsWhatWasObserved(t *testing.T) {
 		})
 	}
 }
+
+// A local model is stated as one: another unit, a pure ε, reports in place of noisy sums, and its name.
+func TestStatementOfALocalModel(t *testing.T) {
+	p, h := trained(t, engine.Config{Method: "ldp-gd", Epsilon: 3})
+	result, err := h.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stateOf(h, p, result, Options{})
+	total := 0.0
+	for _, r := range s.Releases {
+		total += r.Share
+		if r.PureEpsilon == 0 || r.Sigma != 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if s.Trust != "local" || *s.Delta != 0 || s.Accountant != "pure" || total < 1-1e-9 || total > 1+1e-9 || !strings.Contains(s.Adjacency, "exchanging") {
+		t.Errorf("stated as %+v", s)
+	}
+	page := s.Markdown()
+	for _, want := range []string{"local differential privacy", "| δ | 0 |", "local reports | pure ε", "the server knows who reports"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q:\n%s", want, page)
+		}
+	}
+	if strings.Contains(page, "joint") || strings.Contains(page, "Gaussian noise") {
+		t.Errorf("the page speaks of another model:\n%s", page)
+	}
+}
