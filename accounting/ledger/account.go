@@ -72,6 +72,9 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 			}
 			refusal = refused
 			r.Outcome, r.Ended = Refused, r.Started
+			if err := t.supersede(r); err != nil {
+				return err
+			}
 		} else {
 			d.runs++
 			d.running++
@@ -88,6 +91,17 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 		return nil, err
 	}
 	return &Account{l, r.ID}, nil
+}
+
+// supersede takes the data set's last run off the record where it is a try like r, of the same method by the same
+// process, that was refused like it: somebody turns a knob against a limit, of which one row says enough.
+func (t *transaction) supersede(r *row) error {
+	last, err := t.runs(`dataset = ?1 AND id = (SELECT MAX(id) FROM ledger_runs WHERE dataset = ?1)`, r.Dataset)
+	if err != nil || len(last) == 0 || !last[0].refused() || last[0].owner != r.owner || last[0].Method != r.Method {
+		return err
+	}
+	_, err = t.Exec(`DELETE FROM ledger_runs WHERE id = ?`, last[0].ID)
+	return err
 }
 
 // committed is what ended runs spent and what the plans of running ones cost.

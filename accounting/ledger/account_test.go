@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"errors"
+	"math"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -96,6 +97,38 @@ func TestRefusal(t *testing.T) {
 		t.Fatal(err)
 	}
 	trained(t, l, planned(t, 50, 3))
+}
+
+// Of tries in a row that are refused, the last is on record.
+func TestRefusedTriesInARow(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	limited(t, l, 1)
+	try := func(l *Ledger, method string, epsilon float64) {
+		t.Helper()
+		_, err := l.Begin(Run{Dataset: people, Name: "people", Method: method, Plan: planned(t, epsilon, 1)})
+		if fits := epsilon <= 1; (err == nil) != fits {
+			t.Fatalf("a run of ε %g: %v", epsilon, err)
+		}
+	}
+	for _, epsilon := range []float64{2, 3, 0.25, 4, 5, 6} {
+		try(l, "dpals", epsilon)
+	}
+	try(l, "item-mean", 7)
+	try(opened(t, dir), "item-mean", 8) // as another process would
+	entries, err := l.Runs(people)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tries []float64
+	for _, e := range entries {
+		tries = append(tries, math.Round(e.Epsilon*1e6)/1e6)
+	}
+	if !slices.Equal(tries, []float64{3, 0.25, 6, 7, 8}) {
+		t.Errorf("on record are tries of ε %g", tries)
+	}
+	verified(t, l)
 }
 
 // A limit that is lowered while a run is under way stops it before its next release.
