@@ -1,0 +1,67 @@
+package frankwolfe
+
+import (
+	"math"
+
+	"dpals/engine/kernel"
+)
+
+// term is what a step shares: the item side is a column of the model's v.
+type term struct {
+	keep float64 // 1 − η
+	gain float64 // η·κ/λ̂
+}
+
+// rowState is the local side of the method for one user: y are her ratings less her level, x her row of the iterate
+// on the items she rated. A step with term (keep, gain, v) is, for the residual row a = x − y on her items,
+//
+//	x ← keep·x − g·(a·v)·v,    g = min(gain·share, 1/‖v‖²) with v on her items
+//
+// and everything in it but the term is her own. The gain is that of users with at most ξ ratings; of more, the share
+// ξ/c is what a choice of ξ among them would add up to, without the chance in it.
+type rowState struct{ y, x []float32 }
+
+// shareOf is the share for so many ratings where at most k (0: all) enter the covariance.
+func shareOf(ratings, k int) float64 {
+	if k == 0 || ratings <= k {
+		return 1
+	}
+	return float64(k) / float64(ratings)
+}
+
+// apply makes a step. v holds the term's item side on her items, and has their length. It returns the coefficient of v
+// in her row.
+func (s rowState) apply(t term, v []float32, share float64, damped bool) float64 {
+	along, square := 0.0, 0.0
+	for n, d := range v {
+		along += (float64(s.x[n]) - float64(s.y[n])) * float64(d)
+		square += float64(d) * float64(d)
+	}
+	gain := t.gain * share
+	// One step along v is exact at 1/‖v‖²; a longer one would overshoot.
+	if damped && gain*square > 1 {
+		gain = 1 / square
+	}
+	c := -gain * along
+	keep := float32(t.keep)
+	for n, d := range v {
+		s.x[n] = keep*s.x[n] + float32(c)*d
+	}
+	return c
+}
+
+// shrink scales x to norm at most bound and returns the factor.
+func shrink(x []float32, bound float64) float64 {
+	norm := kernel.Norm(x)
+	if norm <= bound {
+		return 1
+	}
+	f := bound / norm
+	if math.IsNaN(f) || math.IsInf(norm, 0) {
+		f = 0
+	}
+	for n := range x {
+		x[n] = float32(float64(x[n]) * f)
+	}
+	return f
+}
