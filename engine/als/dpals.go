@@ -78,6 +78,7 @@ var DPALS = &method.Method{
 		typedSigma("sigma-g", "σ_G", "the Gram matrices"),
 		typedSigma("sigma-rhs", "σ_g", "the right-hand sides"),
 		typedSigma("sigma-pre", "σ_p", "the pre-processing"),
+		theory,
 	}, starts()),
 	Resolve:     resolve,
 	Plan:        plan,
@@ -138,6 +139,9 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	}
 	if c.sampling != samplingWeights && c.k == 0 {
 		return nil, fmt.Errorf("--k all: sampling %s needs a number of ratings per user", []string{"weights", "uniform", "adaptive"}[c.sampling])
+	}
+	if err := c.checkTheory(); err != nil {
+		return nil, err
 	}
 	if c.sigmaG > 0 && c.start != initRandom {
 		return nil, fmt.Errorf("--init %s: the noise of a start is calibrated, so give no --sigma-g, --sigma-rhs and --sigma-pre, or --init random",
@@ -225,7 +229,7 @@ func published(s method.Settings, p *accounting.Plan, delta float64) float64 {
 	steps, pre := 0.0, 0.0
 	for _, r := range p.Releases {
 		switch r.Kind {
-		case "gram", "rhs", "global-gram":
+		case "gram", "rhs", "global-gram", "power", "start-covariance":
 			steps += r.Mu * r.Mu
 		case "counts":
 			sigma := root / r.Mu
@@ -246,13 +250,21 @@ func fitDPALS(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, err
 	}
 	for t := 1; t <= f.steps; t++ {
+		if f.theory {
+			if err := f.enter(ctx, t); err != nil {
+				return nil, err
+			}
+		}
 		task.Progress.Phase("users", t, f.steps)
-		if err := f.state.solve(ctx, f.model, task.Train, f.clipUser, task.Threads, task.Progress.Part); err != nil {
+		if err := f.state.solve(ctx, f.model, f.ratings, f.clipUser, task.Threads, task.Progress.Part); err != nil {
 			return nil, err
 		}
 		task.Progress.Phase("items", t, f.steps)
 		if err := f.itemStep(ctx, t); err != nil {
 			return nil, err
+		}
+		if f.theory {
+			f.orthonormal()
 		}
 		if err := task.Progress.Iteration(t, f.model); err != nil {
 			return nil, err

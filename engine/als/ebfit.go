@@ -76,7 +76,7 @@ func newEBFit(ctx context.Context, task *method.Task) (*ebFit, error) {
 	f.noise = startNoise * f.within
 	trained := frequent(counts, trainedItems(f.config, len(counts)))
 	f.items = listed(trained)
-	if f.design, err = newDesign(ctx, f.config, task, trained, counts); err != nil {
+	if f.design, err = newDesign(ctx, f.config, task, task.Train, 0, trained, counts); err != nil {
 		return nil, err
 	}
 	if err := f.weigh(ctx, counts); err != nil {
@@ -95,19 +95,19 @@ func newEBFit(ctx context.Context, task *method.Task) (*ebFit, error) {
 	if err := f.biasStep(ctx, all); err != nil {
 		return nil, err
 	}
-	return f, f.startItems(ctx)
+	return f, f.startItems(ctx, counts)
 }
 
 // startItems moves the items from random factors to where the configuration starts them, by what the biases leave of
 // the ratings.
-func (f *ebFit) startItems(ctx context.Context) error {
+func (f *ebFit) startItems(ctx context.Context, counts []float64) error {
 	if f.start == initRandom {
 		return nil
 	}
 	if err := f.eachUser(ctx, func(_, i int) { f.look(i, nil) }); err != nil {
 		return err
 	}
-	s, err := newStarter(ctx, f.task, f.rank, f.items, f.design, slices.Clone(f.residuals))
+	s, err := newStarter(ctx, f.task, f.rank, f.items, counts, f.design, slices.Clone(f.residuals))
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,11 @@ type fit struct {
 	design *design
 	items  []int     // trained items, ascending
 	ridges []float64 // of the trained items
+
+	counts  []float64        // by item, noisy
+	spread  float64          // released s.d. of ratings about their users' means
+	ratings *loaders.Ratings // that users are solved from in the steps: all, or in theory mode a part
+	dealt   []*loaders.Ratings
 }
 
 // newFit makes the releases before the steps and derives from them all that the steps share.
@@ -37,7 +42,14 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	}
 	trained := frequent(counts, trainedItems(f.config, len(counts)))
 	f.items = listed(trained)
-	if f.design, err = newDesign(ctx, f.config, task, trained, counts); err != nil {
+	f.counts, f.spread, f.ratings = counts, all.Spread, task.Train
+	if f.theory {
+		if f.dealt, err = deal(ctx, task, f.parts()); err != nil {
+			return nil, err
+		}
+		f.ratings = f.dealt[0]
+	}
+	if f.design, err = newDesign(ctx, f.config, task, f.ratings, 0, trained, counts); err != nil {
 		return nil, err
 	}
 	f.ridges = itemRidges(f.config, task.Meter.Plan(), f.items, counts)
@@ -45,11 +57,17 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	f.model.mean = all.Mean
 	f.model.ridge = userRidge(f.config, all.Spread)
 	f.model.itemLambda = itemLambda(f.config, task.Meter.Plan())
-	return f, f.startItems(ctx)
+	if err := f.startItems(ctx, counts); err != nil {
+		return nil, err
+	}
+	if f.theory {
+		f.orthonormal()
+	}
+	return f, nil
 }
 
 // startItems moves the items from random factors to where the configuration starts them.
-func (f *fit) startItems(ctx context.Context) error {
+func (f *fit) startItems(ctx context.Context, counts []float64) error {
 	if f.start == initRandom {
 		return nil
 	}
@@ -64,7 +82,7 @@ func (f *fit) startItems(ctx context.Context) error {
 			values[e] = chosen.Value[e] - level
 		}
 	}
-	s, err := newStarter(ctx, f.task, f.rank, f.items, f.design, values)
+	s, err := newStarter(ctx, f.task, f.rank, f.items, counts, f.design, values)
 	if err != nil {
 		return err
 	}
@@ -141,10 +159,10 @@ type design struct {
 	item, user []float64
 }
 
-// newDesign selects ratings of trained items, k of each user (all where k is 0), and sets their weights so that
+// newDesign selects from the ratings r, for step t (0: for all), those of trained items, k of each user (all where k is 0), and sets their weights so that
 // Σ_j ω_ij² ≤ k for every user.
-func newDesign(ctx context.Context, c config, task *method.Task, trained []bool, counts []float64) (*design, error) {
-	chosen, err := sample(ctx, c, task, trained, counts)
+func newDesign(ctx context.Context, c config, task *method.Task, r *loaders.Ratings, t int, trained []bool, counts []float64) (*design, error) {
+	chosen, err := sample(ctx, c, task, r, t, trained, counts)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,11 @@ import (
 func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
 	c := read(s)
 	noise := p.OfKind("gram").Sigma * math.Sqrt(float64(2*c.rank))
-	return c.forecast(r, func(weight float64) float64 { return noise / (weight * c.clipUser * c.clipUser / float64(c.rank)) })
+	f := c.forecast(r, func(weight float64) float64 { return noise / (weight * c.clipUser * c.clipUser / float64(c.rank)) })
+	if c.theory { // a step has its own part; a user's weights still add up to what they are with all
+		f.RatingsShare /= float64(c.parts())
+	}
+	return f
 }
 
 // forecast works out which ratings and items are used, and the noise over the signal of an item of a given weight for

@@ -21,6 +21,7 @@ type config struct {
 	sigmaG, sigmaR, sigmaP float64 // noise multipliers; 0: calibrated
 	start                  int     // one of initRandom, initPower, initGauss
 	startShare             float64 // of μ², where the start is not random
+	theory                 bool
 }
 
 // Choices of the sampling and centring parameters, in the order shown.
@@ -44,7 +45,7 @@ func read(s method.Settings) config {
 		local:      s["centring"] == 0,
 		sigmaRatio: s["sigma-ratio"], plainNoise: s["gram-noise"] == 1,
 		sigmaG: s["sigma-g"], sigmaR: s["sigma-rhs"], sigmaP: s["sigma-pre"],
-		start: int(s["init"]), startShare: s["init-share"],
+		start: int(s["init"]), startShare: s["init-share"], theory: s["theory"] == 1,
 	}
 }
 

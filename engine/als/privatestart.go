@@ -53,10 +53,6 @@ func (c config) startShareOf() float64 {
 // startRounds is how many rounds of power iteration a start takes.
 const startRounds = 3
 
-// widest is the most items that a covariance start covers, the most rated first: its noise has as many numbers as
-// pairs of them, and what is known of a rare item drowns in it.
-const widest = 2048
-
 // planStart lists the releases of a start over so many trained items; docs/PRIVACY.md proves each sensitivity.
 func (c config) planStart(trained int) (list []accounting.Request) {
 	switch c.start {
@@ -66,6 +62,9 @@ func (c config) planStart(trained int) (list []accounting.Request) {
 				Weight: c.startShare / startRounds, Sensitivity: 1, Dimension: trained * c.rank,
 				Grid: accounting.GridFor(1, accounting.SumBits)})
 		}
+	case initGauss:
+		_, q := c.covariance(trained)
+		list = append(list, q)
 	}
 	return list
 }
@@ -77,10 +76,10 @@ func errStartShare(c config, left float64) error {
 
 // starter is a private start: what every user adds to it, and what came of it.
 type starter struct {
-	task  *method.Task
-	rank  int
-	items []int // trained, ascending
-
+	task   *method.Task
+	rank   int
+	items  []int     // trained, ascending
+	counts []float64 // by item, noisy
 	design *design
 	row    []float32 // a_ij of the design's ratings: every user's a_i has norm at most 1
 
@@ -89,8 +88,8 @@ type starter struct {
 
 // newStarter takes every user's deviations (one for each of the design's ratings; the slice is kept and changed),
 // weighs them by ω_ij and scales each user's to norm 1, or less where they hardly deviate at all.
-func newStarter(ctx context.Context, task *method.Task, rank int, items []int, d *design, deviations []float32) (*starter, error) {
-	s := &starter{task: task, rank: rank, items: items, design: d, row: deviations}
+func newStarter(ctx context.Context, task *method.Task, rank int, items []int, counts []float64, d *design, deviations []float32) (*starter, error) {
+	s := &starter{task: task, rank: rank, items: items, counts: counts, design: d, row: deviations}
 	least := leastDeviation * (task.Public.High - task.Public.Low)
 	return s, s.eachUser(ctx, chunk, func(_, i int) {
 		rated, _ := d.ratings.User(i)
@@ -136,6 +135,8 @@ func (s *starter) start(ctx context.Context, c config, v []float32) error {
 	switch c.start {
 	case initPower:
 		return s.power(ctx, v)
+	case initGauss:
+		return s.gauss(ctx, c, v)
 	}
 	return nil
 }
@@ -193,8 +194,8 @@ func scale(row []float32, by float64) {
 // power turns random item factors towards the leading directions of the users' rows: rounds of V ← orthonormal(W̃),
 // where W = Σ_i a_i·ŝ_iᵀ and ŝ_i is user i's projection a_iᵀ·V scaled to norm 1.
 //
-// [DPALS] Alg. 2 does so for one column, sums a_i·(a_iᵀv) and bounds what a user adds by the incoherence of v. With
-// projections of norm 1 the bound holds for any V, and no user's signal is lost below it.
+// [DPALS] Alg. 2 does so for one column. With projections of norm 1 what a user adds is bounded whatever V is, and small
+// projections are not lost in noise that is meant for large ones.
 func (s *starter) power(ctx context.Context, v []float32) error {
 	random := slices.Clone(v)
 	projected := make([]float32, s.task.Train.Users*s.rank)

@@ -109,6 +109,9 @@ func userRidge(c config, spread float64) ridge {
 	if w.lambda == method.Auto {
 		w.lambda = c.lambda
 	}
+	if w.lambda == method.Auto && c.theory {
+		w.lambda = 0 // the analysis has none, and V is orthonormal
+	}
 	if w.lambda == method.Auto {
 		w.lambda = ruleUserRidge * float64(c.rank) * spread * spread / (c.clipUser * c.clipUser)
 	}

@@ -13,11 +13,10 @@ import (
 	"dpals/loaders"
 )
 
-// sample returns the ratings that train the items: those of trained items, at most k of each user. Which ones
-// depends on the user's own ratings, the noisy counts and coins of her own, so that her absence changes nobody
-// else's.
-func sample(ctx context.Context, c config, task *method.Task, trained []bool, counts []float64) (*loaders.Ratings, error) {
-	r := task.Train
+// sample returns which of the ratings r train the items in step t (0: in all): those of trained items, at most k of
+// each user. Which ones depends on the user's own ratings, the noisy counts and coins of her own, so that her absence
+// changes nobody else's.
+func sample(ctx context.Context, c config, task *method.Task, r *loaders.Ratings, t int, trained []bool, counts []float64) (*loaders.Ratings, error) {
 	if c.k == 0 && !slices.Contains(trained, false) {
 		return r, nil
 	}
@@ -34,7 +33,7 @@ func sample(ctx context.Context, c config, task *method.Task, trained []bool, co
 				}
 			}
 			if c.k > 0 && len(list) > c.k {
-				choose(c, list, r.Item[from:to], counts, func() *rand.Rand { return coins(task.Seed, r.UserNames.At(i)) })
+				choose(c, list, r.Item[from:to], counts, func() *rand.Rand { return coins(task.Seed, r.UserNames.At(i), t) })
 				list = list[:c.k]
 				slices.Sort(list)
 			}
@@ -75,10 +74,14 @@ func choose(c config, list []uint32, items []uint32, counts []float64, random fu
 	}
 }
 
-// coins are a user's own: they follow from the run's seed and her id, not from her place among the others.
-func coins(seed [32]byte, name string) *rand.Rand {
+// coins are a user's own: they follow from the run's seed, her id and what they are for, not from her place among the
+// others.
+func coins(seed [32]byte, name string, what int) *rand.Rand {
 	h := fnv.New64a()
 	h.Write(seed[:16])
 	h.Write([]byte(name))
+	if what != 0 {
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(what)))
+	}
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(seed[16:24]), h.Sum64()))
 }
