@@ -137,8 +137,9 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 		if math.IsInf(mu, 1) {
 			return nil, fmt.Errorf("ε = %g at δ = %g asks for no privacy at all: choose a finite ε and a δ below 1", epsilon, delta)
 		}
-		// What the roundings below may add up to is taken off first, so that the plan costs the target or less.
-		mu *= 1 - float64(len(requests)+4)*0x1p-50
+		// What the roundings below may add up to is taken off first, so that the plan costs the target or less: the 2⁻⁴⁶
+		// that narrow leaves open, once more when the plan's μ is turned back into ε, and a few units for each release.
+		mu *= 1 - 0x1p-45 - float64(len(requests)+4)*0x1p-50
 		if left = (mu - fixed) * (mu + fixed); !(left > 0) {
 			return nil, fmt.Errorf("ε = %g at δ = %g is not enough: the releases of fixed cost leave nothing for the others", epsilon, delta)
 		}

@@ -97,6 +97,20 @@ func TestPlanMeetsItsTarget(t *testing.T) {
 	})
 }
 
+// Where ε(μ) and μ(ε) are each right to their last digits but not to the same ones, the plan must not come out dearer.
+func TestPlanMeetsAnAwkwardTarget(t *testing.T) {
+	for _, c := range []struct{ log, delta float64 }{{1.0000000004074536, 1e-12}, {0.3, 1e-5}, {1.2, 1e-9}} {
+		epsilon := math.Pow(10, c.log)
+		p, err := NewPlan(Exact, epsilon, c.delta, []Request{request("a")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Epsilon > epsilon {
+			t.Errorf("the plan costs %.17g of %.17g", p.Epsilon, epsilon)
+		}
+	}
+}
+
 func TestPlanWithFixedCosts(t *testing.T) {
 	fixed := func(name string, mu float64) Request {
 		q := request(name)

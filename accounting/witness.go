@@ -14,8 +14,8 @@ import (
 type Witness func(r Release, block int, exact, noisy []float64)
 
 // Randomiser is the law of a part of a local report. Loss is ln P(said | a)/P(said | b), worked out from the integers
-// that the probabilities in use are; WorstLoss bounds it over all that can be said. Off is a number of mean 0, and its
-// variance, by which many reports are compared with their law.
+// that the probabilities in use are; WorstLoss bounds it over all that can be said. Off is a number of mean 0, larger
+// the truer what was said, and its variance: by it many reports are compared with their law.
 type Randomiser interface {
 	Loss(a, b, said []float64) float64
 	WorstLoss(a, b []float64) float64
