@@ -135,3 +135,18 @@ func (t *transaction) addRelease(run int64, number int, r Release) error {
 		r.SpentMu, positive(r.Epsilon))
 	return err
 }
+
+// Keep keeps what a run came to that was not recorded, without a curve: the result as it is to be known, and the number
+// of its charge in the ledger, 0 for none. A nil *Store keeps nothing.
+func (s *Store) Keep(p engine.Problem, c engine.Config, result engine.Result, ledger int64, from Origin) (id int64, err error) {
+	if s == nil {
+		return 0, nil
+	}
+	r := describe(p, c, from)
+	r.take(engine.Ended{Outcome: engine.Done, Result: &result})
+	r.Ledger, r.owner = ledger, s.owner()
+	if err = s.write(r.add); err != nil {
+		s.tell(err)
+	}
+	return r.ID, err
+}

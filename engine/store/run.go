@@ -265,10 +265,7 @@ func (r *Run) columns() []any {
 	if r.Sweep != 0 {
 		point = r.Point
 	}
-	var epsilon, delta, mu any
-	if r.Accountant != "" {
-		epsilon, delta, mu = number(r.Epsilon), number(r.Delta), number(r.Mu)
-	}
+	epsilon, delta, mu := r.cost()
 	return []any{
 		plain(r.Origin), plain(r.Label), r.Pinned, plain(r.Method), plain(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
 		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
@@ -276,6 +273,14 @@ func (r *Run) columns() []any {
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
 		stamp(r.Started), stampOrNull(r.Ended), text(r.Outcome), plain(r.Error), r.Program, r.Schema, r.words(),
 	}
+}
+
+// cost are the columns of what the run's plan costs: NULL where it releases nothing.
+func (r *Run) cost() (epsilon, delta, mu any) {
+	if r.Accountant == "" {
+		return nil, nil, nil
+	}
+	return number(r.Epsilon), number(r.Delta), number(r.Mu)
 }
 
 const runColumns = `origin, label, pinned, method, data, fingerprint, split, split_seed, trust, private, simulation, seed, accountant, epsilon,
@@ -290,9 +295,10 @@ func (r *Run) add(t *transaction) error {
 
 // save updates what changes while a run is under way: not its label, nor whether it is pinned, which others may change.
 func (r *Run) save(t *transaction) error {
+	epsilon, delta, mu := r.cost()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ? WHERE id = ?`,
-		text(r.Accountant), number(r.Epsilon), number(r.Delta), number(r.Mu), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
+		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
 		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
 		plain(r.Error), r.words(), r.ID)
 	return err

@@ -134,6 +134,13 @@ func TestARunIsKeptWhole(t *testing.T) {
 	if err != nil || len(runs) != 3 {
 		t.Fatalf("%d runs: %v", len(runs), err)
 	}
+	cheap, err := ParseFilter("eps<100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Count(cheap); n != 2 || err != nil {
+		t.Errorf("%d runs have an ε, and 2 are private: %v", n, err)
+	}
 	for _, r := range runs {
 		if r.Dataset != 1 {
 			t.Errorf("run %d is of data set %d", r.ID, r.Dataset)

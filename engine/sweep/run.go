@@ -166,7 +166,7 @@ func (r *Run) take(ctx context.Context) (i int, ok bool) {
 	for r.next < len(points) && points[r.next].result != nil {
 		r.next++
 	}
-	if ctx.Err() != nil || r.next >= len(points) {
+	if ctx.Err() != nil || r.status == Refused || r.next >= len(points) {
 		return 0, false
 	}
 	i = r.next
@@ -200,9 +200,9 @@ func (r *Run) train(ctx context.Context, i int) {
 		q.result, q.run = result, id
 		cell.add(q)
 	case errors.Is(err, engine.ErrRefused):
-		r.err = err
-		r.status = Refused
-		r.cancel()
+		// What was begun is paid for, and goes on.
+		r.err, r.status, r.paused = err, Refused, false
+		r.wake.Broadcast()
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 	default:
 		q.failure = err

@@ -278,7 +278,7 @@ func TestPause(t *testing.T) {
 // What a sweep will spend is known before, and the ledger refuses what passes the limit.
 func TestCostsAndRefusal(t *testing.T) {
 	e := world(t)
-	e.Jobs = 1
+	e.Jobs = 2
 	spec := grid()
 	spec.Data, spec.Methods, spec.Parameters = []string{"100"}, []string{"dpals-eb", "als"}, nil
 	p, err := load(context.Background(), "100")

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"io"
 	"os"
@@ -43,7 +44,7 @@ func TestScripts(t *testing.T) {
 			return err == nil, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": expectStatus, "events": events,
+			"status": expectStatus, "events": events, "newer": newer,
 		},
 	})
 }
@@ -63,6 +64,18 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])
 	}
+}
+
+// newer makes the run store of a state folder look as if a later version of the program had written it.
+func newer(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: newer STATE")
+	}
+	db, err := sql.Open("sqlite", filepath.Join(ts.MkAbs(args[0]), "runs.db"))
+	ts.Check(err)
+	defer db.Close()
+	_, err = db.Exec(`UPDATE schema SET version = 99 WHERE part = 'runs'`)
+	ts.Check(err)
 }
 
 // events checks that stdout is one JSON object a line whose "event" values are these, with * for any number.

@@ -1,0 +1,226 @@
+package sweep
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dpals/accounting"
+	"dpals/accounting/ledger"
+	"dpals/engine"
+	"dpals/engine/store"
+)
+
+// DefaultMetricsShare is the share of a candidate's budget that releases its validation errors, the last of which is
+// its score, where the Spec names none.
+const DefaultMetricsShare = 0.1
+
+// Selection publishes the best of a random number of runs on one data set, each with real noise and with a choice of
+// the grid picked at random, scored by the validation error that it releases (docs/PRIVACY.md#selection).
+//
+// How many runs there are, what the others came to and how long they took is part of nothing that is shown or kept.
+type Selection struct {
+	Spec    Spec
+	Choices int // places of the grid that a run picks from
+
+	Epsilon, Delta float64 // of all of it together, taken alone: the target, or less
+	RunEpsilon     float64 // of one run, at Delta
+	Cost           Cost    // what the ledger is charged: more than Epsilon, because it has to compose with other runs
+
+	law         *accounting.Selection
+	mu          float64 // of a run, at most
+	environment Environment
+	problem     engine.Problem
+	cells       []Cell
+	configs     []engine.Config // by cell
+}
+
+// Best is what a selection publishes.
+type Best struct {
+	Cell
+	Result engine.Result // its ε, δ and μ are those of the selection; how long it took is left out
+	Run    int64         // in the store; 0 where it is not kept
+}
+
+// PrepareSelection finds out what a selection costs. Spec.Epsilon is one value: the target of all of it together.
+// Repeats count for nothing.
+func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean float64, e Environment) (*Selection, error) {
+	spec.Repeats = 1
+	if spec.MetricsShare == 0 {
+		spec.MetricsShare = DefaultMetricsShare
+	}
+	spec, err := spec.settled()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(spec.Data) != 1 || len(spec.Epsilon) != 1:
+		return nil, wrong(errors.New("--select best takes one --data and one --epsilon, which all runs together may cost"))
+	case spec.Seed != nil:
+		return nil, wrong(errors.New("--select best draws real noise, so that it protects somebody: leave out --seed"))
+	case spec.Accountant != accounting.Exact.Name():
+		return nil, wrong(errors.New("--select best is accounted exactly: leave out --accountant"))
+	}
+	s := &Selection{environment: e, Delta: spec.Delta}
+	if s.law, err = accounting.NewSelection(law, mean); err != nil {
+		return nil, wrong(fmt.Errorf("--runs-mean: %w", err))
+	}
+	mu, err := s.law.Mu(spec.Epsilon[0], spec.Delta)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	if s.RunEpsilon, err = accounting.Exact.Epsilon(mu, spec.Delta); err != nil {
+		return nil, err
+	}
+	if !(s.RunEpsilon > 0) || math.IsInf(s.RunEpsilon, 1) {
+		return nil, wrong(fmt.Errorf("--epsilon %g leaves no run anything to spend: choose another, or fewer runs", spec.Epsilon[0]))
+	}
+	target := spec.Epsilon[0]
+	spec.Epsilon = []float64{s.RunEpsilon}
+	s.Spec = spec
+	if err := s.list(ctx); err != nil {
+		return nil, err
+	}
+	if s.Epsilon, err = s.law.Epsilon(s.mu, spec.Delta); err != nil {
+		return nil, err
+	}
+	if s.Epsilon > target*(1+1e-9) {
+		return nil, wrong(fmt.Errorf("the noise that is typed in costs more than --epsilon %g: all together ε %.4g", target, s.Epsilon))
+	}
+	return s, s.price()
+}
+
+// list lays out what a run picks from. The most that any of it costs counts for all.
+func (s *Selection) list(ctx context.Context) (err error) {
+	if s.problem, err = s.environment.Load(ctx, s.Spec.Data[0]); err != nil {
+		return err
+	}
+	grid := &Sweep{Spec: s.Spec, problems: []engine.Problem{s.problem}}
+	if err := grid.expand(ctx); err != nil {
+		return err
+	}
+	for _, p := range grid.points {
+		if !(p.mu > 0) {
+			return wrong(fmt.Errorf("%s releases nothing that a selection could charge: choose methods that are private", p.config.Method))
+		}
+		s.mu = max(s.mu, p.mu)
+		s.cells, s.configs = append(s.cells, grid.cells[p.cell]), append(s.configs, p.config)
+	}
+	s.Choices = len(s.configs)
+	return nil
+}
+
+// price says what the ledger will be charged.
+func (s *Selection) price() error {
+	nu, err := s.law.Gaussian(s.mu)
+	if err != nil {
+		return err
+	}
+	if math.IsInf(nu, 1) {
+		return wrong(errors.New("a selection of so many runs cannot be charged to a ledger: choose fewer runs or a smaller ε"))
+	}
+	s.Cost = Cost{Data: s.Spec.Data[0], Runs: 1, Mu: nu, Delta: s.Spec.Delta, Fits: true}
+	return s.Cost.compare(s.environment.Ledger, s.problem.Fingerprint)
+}
+
+// Run charges the selection, makes its runs and returns the best of them; nil where the law drew none. Whatever happens
+// after the charge, it stays.
+func (s *Selection) Run(ctx context.Context) (*Best, error) {
+	account, err := s.charge()
+	if err != nil {
+		return nil, err
+	}
+	var words systemWords
+	runs := s.law.Draw(words)
+	var best *engine.Result
+	var score, coin = math.Inf(1), uint64(0)
+	choice := 0
+	for range runs {
+		i, err := rand.Int(rand.Reader, big.NewInt(int64(s.Choices)))
+		if err != nil {
+			return nil, err
+		}
+		config := s.configs[i.Int64()]
+		config.Threads = s.environment.Threads
+		h, err := engine.Run(ctx, s.problem, config) // without a ledger: it is charged already
+		if err != nil {
+			return nil, err
+		}
+		result, err := h.Wait()
+		if err != nil {
+			return nil, err
+		}
+		// An error of which its noise has left nothing is the worst. Ties are broken by a coin of the run's own.
+		one, toss := result.ValidRMSE, words.Uint64()
+		if !(one > 0) {
+			one = math.Inf(1)
+		}
+		if best == nil || one < score || one == score && toss < coin {
+			best, score, coin, choice = result, one, toss, int(i.Int64())
+		}
+	}
+	if best == nil {
+		return nil, nil
+	}
+	b := &Best{Cell: s.cells[choice], Result: *best}
+	b.Result.Epsilon, b.Result.Mu, b.Result.Elapsed = s.Epsilon, s.Cost.Mu, 0
+	b.Cell.Epsilon = s.Epsilon
+	// Where it cannot be kept the store has said so.
+	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[choice], b.Result, account, store.Origin{Command: "selection"})
+	return b, nil
+}
+
+// charge puts the whole selection on the ledger before any of its noise is drawn, and ends it there at once, so that
+// the ledger does not tell how long it took.
+func (s *Selection) charge() (account int64, err error) {
+	if s.environment.Ledger == nil {
+		return 0, nil
+	}
+	release := accounting.Release{
+		Request: accounting.Request{Name: "selection", Kind: "selection", Proof: "selection", Sensitivity: 1, Mu: s.Cost.Mu},
+		Sigma:   1 / s.Cost.Mu, Mu: s.Cost.Mu,
+	}
+	mu := accounting.Compose(0, s.Cost.Mu)
+	epsilon, err := accounting.Exact.Epsilon(mu, s.Delta)
+	if err != nil {
+		return 0, err
+	}
+	plan := &accounting.Plan{Accountant: accounting.Exact, Epsilon: epsilon, Delta: s.Delta, Mu: mu, Releases: []accounting.Release{release}}
+	a, err := s.environment.Ledger.Begin(ledger.Run{Dataset: s.problem.Fingerprint, Name: s.problem.Name, Method: "selection", Plan: plan, Settings: s.terms()})
+	if err != nil {
+		return 0, err
+	}
+	if err := a.Charge(accounting.Charge{Release: release, SpentMu: mu, SpentEpsilon: epsilon}); err != nil {
+		return 0, errors.Join(err, a.End("failed"))
+	}
+	return a.ID(), a.End("done")
+}
+
+// terms are what is public of a selection.
+func (s *Selection) terms() map[string]string {
+	t := map[string]string{"law": string(s.law.Law()), "runs-mean": strconv.FormatFloat(s.law.Mean(), 'g', -1, 64), "methods": strings.Join(s.Spec.Methods, ",")}
+	for _, p := range s.Spec.Parameters {
+		t[p.Name] = strings.Join(slices.Clone(p.Values), ",")
+	}
+	return t
+}
+
+// Law is what the number of runs is drawn from.
+func (s *Selection) Law() *accounting.Selection { return s.law }
+
+// systemWords are words of the operating system's generator.
+type systemWords struct{}
+
+// Uint64 implements accounting.Words.
+func (systemWords) Uint64() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
+	return binary.LittleEndian.Uint64(b[:])
+}

@@ -1,0 +1,269 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dpals/accounting/ledger"
+	"dpals/engine/store"
+	"dpals/engine/sweep"
+	"dpals/tui/canvas"
+)
+
+// sweepReporter writes what a sweep does as it happens.
+type sweepReporter interface {
+	start(*sweep.Sweep) error
+	cost(sweep.Cost) error
+	point(sweep.Snapshot, sweep.Result) error
+	ended(sweep.Snapshot) error // however
+	done(sweep.Snapshot) error  // with every point, or all but those that failed
+}
+
+// sweepText writes progress for people on err and a table on out.
+type sweepText struct{ out, err io.Writer }
+
+func (t *sweepText) start(s *sweep.Sweep) error {
+	switch left, of := s.Left(); {
+	case s.ID == 0:
+		fmt.Fprintf(t.err, "%s, not kept\n", plural(of, "run"))
+	case left == 0:
+		fmt.Fprintf(t.err, "sweep %d is done: --fresh trains its %s anew\n", s.ID, plural(of, "run"))
+	case left < of:
+		fmt.Fprintf(t.err, "sweep %d goes on: %d of %s are done\n", s.ID, of-left, plural(of, "run"))
+	default:
+		fmt.Fprintf(t.err, "sweep %d: %s\n", s.ID, plural(of, "run"))
+	}
+	return nil
+}
+
+func (t *sweepText) cost(c sweep.Cost) error {
+	fmt.Fprintf(t.err, "%s: %s will be charged, ε %s together at δ %g", canvas.Text(c.Data), plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), c.Delta)
+	if c.Spent > 0 {
+		fmt.Fprintf(t.err, "; ε %s was spent before, ε %s with them", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))
+	}
+	switch {
+	case c.Limit != nil && !c.Fits:
+		fmt.Fprintf(t.err, "; the limit is ε %g, so some will be refused", c.Limit.Epsilon)
+	case c.Limit != nil:
+		fmt.Fprintf(t.err, "; the limit is ε %g", c.Limit.Epsilon)
+	}
+	if c.Simulation {
+		fmt.Fprint(t.err, " (simulations, which protect nobody)")
+	}
+	fmt.Fprintln(t.err)
+	return nil
+}
+
+func (t *sweepText) point(s sweep.Snapshot, p sweep.Result) error {
+	c := s.Cells[p.Cell]
+	at := ""
+	if c.Epsilon > 0 {
+		at = " ε " + strconv.FormatFloat(c.Epsilon, 'g', 6, 64)
+	}
+	measured, v := "test", p.TestRMSE
+	if p.MetricsPrivate {
+		measured, v = "validation", p.ValidRMSE
+	}
+	fmt.Fprintf(t.err, "%*d/%d  %s %s%s: %s RMSE %s, %.2f s%s\n", len(strconv.Itoa(s.Total)), s.Done, s.Total, canvas.Text(c.Data), canvas.Text(c.Name()),
+		at, measured, figure(v), p.Elapsed.Seconds(), remaining(s))
+	return nil
+}
+
+// remaining says how much longer it takes.
+func remaining(s sweep.Snapshot) string {
+	if s.Remaining <= 0 || s.Done == s.Total {
+		return ""
+	}
+	return "; " + max(s.Remaining, time.Second).Round(time.Second).String() + " left"
+}
+
+func (t *sweepText) ended(s sweep.Snapshot) error {
+	if s.ID != 0 && s.Status != sweep.Done {
+		fmt.Fprintf(t.err, "%d of %s are done: dpals sweep resume %d goes on\n", s.Done, plural(s.Total, "run"), s.ID)
+	}
+	return nil
+}
+
+func (t *sweepText) done(s sweep.Snapshot) error { return sweepTable(t.out, s) }
+
+// sweepTable prints mean ± s.d. over the repeats: a row for every data set, method and choice of parameters, a column
+// for every ε.
+func sweepTable(out io.Writer, s sweep.Snapshot) error {
+	w := tabwriter.NewWriter(out, 0, 4, 1, ' ', 0)
+	columns := []string{"data", "method", "model of trust"}
+	for _, e := range s.Spec.Epsilon {
+		columns = append(columns, "ε = "+strconv.FormatFloat(e, 'g', -1, 64))
+	}
+	fmt.Fprintf(w, "| %s\t|\n| %s\t|\n", strings.Join(columns, "\t| "), strings.Join(slices.Repeat([]string{"---"}, len(columns)), "\t| "))
+	for i := 0; i < len(s.Cells); {
+		first := s.Cells[i]
+		row := []string{canvas.Text(first.Data), canvas.Text(first.Name()), string(first.Trust)}
+		n := 1
+		for i+n < len(s.Cells) && s.Cells[i+n].Data == first.Data && s.Cells[i+n].Name() == first.Name() {
+			n++
+		}
+		for k, e := range s.Spec.Epsilon {
+			c := first // the same whatever ε
+			if n == len(s.Spec.Epsilon) {
+				c = s.Cells[i+k]
+			}
+			row = append(row, meanCell(c, e))
+		}
+		fmt.Fprintf(w, "| %s\t|\n", strings.Join(row, "\t| "))
+		i += n
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	measured := "Test RMSE, mean ± s.d. over repeats: errors on held-out ratings, not private numbers."
+	if s.Spec.MetricsShare != 0 {
+		measured = "Validation RMSE, mean ± s.d. over repeats: private, among the releases of each run."
+	}
+	_, err := fmt.Fprintf(out, "\n%s\nAn ε of one model of trust is no ε of another: see dpals methods.\n", measured)
+	return err
+}
+
+// meanCell is a place of the table for a column; it says so where typed noise comes to another ε.
+func meanCell(c sweep.Cell, epsilon float64) string {
+	if c.N == 0 {
+		return "failed"
+	}
+	text := figure(c.Mean) + " ± " + fmt.Sprintf("%.4f", c.Deviation)
+	if math.Abs(c.Mean) < 1e-3 || math.Abs(c.Mean) >= 1e4 {
+		text = figure(c.Mean) + " ± " + fmt.Sprintf("%.2g", c.Deviation)
+	}
+	if c.Epsilon > 0 && c.Epsilon != epsilon {
+		text += " (ε " + atLeast(c.Epsilon, spentDigits) + ")"
+	}
+	return text
+}
+
+// sweepJSON writes one JSON object a line.
+type sweepJSON struct {
+	out jsonReport
+	err io.Writer
+}
+
+func (j *sweepJSON) start(s *sweep.Sweep) error {
+	left, of := s.Left()
+	o := object{"event": "start", "points": of, "done": of - left, "data": s.Spec.Data, "methods": s.Spec.Methods, "epsilon": s.Spec.Epsilon,
+		"delta": s.Spec.Delta, "repeats": s.Spec.Repeats, "simulation": s.Spec.Seed != nil}
+	if s.ID != 0 {
+		o["sweep"] = s.ID
+	}
+	return j.out.write(o)
+}
+
+func (j *sweepJSON) cost(c sweep.Cost) error {
+	o := object{"event": "cost", "data": c.Data, "runs": c.Runs, "mu": c.Mu, "epsilon": c.Epsilon, "delta": c.Delta, "spent_epsilon": c.Spent,
+		"together_epsilon": c.Together, "simulation": c.Simulation}
+	if c.Limit != nil {
+		o["limit"], o["fits"] = object{"epsilon": c.Limit.Epsilon, "delta": c.Limit.Delta}, c.Fits
+	}
+	return j.out.write(o)
+}
+
+func (j *sweepJSON) point(s sweep.Snapshot, p sweep.Result) error {
+	o := done(&p.Result)
+	o["event"], o["point"], o["repeat"], o["data"], o["varied"] = "point", p.Point, p.Repeat+1, s.Cells[p.Cell].Data, s.Cells[p.Cell].Settings
+	if p.Run != 0 {
+		o["run"] = p.Run
+	}
+	return j.out.write(o)
+}
+
+func (j *sweepJSON) ended(s sweep.Snapshot) error {
+	for _, p := range s.Cells {
+		o := object{"event": "cell", "data": p.Data, "method": p.Method, "trust": string(p.Trust), "varied": p.Settings, "runs": p.N, "of": p.Of,
+			"mean": p.Mean, "deviation": p.Deviation, "metrics_private": p.Private}
+		if p.Epsilon > 0 {
+			o["epsilon"] = p.Epsilon
+		}
+		if p.N == 0 {
+			o["mean"], o["deviation"] = math.NaN(), math.NaN()
+		}
+		if err := j.out.write(o); err != nil {
+			return err
+		}
+	}
+	o := object{"event": string(s.Status), "done": s.Done, "failed": s.Failed, "points": s.Total, "seconds": s.Elapsed.Seconds()}
+	if s.ID != 0 {
+		o["sweep"] = s.ID
+	}
+	return j.out.write(o)
+}
+
+func (j *sweepJSON) done(sweep.Snapshot) error { return nil }
+
+func sweepListCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List sweeps, the latest first, and how far they are",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withStore(cmd, func(s *store.Store) error {
+				all, err := s.Sweeps(false)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return listSweepsJSON(cmd.OutOrStdout(), all)
+				}
+				if len(all) == 0 {
+					fmt.Fprintln(cmd.OutOrStdout(), "no sweep is kept")
+					return nil
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "sweep\tbegan (UTC)\tdone\t\tdata\tgrid")
+				for _, q := range all {
+					spec, err := sweep.ParseSpec(q.Definition)
+					if err != nil {
+						return err
+					}
+					fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\t%s\t%s\n", q.ID, q.Started.Format("2006-01-02 15:04:05"), q.Done, q.Points, standing(q),
+						canvas.Text(strings.Join(spec.Data, ", ")), canvas.Text(grid(spec)))
+				}
+				return w.Flush()
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a sweep")
+	return cmd
+}
+
+// standing is how a sweep stands, in a word.
+func standing(q store.Sweep) string {
+	switch {
+	case q.Busy:
+		return "under way"
+	case q.Outcome != "":
+		return q.Outcome
+	}
+	return "unfinished"
+}
+
+func listSweepsJSON(out io.Writer, all []store.Sweep) error {
+	for _, q := range all {
+		spec, err := sweep.ParseSpec(q.Definition)
+		if err != nil {
+			return err
+		}
+		o := object{"sweep": q.ID, "points": q.Points, "done": q.Done, "status": standing(q), "started": q.Started.Format(time.RFC3339Nano), "definition": spec}
+		if !q.Ended.IsZero() {
+			o["ended"] = q.Ended.Format(time.RFC3339Nano)
+		}
+		if err := writeJSON(out, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
