@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"dpals/accounting"
+	"dpals/engine/kernel"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
 )
@@ -159,16 +160,28 @@ func (f *ebFit) releaseMoments(ctx context.Context, t int) ([]float64, error) {
 	}
 	unit := math.Ldexp(1, opening.Release().Grid)
 	moments := make([]float64, len(f.items)*d)
-	err = f.eachItem(ctx, func(_, k, j int) error {
+	targets := make([]*[chunk]float64, f.task.Threads)
+	err = f.eachItem(ctx, func(worker, k, j int) error {
+		if targets[worker] == nil {
+			targets[worker] = new([chunk]float64)
+		}
 		raters, residuals := f.raters(j)
 		w := moments[k*d : k*d+d]
-		for e, i := range raters {
-			row := f.row(int(i))
-			y := f.share[i] * f.design.omega(int(i), j) * float64(f.residuals[residuals[e]]) / unit
-			w[0] += math.Trunc(y * c)
-			for a, p := range row {
-				w[a+1] += math.Trunc(y * float64(p))
+		// Many raters are summed part by part, between which cancelling is noticed.
+		for from := 0; from < len(raters); from += chunk {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
+			part := raters[from:min(from+chunk, len(raters))]
+			y := targets[worker][:len(part)]
+			for e, i := range part {
+				y[e] = f.share[i] * f.design.omega(int(i), j)
+			}
+			for e, at := range residuals[from : from+len(part)] {
+				y[e] = y[e] * float64(f.residuals[at]) / unit
+				w[0] += math.Trunc(y[e] * c)
+			}
+			kernel.AddTruncated(w[1:], f.factors, part, y)
 		}
 		for a := range w {
 			w[a] *= unit

@@ -140,6 +140,12 @@ func transposeF32AVX2(down int, across int, a *float32, lda int, b *float32, ldb
 //go:noescape
 func squaresF64AVX2(n int, x *float32) (sum float64)
 
+// truncatedF64AVX2 adds the rows of length rank that index names, each times its y and truncated toward zero, to
+// sums. It asks the memory for rows to come.
+//
+//go:noescape
+func truncatedF64AVX2(count int, index *uint32, rows *float32, rank int, y *float64, sums *float64)
+
 // rankTwoF64AVX2 subtracts v·wᵀ + w·vᵀ from the upper triangle of a symmetric matrix of blocks·8 rows whose
 // diagonal blocks of order 8 are full, and adds its product with u to y + z; z is written, y is added to.
 //

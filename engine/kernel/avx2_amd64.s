@@ -2657,6 +2657,78 @@ done110:
 	VZEROUPPER
 	RET
 
+// func truncatedF64AVX2(count int, index *uint32, rows *float32, rank int, y *float64, sums *float64)
+// Requires: AVX, CMOV, MMX+
+TEXT ·truncatedF64AVX2(SB), NOSPLIT, $0-48
+	MOVQ    count+0(FP), AX
+	MOVQ    index+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    rank+24(FP), BX
+	MOVQ    y+32(FP), SI
+	MOVQ    sums+40(FP), DI
+	MOVQ    BX, R8
+	ANDQ    $0x03, R8
+	LEAQ    tail<>+0(SB), R9
+	SHLQ    $0x02, R8
+	SUBQ    R8, R9
+	VMOVDQU 32(R9), X1
+	MOVQ    BX, R8
+	ANDQ    $0x03, R8
+	SHLQ    $0x03, R8
+	LEAQ    tail<>+0(SB), R9
+	SUBQ    R8, R9
+	VMOVDQU 32(R9), Y2
+	LEAQ    -4(CX)(AX*4), AX
+
+row111:
+	MOVL         (CX), R8
+	IMULQ        BX, R8
+	LEAQ         (DX)(R8*4), R8
+	LEAQ         192(CX), R10
+	CMPQ         R10, AX
+	CMOVQGT      AX, R10
+	MOVL         (R10), R9
+	IMULQ        BX, R9
+	LEAQ         (DX)(R9*4), R9
+	VBROADCASTSD (SI), Y0
+	MOVQ         DI, R10
+	MOVQ         BX, R11
+
+columns112:
+	CMPQ       R11, $0x04
+	JLT        tail113
+	PREFETCHT0 (R9)
+	VCVTPS2PD  (R8), Y3
+	VMULPD     Y0, Y3, Y3
+	VROUNDPD   $0x0b, Y3, Y3
+	VADDPD     (R10), Y3, Y3
+	VMOVUPD    Y3, (R10)
+	ADDQ       $0x10, R8
+	ADDQ       $0x10, R9
+	ADDQ       $0x20, R10
+	SUBQ       $0x04, R11
+	JMP        columns112
+
+tail113:
+	TESTQ      R11, R11
+	JZ         last114
+	PREFETCHT0 (R9)
+	VMASKMOVPS (R8), X1, X3
+	VCVTPS2PD  X3, Y3
+	VMULPD     Y0, Y3, Y3
+	VROUNDPD   $0x0b, Y3, Y3
+	VMASKMOVPD (R10), Y2, Y0
+	VADDPD     Y0, Y3, Y3
+	VMASKMOVPD Y3, Y2, (R10)
+
+last114:
+	ADDQ $0x04, CX
+	ADDQ $0x08, SI
+	CMPQ CX, AX
+	JLS  row111
+	VZEROUPPER
+	RET
+
 // func rankTwoF64AVX2(blocks int, a *float64, ld int, v *float64, w *float64, u *float64, y *float64, z *float64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·rankTwoF64AVX2(SB), NOSPLIT, $0-64
@@ -2671,9 +2743,9 @@ TEXT ·rankTwoF64AVX2(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done112
+	JZ    done116
 
-block111:
+block115:
 	VBROADCASTSD (BX), Y0
 	VBROADCASTSD (SI), Y2
 	VBROADCASTSD (DI), Y4
@@ -2681,166 +2753,6 @@ block111:
 	VBROADCASTSD 8(BX), Y1
 	VBROADCASTSD 8(SI), Y3
 	VBROADCASTSD 8(DI), Y5
-	VPXOR        Y7, Y7, Y7
-	XORQ         R10, R10
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	LEAQ         (CX)(R10*1), R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y0, Y11
-	VFNMADD231PD Y8, Y2, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y4, Y10
-	ADDQ         DX, R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y1, Y11
-	VFNMADD231PD Y8, Y3, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y5, Y10
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	LEAQ         (CX)(R10*1), R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y0, Y11
-	VFNMADD231PD Y8, Y2, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y4, Y10
-	ADDQ         DX, R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y1, Y11
-	VFNMADD231PD Y8, Y3, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y5, Y10
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	MOVQ         AX, R11
-	SHLQ         $0x05, R11
-
-columns113:
-	CMPQ         R10, R11
-	JGE          last114
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	VMOVUPD      (DI)(R10*1), Y11
-	LEAQ         (CX)(R10*1), R12
-	VMOVUPD      (R12), Y12
-	VFNMADD231PD Y9, Y0, Y12
-	VFNMADD231PD Y8, Y2, Y12
-	VMOVUPD      Y12, (R12)
-	VFMADD231PD  Y12, Y4, Y10
-	VFMADD231PD  Y12, Y11, Y6
-	ADDQ         DX, R12
-	VMOVUPD      (R12), Y12
-	VFNMADD231PD Y9, Y1, Y12
-	VFNMADD231PD Y8, Y3, Y12
-	VMOVUPD      Y12, (R12)
-	VFMADD231PD  Y12, Y5, Y10
-	VFMADD231PD  Y12, Y11, Y7
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	JMP          columns113
-
-last114:
-	VUNPCKLPD    Y7, Y6, Y0
-	VUNPCKHPD    Y7, Y6, Y1
-	VADDPD       Y0, Y1, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPD       X1, X0, X1
-	VMOVUPD      X1, (R9)
-	ADDQ         DX, CX
-	ADDQ         DX, CX
-	VBROADCASTSD 16(BX), Y0
-	VBROADCASTSD 16(SI), Y2
-	VBROADCASTSD 16(DI), Y4
-	VPXOR        Y6, Y6, Y6
-	VBROADCASTSD 24(BX), Y1
-	VBROADCASTSD 24(SI), Y3
-	VBROADCASTSD 24(DI), Y5
-	VPXOR        Y7, Y7, Y7
-	XORQ         R10, R10
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	LEAQ         (CX)(R10*1), R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y0, Y11
-	VFNMADD231PD Y8, Y2, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y4, Y10
-	ADDQ         DX, R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y1, Y11
-	VFNMADD231PD Y8, Y3, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y5, Y10
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	LEAQ         (CX)(R10*1), R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y0, Y11
-	VFNMADD231PD Y8, Y2, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y4, Y10
-	ADDQ         DX, R11
-	VMOVUPD      (R11), Y11
-	VFNMADD231PD Y9, Y1, Y11
-	VFNMADD231PD Y8, Y3, Y11
-	VMOVUPD      Y11, (R11)
-	VFMADD231PD  Y11, Y5, Y10
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	MOVQ         AX, R11
-	SHLQ         $0x05, R11
-
-columns115:
-	CMPQ         R10, R11
-	JGE          last116
-	VMOVUPD      (BX)(R10*1), Y8
-	VMOVUPD      (SI)(R10*1), Y9
-	VMOVUPD      (R8)(R10*1), Y10
-	VMOVUPD      (DI)(R10*1), Y11
-	LEAQ         (CX)(R10*1), R12
-	VMOVUPD      (R12), Y12
-	VFNMADD231PD Y9, Y0, Y12
-	VFNMADD231PD Y8, Y2, Y12
-	VMOVUPD      Y12, (R12)
-	VFMADD231PD  Y12, Y4, Y10
-	VFMADD231PD  Y12, Y11, Y6
-	ADDQ         DX, R12
-	VMOVUPD      (R12), Y12
-	VFNMADD231PD Y9, Y1, Y12
-	VFNMADD231PD Y8, Y3, Y12
-	VMOVUPD      Y12, (R12)
-	VFMADD231PD  Y12, Y5, Y10
-	VFMADD231PD  Y12, Y11, Y7
-	VMOVUPD      Y10, (R8)(R10*1)
-	ADDQ         $0x20, R10
-	JMP          columns115
-
-last116:
-	VUNPCKLPD    Y7, Y6, Y0
-	VUNPCKHPD    Y7, Y6, Y1
-	VADDPD       Y0, Y1, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPD       X1, X0, X1
-	VMOVUPD      X1, 16(R9)
-	ADDQ         DX, CX
-	ADDQ         DX, CX
-	VBROADCASTSD 32(BX), Y0
-	VBROADCASTSD 32(SI), Y2
-	VBROADCASTSD 32(DI), Y4
-	VPXOR        Y6, Y6, Y6
-	VBROADCASTSD 40(BX), Y1
-	VBROADCASTSD 40(SI), Y3
-	VBROADCASTSD 40(DI), Y5
 	VPXOR        Y7, Y7, Y7
 	XORQ         R10, R10
 	VMOVUPD      (BX)(R10*1), Y8
@@ -2911,16 +2823,16 @@ last118:
 	VADDPD       Y0, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
-	VMOVUPD      X1, 32(R9)
+	VMOVUPD      X1, (R9)
 	ADDQ         DX, CX
 	ADDQ         DX, CX
-	VBROADCASTSD 48(BX), Y0
-	VBROADCASTSD 48(SI), Y2
-	VBROADCASTSD 48(DI), Y4
+	VBROADCASTSD 16(BX), Y0
+	VBROADCASTSD 16(SI), Y2
+	VBROADCASTSD 16(DI), Y4
 	VPXOR        Y6, Y6, Y6
-	VBROADCASTSD 56(BX), Y1
-	VBROADCASTSD 56(SI), Y3
-	VBROADCASTSD 56(DI), Y5
+	VBROADCASTSD 24(BX), Y1
+	VBROADCASTSD 24(SI), Y3
+	VBROADCASTSD 24(DI), Y5
 	VPXOR        Y7, Y7, Y7
 	XORQ         R10, R10
 	VMOVUPD      (BX)(R10*1), Y8
@@ -2991,6 +2903,166 @@ last120:
 	VADDPD       Y0, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
+	VMOVUPD      X1, 16(R9)
+	ADDQ         DX, CX
+	ADDQ         DX, CX
+	VBROADCASTSD 32(BX), Y0
+	VBROADCASTSD 32(SI), Y2
+	VBROADCASTSD 32(DI), Y4
+	VPXOR        Y6, Y6, Y6
+	VBROADCASTSD 40(BX), Y1
+	VBROADCASTSD 40(SI), Y3
+	VBROADCASTSD 40(DI), Y5
+	VPXOR        Y7, Y7, Y7
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	MOVQ         AX, R11
+	SHLQ         $0x05, R11
+
+columns121:
+	CMPQ         R10, R11
+	JGE          last122
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	VMOVUPD      (DI)(R10*1), Y11
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y0, Y12
+	VFNMADD231PD Y8, Y2, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y4, Y10
+	VFMADD231PD  Y12, Y11, Y6
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y1, Y12
+	VFNMADD231PD Y8, Y3, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y5, Y10
+	VFMADD231PD  Y12, Y11, Y7
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	JMP          columns121
+
+last122:
+	VUNPCKLPD    Y7, Y6, Y0
+	VUNPCKHPD    Y7, Y6, Y1
+	VADDPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VMOVUPD      X1, 32(R9)
+	ADDQ         DX, CX
+	ADDQ         DX, CX
+	VBROADCASTSD 48(BX), Y0
+	VBROADCASTSD 48(SI), Y2
+	VBROADCASTSD 48(DI), Y4
+	VPXOR        Y6, Y6, Y6
+	VBROADCASTSD 56(BX), Y1
+	VBROADCASTSD 56(SI), Y3
+	VBROADCASTSD 56(DI), Y5
+	VPXOR        Y7, Y7, Y7
+	XORQ         R10, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	LEAQ         (CX)(R10*1), R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y0, Y11
+	VFNMADD231PD Y8, Y2, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y4, Y10
+	ADDQ         DX, R11
+	VMOVUPD      (R11), Y11
+	VFNMADD231PD Y9, Y1, Y11
+	VFNMADD231PD Y8, Y3, Y11
+	VMOVUPD      Y11, (R11)
+	VFMADD231PD  Y11, Y5, Y10
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	MOVQ         AX, R11
+	SHLQ         $0x05, R11
+
+columns123:
+	CMPQ         R10, R11
+	JGE          last124
+	VMOVUPD      (BX)(R10*1), Y8
+	VMOVUPD      (SI)(R10*1), Y9
+	VMOVUPD      (R8)(R10*1), Y10
+	VMOVUPD      (DI)(R10*1), Y11
+	LEAQ         (CX)(R10*1), R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y0, Y12
+	VFNMADD231PD Y8, Y2, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y4, Y10
+	VFMADD231PD  Y12, Y11, Y6
+	ADDQ         DX, R12
+	VMOVUPD      (R12), Y12
+	VFNMADD231PD Y9, Y1, Y12
+	VFNMADD231PD Y8, Y3, Y12
+	VMOVUPD      Y12, (R12)
+	VFMADD231PD  Y12, Y5, Y10
+	VFMADD231PD  Y12, Y11, Y7
+	VMOVUPD      Y10, (R8)(R10*1)
+	ADDQ         $0x20, R10
+	JMP          columns123
+
+last124:
+	VUNPCKLPD    Y7, Y6, Y0
+	VUNPCKHPD    Y7, Y6, Y1
+	VADDPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
 	VMOVUPD      X1, 48(R9)
 	ADDQ         DX, CX
 	ADDQ         DX, CX
@@ -3001,9 +3073,9 @@ last120:
 	ADDQ         $0x40, R8
 	ADDQ         $0x40, R9
 	SUBQ         $0x02, AX
-	JNZ          block111
+	JNZ          block115
 
-done112:
+done116:
 	VZEROUPPER
 	RET
 
@@ -3019,7 +3091,7 @@ TEXT ·foldF64AVX2(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Y1
 	VPXOR        Y2, Y2, Y2
 
-columns121:
+columns125:
 	VMOVUPD      (CX), Y3
 	VFNMADD231PD (BX), Y0, Y3
 	VFNMADD231PD (DX), Y1, Y3
@@ -3029,7 +3101,7 @@ columns121:
 	ADDQ         $0x20, DX
 	ADDQ         $0x20, BX
 	DECQ         AX
-	JNZ          columns121
+	JNZ          columns125
 	VEXTRACTF128 $0x01, Y2, X0
 	VADDPD       X0, X2, X2
 	VPERMILPD    $0x01, X2, X0
@@ -3046,13 +3118,13 @@ TEXT ·scaleF64AVX2(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Y0
 
-columns122:
+columns126:
 	VMOVUPD (CX), Y1
 	VMULPD  Y0, Y1, Y1
 	VMOVUPD Y1, (CX)
 	ADDQ    $0x20, CX
 	DECQ    AX
-	JNZ     columns122
+	JNZ     columns126
 	VZEROUPPER
 	RET
 
@@ -3073,7 +3145,7 @@ TEXT ·turnF64AVX2(SB), NOSPLIT, $0-56
 	SHLQ         $0x05, R8
 	XORQ         AX, AX
 
-columns123:
+columns127:
 	VMOVUPD      (DX)(AX*1), Y3
 	VADDPD       (BX)(AX*1), Y3, Y3
 	VMULPD       Y0, Y3, Y3
@@ -3082,7 +3154,7 @@ columns123:
 	VFMADD231PD  (CX)(AX*1), Y3, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns123
+	JLT          columns127
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
@@ -3092,7 +3164,7 @@ columns123:
 	VBROADCASTSD X0, Y1
 	XORQ         AX, AX
 
-columns124:
+columns128:
 	VMOVUPD      (CX)(AX*1), Y0
 	VMOVUPD      (DI)(AX*1), Y2
 	VFNMADD231PD Y1, Y0, Y2
@@ -3100,7 +3172,7 @@ columns124:
 	VMOVUPD      Y0, (SI)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, R8
-	JLT          columns124
+	JLT          columns128
 	VZEROUPPER
 	RET
 
@@ -3121,12 +3193,12 @@ TEXT ·reflectF64AVX2(SB), NOSPLIT, $0-32
 	SHLQ         $0x05, BX
 	XORQ         AX, AX
 
-columns125:
+columns129:
 	VMOVUPD      (CX)(AX*1), Y2
 	VFMADD231PD  (DX)(AX*1), Y2, Y1
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns125
+	JLT          columns129
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPD       X2, X1, X1
 	VPERMILPD    $0x01, X1, X2
@@ -3135,13 +3207,13 @@ columns125:
 	VBROADCASTSD X1, Y0
 	XORQ         AX, AX
 
-columns126:
+columns130:
 	VMOVUPD      (DX)(AX*1), Y1
 	VFNMADD231PD (CX)(AX*1), Y0, Y1
 	VMOVUPD      Y1, (DX)(AX*1)
 	ADDQ         $0x20, AX
 	CMPQ         AX, BX
-	JLT          columns126
+	JLT          columns130
 	VZEROUPPER
 	RET
 
@@ -3169,7 +3241,7 @@ TEXT ·sweepF64AVX2(SB), NOSPLIT, $0-48
 	VPXOR        Y5, Y5, Y5
 	VMOVUPD      32(BX), Y7
 
-rows127:
+rows131:
 	VMOVUPD      -64(DX), Y8
 	VMOVUPD      -64(CX), Y13
 	VSUBPD       (SI), Y13, Y13
@@ -3237,7 +3309,7 @@ rows127:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows127
+	JNZ          rows131
 	VMULPD       Y0, Y4, Y4
 	VMOVUPD      Y4, (DX)
 	VMULPD       Y0, Y2, Y2
@@ -3266,7 +3338,7 @@ TEXT ·replayF64AVX2(SB), NOSPLIT, $0-24
 	VMOVUPD (CX), Y0
 	VMOVUPD 32(CX), Y1
 
-rows128:
+rows132:
 	VMOVUPD      (DX), Y2
 	VMOVUPD      64(DX), Y3
 	VMOVUPD      64(CX), Y4
@@ -3288,7 +3360,7 @@ rows128:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows128
+	JNZ          rows132
 	VMOVUPD      Y0, (CX)
 	VMOVUPD      Y1, 32(CX)
 	VZEROUPPER
@@ -3319,7 +3391,7 @@ TEXT ·gatherIntegersAVX2(SB), NOSPLIT, $8-72
 	SUBQ         R10, R11
 	VMOVDQU      32(R11), Y5
 
-pair129:
+pair133:
 	LEAQ         192(CX), R14
 	CMPQ         R14, BP
 	CMOVQGT      BP, R14
@@ -3340,9 +3412,9 @@ pair129:
 	MOVQ         DI, R14
 	MOVQ         BX, R15
 
-columns130:
+columns134:
 	CMPQ         R15, $0x08
-	JLT          tail131
+	JLT          tail135
 	PREFETCHT0   (R12)
 	VMOVUPS      (R10), Y6
 	ADDQ         $0x20, R10
@@ -3388,11 +3460,11 @@ columns130:
 	VMOVUPS      Y7, (R14)(R9*2)
 	ADDQ         $0x20, R14
 	SUBQ         $0x08, R15
-	JMP          columns130
+	JMP          columns134
 
-tail131:
+tail135:
 	TESTQ        R15, R15
-	JZ           last132
+	JZ           last136
 	PREFETCHT0   (R12)
 	VMASKMOVPS   (R10), Y5, Y6
 	PREFETCHT0   (R13)
@@ -3434,12 +3506,12 @@ tail131:
 	VMOVUPS      Y0, (R14)(R9*2)
 	ADDQ         $0x20, R14
 
-last132:
+last136:
 	ADDQ $0x08, CX
 	ADDQ $0x10, SI
 	ADDQ R8, DI
 	DECQ AX
-	JNZ  pair129
+	JNZ  pair133
 	VZEROUPPER
 	RET
 
@@ -3468,10 +3540,10 @@ TEXT ·stripIntegersAVX2(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none135
+	JZ           none139
 	VBROADCASTSD limb64<>+0(SB), Y0
 
-tile133:
+tile137:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
@@ -3485,7 +3557,7 @@ tile133:
 	MOVQ  BX, R12
 	MOVQ  AX, R13
 
-pairs134:
+pairs138:
 	VMOVUPS      (R11), Y9
 	VMOVUPS      (R12), Y10
 	VPBROADCASTD (R10), Y11
@@ -3512,7 +3584,7 @@ pairs134:
 	ADDQ         SI, R11
 	ADDQ         SI, R12
 	DECQ         R13
-	JNZ          pairs134
+	JNZ          pairs138
 	MOVQ         DI, R10
 	VMOVUPD      (R10), Y9
 	VCVTDQ2PD    X1, Y10
@@ -3579,9 +3651,9 @@ pairs134:
 	ADDQ         R8, DI
 	ADDQ         R8, DI
 	DECQ         R9
-	JNZ          tile133
+	JNZ          tile137
 
-none135:
+none139:
 	VZEROUPPER
 	RET
 
@@ -3603,10 +3675,10 @@ TEXT ·borderIntegersAVX2(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none138
+	JZ           none142
 	VBROADCASTSD limb64<>+0(SB), Y0
 
-tile136:
+tile140:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	MOVQ  CX, R10
@@ -3614,7 +3686,7 @@ tile136:
 	MOVQ  BX, R12
 	MOVQ  AX, R13
 
-pairs137:
+pairs141:
 	VMOVUPS      (R11), Y3
 	VMOVUPS      (R12), Y4
 	VPBROADCASTD (R10), Y5
@@ -3626,7 +3698,7 @@ pairs137:
 	ADDQ         SI, R11
 	ADDQ         SI, R12
 	DECQ         R13
-	JNZ          pairs137
+	JNZ          pairs141
 	MOVQ         DI, R10
 	VMOVUPD      (R10), Y3
 	VCVTDQ2PD    X1, Y4
@@ -3645,8 +3717,8 @@ pairs137:
 	ADDQ         $0x04, CX
 	ADDQ         R8, DI
 	DECQ         R9
-	JNZ          tile136
+	JNZ          tile140
 
-none138:
+none142:
 	VZEROUPPER
 	RET

@@ -4317,6 +4317,78 @@ done110:
 	VZEROUPPER
 	RET
 
+// func truncatedF64AVX512(count int, index *uint32, rows *float32, rank int, y *float64, sums *float64)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·truncatedF64AVX512(SB), NOSPLIT, $0-48
+	MOVQ  count+0(FP), AX
+	MOVQ  index+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  rank+24(FP), BX
+	MOVQ  y+32(FP), SI
+	MOVQ  sums+40(FP), DI
+	MOVQ  BX, R8
+	ANDQ  $0x07, R8
+	MOVQ  $0x0000000000000001, R9
+	SHLXQ R8, R9, R9
+	DECQ  R9
+	KMOVW R9, K1
+	MOVQ  BX, R8
+	ANDQ  $0x07, R8
+	MOVQ  $0x0000000000000001, R9
+	SHLXQ R8, R9, R9
+	DECQ  R9
+	KMOVW R9, K2
+	LEAQ  -4(CX)(AX*4), AX
+
+row111:
+	MOVL         (CX), R8
+	IMULQ        BX, R8
+	LEAQ         (DX)(R8*4), R8
+	LEAQ         192(CX), R10
+	CMPQ         R10, AX
+	CMOVQGT      AX, R10
+	MOVL         (R10), R9
+	IMULQ        BX, R9
+	LEAQ         (DX)(R9*4), R9
+	VBROADCASTSD (SI), Z0
+	MOVQ         DI, R10
+	MOVQ         BX, R11
+
+columns112:
+	CMPQ        R11, $0x08
+	JLT         tail113
+	PREFETCHT0  (R9)
+	VCVTPS2PD   (R8), Z1
+	VMULPD      Z0, Z1, Z1
+	VRNDSCALEPD $0x0b, Z1, Z1
+	VADDPD      (R10), Z1, Z1
+	VMOVUPD     Z1, (R10)
+	ADDQ        $0x20, R8
+	ADDQ        $0x20, R9
+	ADDQ        $0x40, R10
+	SUBQ        $0x08, R11
+	JMP         columns112
+
+tail113:
+	TESTQ       R11, R11
+	JZ          last114
+	PREFETCHT0  (R9)
+	VMOVUPS.Z   (R8), K1, Y1
+	VCVTPS2PD   Y1, Z1
+	VMULPD      Z0, Z1, Z1
+	VRNDSCALEPD $0x0b, Z1, Z1
+	VMOVUPD.Z   (R10), K2, Z0
+	VADDPD      Z0, Z1, Z1
+	VMOVUPD     Z1, K2, (R10)
+
+last114:
+	ADDQ $0x04, CX
+	ADDQ $0x08, SI
+	CMPQ CX, AX
+	JLS  row111
+	VZEROUPPER
+	RET
+
 // func rankTwoF64AVX512(blocks int, a *float64, ld int, v *float64, w *float64, u *float64, y *float64, z *float64)
 // Requires: AVX, AVX512F
 TEXT ·rankTwoF64AVX512(SB), NOSPLIT, $0-64
@@ -4330,9 +4402,9 @@ TEXT ·rankTwoF64AVX512(SB), NOSPLIT, $0-64
 	MOVQ  y+48(FP), R8
 	MOVQ  z+56(FP), R9
 	TESTQ AX, AX
-	JZ    done112
+	JZ    done116
 
-block111:
+block115:
 	VBROADCASTSD (BX), Z0
 	VBROADCASTSD (SI), Z4
 	VBROADCASTSD (DI), Z8
@@ -4382,9 +4454,9 @@ block111:
 	MOVQ         AX, R11
 	SHLQ         $0x06, R11
 
-columns113:
+columns117:
 	CMPQ         R10, R11
-	JGE          last114
+	JGE          last118
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -4419,9 +4491,9 @@ columns113:
 	VFMADD231PD  Z24, Z19, Z15
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns113
+	JMP          columns117
 
-last114:
+last118:
 	VUNPCKLPD     Z13, Z12, Z0
 	VUNPCKHPD     Z13, Z12, Z1
 	VADDPD        Z0, Z1, Z0
@@ -4489,9 +4561,9 @@ last114:
 	MOVQ          AX, R11
 	SHLQ          $0x06, R11
 
-columns115:
+columns119:
 	CMPQ         R10, R11
-	JGE          last116
+	JGE          last120
 	VMOVUPD      (BX)(R10*1), Z16
 	VMOVUPD      (SI)(R10*1), Z17
 	VMOVUPD      (R8)(R10*1), Z18
@@ -4526,9 +4598,9 @@ columns115:
 	VFMADD231PD  Z24, Z19, Z23
 	VMOVUPD      Z18, (R8)(R10*1)
 	ADDQ         $0x40, R10
-	JMP          columns115
+	JMP          columns119
 
-last116:
+last120:
 	VUNPCKLPD     Z21, Z20, Z0
 	VUNPCKHPD     Z21, Z20, Z1
 	VADDPD        Z0, Z1, Z0
@@ -4554,9 +4626,9 @@ last116:
 	ADDQ          $0x40, R8
 	ADDQ          $0x40, R9
 	SUBQ          $0x01, AX
-	JNZ           block111
+	JNZ           block115
 
-done112:
+done116:
 	VZEROUPPER
 	RET
 
@@ -4571,7 +4643,7 @@ TEXT ·foldF64AVX512(SB), NOSPLIT, $0-56
 	VBROADCASTSD t+40(FP), Z1
 	VPXORD       Z2, Z2, Z2
 
-columns117:
+columns121:
 	VMOVUPD       (CX), Z3
 	VFNMADD231PD  (BX), Z0, Z3
 	VFNMADD231PD  (DX), Z1, Z3
@@ -4581,7 +4653,7 @@ columns117:
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, BX
 	DECQ          AX
-	JNZ           columns117
+	JNZ           columns121
 	VEXTRACTF64X4 $0x01, Z2, Y0
 	VADDPD        Y0, Y2, Y2
 	VEXTRACTF128  $0x01, Y2, X0
@@ -4599,13 +4671,13 @@ TEXT ·scaleF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	VBROADCASTSD s+16(FP), Z0
 
-columns118:
+columns122:
 	VMOVUPD (CX), Z1
 	VMULPD  Z0, Z1, Z1
 	VMOVUPD Z1, (CX)
 	ADDQ    $0x40, CX
 	DECQ    AX
-	JNZ     columns118
+	JNZ     columns122
 	VZEROUPPER
 	RET
 
@@ -4625,7 +4697,7 @@ TEXT ·turnF64AVX512(SB), NOSPLIT, $0-56
 	SHLQ         $0x06, R8
 	XORQ         AX, AX
 
-columns119:
+columns123:
 	VMOVUPD       (DX)(AX*1), Z3
 	VADDPD        (BX)(AX*1), Z3, Z3
 	VMULPD        Z0, Z3, Z3
@@ -4634,7 +4706,7 @@ columns119:
 	VFMADD231PD   (CX)(AX*1), Z3, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, R8
-	JLT           columns119
+	JLT           columns123
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4646,7 +4718,7 @@ columns119:
 	VBROADCASTSD  X0, Z1
 	XORQ          AX, AX
 
-columns120:
+columns124:
 	VMOVUPD      (CX)(AX*1), Z0
 	VMOVUPD      (DI)(AX*1), Z2
 	VFNMADD231PD Z1, Z0, Z2
@@ -4654,7 +4726,7 @@ columns120:
 	VMOVUPD      Z0, (SI)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, R8
-	JLT          columns120
+	JLT          columns124
 	VZEROUPPER
 	RET
 
@@ -4674,12 +4746,12 @@ TEXT ·reflectF64AVX512(SB), NOSPLIT, $0-32
 	SHLQ         $0x06, BX
 	XORQ         AX, AX
 
-columns121:
+columns125:
 	VMOVUPD       (CX)(AX*1), Z2
 	VFMADD231PD   (DX)(AX*1), Z2, Z1
 	ADDQ          $0x40, AX
 	CMPQ          AX, BX
-	JLT           columns121
+	JLT           columns125
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
 	VEXTRACTF128  $0x01, Y1, X2
@@ -4690,13 +4762,13 @@ columns121:
 	VBROADCASTSD  X1, Z0
 	XORQ          AX, AX
 
-columns122:
+columns126:
 	VMOVUPD      (DX)(AX*1), Z1
 	VFNMADD231PD (CX)(AX*1), Z0, Z1
 	VMOVUPD      Z1, (DX)(AX*1)
 	ADDQ         $0x40, AX
 	CMPQ         AX, BX
-	JLT          columns122
+	JLT          columns126
 	VZEROUPPER
 	RET
 
@@ -4717,7 +4789,7 @@ TEXT ·sweepF64AVX512(SB), NOSPLIT, $0-48
 	VPXORD       Z2, Z2, Z2
 	VMOVUPD      (BX), Z3
 
-rows123:
+rows127:
 	VMOVUPD      -64(DX), Z4
 	VMOVUPD      -64(CX), Z9
 	VSUBPD       (SI), Z9, Z9
@@ -4754,7 +4826,7 @@ rows123:
 	SUBQ         $0x40, BX
 	ADDQ         $0x00000080, DI
 	DECQ         AX
-	JNZ          rows123
+	JNZ          rows127
 	VMULPD       Z0, Z2, Z2
 	VMOVUPD      Z2, (DX)
 	VMULPD       Z0, Z1, Z1
@@ -4776,7 +4848,7 @@ TEXT ·replayF64AVX512(SB), NOSPLIT, $0-24
 	MOVQ    record+16(FP), DX
 	VMOVUPD (CX), Z0
 
-rows124:
+rows128:
 	VMOVUPD      (DX), Z1
 	VMOVUPD      64(DX), Z2
 	VMOVUPD      64(CX), Z3
@@ -4789,7 +4861,7 @@ rows124:
 	ADDQ         $0x40, CX
 	SUBQ         $0x00000080, DX
 	DECQ         AX
-	JNZ          rows124
+	JNZ          rows128
 	VMOVUPD      Z0, (CX)
 	VZEROUPPER
 	RET
@@ -4819,7 +4891,7 @@ TEXT ·gatherIntegersAVX512(SB), NOSPLIT, $8-72
 	DECQ         R11
 	KMOVW        R11, K1
 
-pair125:
+pair129:
 	LEAQ         192(CX), R14
 	CMPQ         R14, BP
 	CMOVQGT      BP, R14
@@ -4840,9 +4912,9 @@ pair125:
 	MOVQ         DI, R14
 	MOVQ         BX, R15
 
-columns126:
+columns130:
 	CMPQ          R15, $0x10
-	JLT           tail127
+	JLT           tail131
 	PREFETCHT0    (R12)
 	VMOVUPS       (R10), Z5
 	ADDQ          $0x40, R10
@@ -4888,11 +4960,11 @@ columns126:
 	VMOVUPS       Z6, (R14)(R9*2)
 	ADDQ          $0x40, R14
 	SUBQ          $0x10, R15
-	JMP           columns126
+	JMP           columns130
 
-tail127:
+tail131:
 	TESTQ         R15, R15
-	JZ            last128
+	JZ            last132
 	PREFETCHT0    (R12)
 	VMOVUPS.Z     (R10), K1, Z5
 	PREFETCHT0    (R13)
@@ -4934,12 +5006,12 @@ tail127:
 	VMOVUPS       Z0, (R14)(R9*2)
 	ADDQ          $0x40, R14
 
-last128:
+last132:
 	ADDQ $0x08, CX
 	ADDQ $0x10, SI
 	ADDQ R8, DI
 	DECQ AX
-	JNZ  pair125
+	JNZ  pair129
 	VZEROUPPER
 	RET
 
@@ -4968,10 +5040,10 @@ TEXT ·stripIntegersAVX512(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none131
+	JZ           none135
 	VBROADCASTSD limb64<>+0(SB), Z0
 
-tile129:
+tile133:
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
@@ -4993,7 +5065,7 @@ tile129:
 	MOVQ   BX, R12
 	MOVQ   AX, R13
 
-pairs130:
+pairs134:
 	VMOVUPS       (R11), Z17
 	VMOVUPS       (R12), Z18
 	VPBROADCASTD  (R10), Z19
@@ -5040,7 +5112,7 @@ pairs130:
 	ADDQ          SI, R11
 	ADDQ          SI, R12
 	DECQ          R13
-	JNZ           pairs130
+	JNZ           pairs134
 	MOVQ          DI, R10
 	VMOVUPD       (R10), Z17
 	VCVTDQ2PD     Y1, Z18
@@ -5171,9 +5243,9 @@ pairs130:
 	ADDQ          R8, DI
 	ADDQ          R8, DI
 	DECQ          R9
-	JNZ           tile129
+	JNZ           tile133
 
-none131:
+none135:
 	VZEROUPPER
 	RET
 
@@ -5195,10 +5267,10 @@ TEXT ·borderIntegersAVX512(SB), NOSPLIT, $0-64
 	SHLQ         $0x02, SI
 	SHLQ         $0x03, R8
 	TESTQ        R9, R9
-	JZ           none134
+	JZ           none138
 	VBROADCASTSD limb64<>+0(SB), Z0
 
-tile132:
+tile136:
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	MOVQ   CX, R10
@@ -5206,7 +5278,7 @@ tile132:
 	MOVQ   BX, R12
 	MOVQ   AX, R13
 
-pairs133:
+pairs137:
 	VMOVUPS       (R11), Z3
 	VMOVUPS       (R12), Z4
 	VPBROADCASTD  (R10), Z5
@@ -5218,7 +5290,7 @@ pairs133:
 	ADDQ          SI, R11
 	ADDQ          SI, R12
 	DECQ          R13
-	JNZ           pairs133
+	JNZ           pairs137
 	MOVQ          DI, R10
 	VMOVUPD       (R10), Z3
 	VCVTDQ2PD     Y1, Z4
@@ -5237,8 +5309,8 @@ pairs133:
 	ADDQ          $0x04, CX
 	ADDQ          R8, DI
 	DECQ          R9
-	JNZ           tile132
+	JNZ           tile136
 
-none134:
+none138:
 	VZEROUPPER
 	RET

@@ -33,6 +33,9 @@ type kernels struct {
 	transpose func(down, across int, a *float32, lda int, b *float32, ldb int)
 	// squares returns the sum of squares of n numbers, in double precision.
 	squares func(n int, x *float32) float64
+	// truncated adds the rows of length rank that index names, each times its y and truncated, to sums. count is at
+	// least 1.
+	truncated func(count int, index *uint32, rows *float32, rank int, y, sums *float64)
 }
 
 // loops are the innermost loops for one element type. Distances between rows (ld) are counted in elements. All

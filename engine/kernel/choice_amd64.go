@@ -26,6 +26,7 @@ var avx512 = kernels{
 	integers:  integers{words: 16, gatherIntegers: gatherIntegersAVX512, stripIntegers: stripIntegersAVX512, borderIntegers: borderIntegersAVX512},
 	transpose: transposeF32AVX512,
 	squares:   squaresF64AVX512,
+	truncated: truncatedF64AVX512,
 }
 
 var avx2 = kernels{
@@ -49,6 +50,7 @@ var avx2 = kernels{
 	integers:  integers{words: 8, gatherIntegers: gatherIntegersAVX2, stripIntegers: stripIntegersAVX2, borderIntegers: borderIntegersAVX2},
 	transpose: transposeF32AVX2,
 	squares:   squaresF64AVX2,
+	truncated: truncatedF64AVX2,
 }
 
 // supported lists the variants of this machine, the fastest first. The operating system must save the wide

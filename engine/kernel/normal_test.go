@@ -228,6 +228,7 @@ func TestGatherChecksItsIndex(t *testing.T) {
 		for name, gather := range map[string]func(){
 			"normal": func() { var q Normal[float32]; q.Reset(3); q.Gather(v, index, y) },
 			"exact":  func() { var q Exact; q.Reset(3); q.Gather(v, index, scale, scale) },
+			"sums":   func() { AddTruncated(make([]float64, 3), v, index, scale) },
 			"dual":   func() { var q Dual; q.Solve(v, 3, index, y, 1, make([]float32, 3)) },
 		} {
 			func() {

@@ -18,6 +18,7 @@ var portable = kernels{
 	},
 	transpose: transposeGo,
 	squares:   squaresGo,
+	truncated: truncatedGo,
 }
 
 // portableRows and portableLanes are a tile that leaves the compiler registers for the operands.
@@ -232,6 +233,16 @@ func transposeGo(down, across int, a *float32, lda int, b *float32, ldb int) {
 	for i := range rows {
 		for j, v := range in[i*lda : i*lda+columns] {
 			out[j*ldb+i] = v
+		}
+	}
+}
+
+func truncatedGo(count int, index *uint32, rows *float32, rank int, y, sums *float64) {
+	total, factors := from(sums, rank), from(y, count)
+	for k, i := range unsafe.Slice(index, count) {
+		factor := factors[k]
+		for d, x := range from((*float32)(unsafe.Add(unsafe.Pointer(rows), 4*int(i)*rank)), rank) {
+			total[d] += math.Trunc(factor * float64(x))
 		}
 	}
 }

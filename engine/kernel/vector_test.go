@@ -69,3 +69,31 @@ func TestVectors(t *testing.T) {
 		}
 	})
 }
+
+func TestAddTruncated(t *testing.T) {
+	each(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(1, 4))
+		for n := 1; n <= vectorLengths; n++ {
+			count, rows := r.IntN(3*n), 1+r.IntN(200)
+			v, y, sums := floats[float32](r, rows*n), floats[float64](r, count), floats[float64](r, n)
+			index := aligned[uint32](count)
+			for k := range index {
+				index[k], y[k] = uint32(r.IntN(rows)), 1e5*y[k]
+			}
+			want := make([]float64, n)
+			for d := range sums {
+				sums[d] = math.Trunc(1e9 * sums[d])
+				want[d] = sums[d]
+				for k, i := range index {
+					want[d] += math.Trunc(y[k] * float64(v[int(i)*n+d]))
+				}
+			}
+			AddTruncated(sums, v, index, y)
+			for d, w := range want {
+				if sums[d] != w {
+					t.Fatalf("sum %d of %d over %d rows is %g, want %g", d, n, count, sums[d], w)
+				}
+			}
+		}
+	})
+}

@@ -30,10 +30,7 @@ and y and 1 to the two columns at border. It asks the memory for rows to come, o
 	mask := v.tailMask(rank)
 	Label(row)
 	v.source(at(index, 0), rows, rank, from)
-	// The row some steps ahead, or the last one.
-	LEAQ(at(index, 4*ahead), to)
-	CMPQ(to, limit)
-	CMOVQGT(limit, to)
+	v.ahead(index, limit, to)
 	v.source(at(to, 0), rows, rank, next)
 	MOVQ(panel, to)
 	MOVQ(rank, left)
@@ -72,6 +69,13 @@ and y and 1 to the two columns at border. It asks the memory for rows to come, o
 	DECQ(count)
 	JNZ(LabelRef(row))
 	finish()
+}
+
+// ahead sets to to where the index some rows ahead stands, or to the last one, at limit.
+func (v vector) ahead(index, limit, to reg.GPVirtual) {
+	LEAQ(at(index, 4*ahead), to)
+	CMPQ(to, limit)
+	CMOVQGT(limit, to)
 }
 
 // source sets from to the row of float32 that an index names.

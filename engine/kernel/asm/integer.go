@@ -206,10 +206,7 @@ asks the memory for rows to come, of known rows in all, at least two for each pa
 		ADDQ(imm(v.bytes), to)
 	}
 	Label(pair)
-	// The pair some steps ahead, or the last one.
-	LEAQ(at(index, 4*ahead), to)
-	CMPQ(to, limit)
-	CMOVQGT(limit, to)
+	single.ahead(index, limit, to)
 	for i := range from {
 		single.source(at(to, 4*i), rows, rank, next[i])
 		single.source(at(index, 4*i), rows, rank, from[i])

@@ -44,6 +44,7 @@ func main() {
 	vector{target, 4}.transpose()
 	v := vector{target, 8}
 	v.squares()
+	v.truncated()
 	v.rankTwo()
 	v.fold()
 	v.scale()

@@ -87,6 +87,16 @@ func (v vector) fnma(a Op, b, acc reg.VecVirtual) { v.by(VFNMADD231PS, VFNMADD23
 func (v vector) div(b Op, a, to reg.VecVirtual) { v.by(VDIVPS, VDIVPD)(b, a, to) }
 func (v vector) sqrt(a Op, to reg.VecVirtual)   { v.by(VSQRTPS, VSQRTPD)(a, to) }
 
+// trunc truncates double precision toward zero.
+func (v vector) trunc(r reg.VecVirtual) {
+	toZero := Imm(0b1011) // without an exception for what is cut off
+	if v.bytes == 64 {
+		VRNDSCALEPD(toZero, r, r)
+	} else {
+		VROUNDPD(toZero, r, r)
+	}
+}
+
 func (v vector) zero(r reg.VecVirtual) {
 	if v.bytes == 64 {
 		VPXORD(r, r, r)
