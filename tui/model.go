@@ -26,6 +26,7 @@ type model struct {
 	asking  bool // whether to quit although a run trains
 	left    bool // the screen is to be empty when it goes
 
+	pacer       *pacer // nil without a renderer
 	acts        int    // of the person so far
 	resting     bool   // the clock runs after which the session is kept
 	keptSession string // as it was written last
@@ -81,6 +82,7 @@ func (m *model) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.pacer.wake()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.frame = newFrame(msg.Width, msg.Height)

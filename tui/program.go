@@ -116,10 +116,6 @@ func (o Options) fill() Options {
 // shutdownPatience is how long leaving waits for cancelled runs, which promise to stop within 100 ms.
 const shutdownPatience = 2 * time.Second
 
-// framesPerSecond is how often the renderer looks for something to draw. Its ticker is the only one while nothing
-// runs, and costs less the slower it is; a key waits 20 ms for it at most.
-const framesPerSecond = 50
-
 // Run opens the dashboard and returns when it is left, or when the context ends or the process is told to terminate.
 // The terminal is restored whatever happens, a panic included; every run is then cancelled and gone. Where there is no
 // terminal to draw on, or one that cannot move its cursor, it does what Plain does.
@@ -154,6 +150,8 @@ func Run(ctx context.Context, o Options) error {
 		settings = append(settings, tea.WithOutput(o.Output))
 	}
 	program, done := tea.NewProgram(m, settings...), make(chan struct{})
+	m.pacer = &pacer{program: program}
+	defer m.pacer.stop()
 	defer context.AfterFunc(ctx, func() {
 		defer time.AfterFunc(leavePatience, program.Kill).Stop()
 		program.Send(leaveMsg{})
