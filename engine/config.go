@@ -43,6 +43,10 @@ type Config struct {
 	// Ledger, when not nil, is where every release is charged before its noise is drawn, and what may refuse the
 	// run. The problem then needs a fingerprint.
 	Ledger *ledger.Ledger
+
+	// Keep, when not nil, is given the result of a run that is done, before the ledger is told of its end, so that
+	// what was paid for can be on disk by then. It is called from the run's goroutine, which waits for it.
+	Keep func(*Result)
 }
 
 // What a Config means by its zero values.

@@ -48,7 +48,11 @@ func RunMethod(ctx context.Context, m *method.Method, p Problem, c Config) (*His
 	h.append(Started{Method: m.Name, Plan: v.Plan})
 	go func() {
 		t := &trainer{History: h, problem: p, preview: v, ctx: ctx}
-		end := t.closeAccount(t.run())
+		end := t.run()
+		if end.Outcome == Done && c.Keep != nil {
+			c.Keep(end.Result)
+		}
+		end = t.closeAccount(end)
 		cancel()
 		h.append(end)
 		close(h.done)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"sync"
 	"time"
 
 	"dpals/engine"
@@ -14,10 +15,13 @@ const recordEvery = 250 * time.Millisecond
 type Recording struct {
 	store   *Store
 	history *engine.History
-	run     Run
-	seen    int // events on disk
-	done    chan struct{}
-	err     error // valid once done is closed
+	ready   chan struct{} // closed once run is there
+
+	mu   sync.Mutex // of the next three
+	run  Run
+	seen int // events on disk
+	done chan struct{}
+	err  error // valid once done is closed
 }
 
 // Record keeps a run that has just been started, and returns at once. It pulls events as any reader does, so that the
@@ -27,13 +31,14 @@ func (s *Store) Record(h *engine.History, p engine.Problem, c engine.Config, fro
 	if s == nil {
 		return nil
 	}
-	r := &Recording{store: s, history: h, done: make(chan struct{})}
+	r := &Recording{store: s, history: h, ready: make(chan struct{}), done: make(chan struct{})}
 	s.open.Add(1)
 	go func() {
 		defer s.open.Done()
 		defer close(r.done)
 		r.run = describe(p, c, from)
 		r.run.owner = s.owner()
+		close(r.ready)
 		r.follow()
 	}()
 	return r
@@ -47,6 +52,16 @@ func (r *Recording) Wait() (id int64, err error) {
 	}
 	<-r.done
 	return r.run.ID, r.err
+}
+
+// Finish keeps the result of a run that is done but has not ended yet: given to engine.Config.Keep, it has the result
+// on disk before the ledger is told of the end, so that a crash in between does not lose what was paid for.
+func (r *Recording) Finish(result *engine.Result) {
+	if r == nil {
+		return
+	}
+	<-r.ready
+	r.write(engine.Ended{Outcome: engine.Done, Result: result})
 }
 
 func (r *Recording) follow() {
@@ -74,15 +89,23 @@ func (r *Recording) follow() {
 	}
 }
 
-// flush writes what has happened since the last time. Without a change it writes nothing.
-func (r *Recording) flush() {
+// flush writes what has happened since the last time.
+func (r *Recording) flush() { r.write(nil) }
+
+// write writes what has happened since the last time, and an event to come. Without a change it writes nothing.
+func (r *Recording) write(coming engine.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	events := r.history.Events(r.seen)
-	if len(events) == 0 {
+	if len(events) == 0 && coming == nil {
 		return
 	}
 	next := r.run
 	for _, e := range events {
 		next.take(e)
+	}
+	if coming != nil {
+		next.take(coming)
 	}
 	next.Ledger = r.history.Account()
 	r.err = r.store.write(func(t *transaction) error {

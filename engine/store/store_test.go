@@ -357,3 +357,38 @@ func TestPinAndLabel(t *testing.T) {
 		t.Errorf("labelling no run gives %v", err)
 	}
 }
+
+// What a run was paid for is on disk before the ledger is told of its end.
+func TestTheResultIsKeptBeforeTheEnd(t *testing.T) {
+	s, l := opened(t, t.TempDir())
+	p := problem(t)
+	c := simulated(l)
+	recording := make(chan *Recording, 1)
+	asked := false
+	c.Keep = func(result *engine.Result) {
+		r := <-recording
+		r.Finish(result)
+		asked = true
+		runs, err := s.List(Filter{}, Sort{}, 0, 0)
+		if err != nil || len(runs) != 1 || runs[0].Outcome != "done" || runs[0].TestRMSE != result.TestRMSE {
+			t.Errorf("kept as %+v: %v", runs, err)
+			return
+		}
+		entries, err := l.Runs(p.Fingerprint)
+		if err != nil || len(entries) != 1 || entries[0].Outcome != "" || entries[0].ID != runs[0].Ledger {
+			t.Errorf("the ledger has %+v: %v", entries, err)
+		}
+	}
+	h, err := engine.Run(context.Background(), p, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := s.Record(h, p, c, Origin{Command: "sweep"})
+	recording <- kept
+	if id, err := kept.Wait(); err != nil || id != 1 || !asked {
+		t.Errorf("kept as run %d: %v", id, err)
+	}
+	if d, err := s.Get(1); err != nil || d.Outcome != "done" || len(d.Curve) != d.Steps {
+		t.Errorf("kept with %d of %d steps: %v", len(d.Curve), d.Steps, err)
+	}
+}

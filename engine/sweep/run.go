@@ -185,9 +185,14 @@ func (r *Run) train(ctx context.Context, i int) {
 	config.Ledger, config.Threads = e.Ledger, max(1, e.Threads/min(e.Jobs, len(s.points)))
 	var result *engine.Result
 	var id int64
+	recording := make(chan *store.Recording, 1)
+	config.Keep = func(result *engine.Result) {
+		(<-recording).Finish(result)
+	}
 	h, err := engine.Run(ctx, problem, config)
 	if err == nil {
 		kept := e.Store.Record(h, problem, config, store.Origin{Command: "sweep", Sweep: s.ID, Point: i})
+		recording <- kept
 		result, err = h.Wait()
 		id, _ = kept.Wait() // the store has told why, where it is not kept
 	}

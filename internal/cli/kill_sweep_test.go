@@ -105,8 +105,9 @@ func inTable(t *testing.T, file string) {
 	}
 }
 
-// chargedOnce checks that the private points of a sweep and the runs of the ledger that are done are the same. A kill
-// may fall between the end of a run in the ledger and in the store; such a run, one a worker at most, is made again.
+// chargedOnce checks that the ledger was charged in full for every private point of a sweep, each by a run of its own,
+// and that no other run is done: nothing that was paid for was lost. A kill may fall between the end of a run in the
+// store and in the ledger, which then counts it as died.
 func chargedOnce(t *testing.T, s *store.Store, l *ledger.Ledger, sweep int64, kills int) {
 	t.Helper()
 	points, err := s.Points(sweep)
@@ -133,24 +134,24 @@ func chargedOnce(t *testing.T, s *store.Store, l *ledger.Ledger, sweep int64, ki
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost, died := 0, 0
+	died := 0
 	for _, e := range entries {
 		switch p, ok := charged[e.ID]; {
-		case ok && (e.Outcome != "done" || e.SpentMu != p.Mu || e.Method != p.Method):
+		case ok && (e.Outcome != "done" && e.Outcome != ledger.Died || e.SpentMu != p.Mu || e.Method != p.Method):
 			t.Errorf("point %d is run %d of the ledger, which has %+v", p.Point, e.ID, e)
 		case ok:
 			delete(charged, e.ID)
 		case e.Outcome == "done":
-			lost++
+			t.Errorf("run %d of the ledger is done and no point", e.ID)
 		default:
 			died++
 		}
 	}
-	if len(charged) > 0 || lost > 2*kills {
-		t.Errorf("%d charges of points are not in the ledger, %d of it are in no point", len(charged), lost)
+	if len(charged) > 0 {
+		t.Errorf("%d points are charged to runs that the ledger does not have", len(charged))
 	}
 	if err := l.Verify(); err != nil {
 		t.Error(err)
 	}
-	t.Logf("%d kills, %d runs died, %d were lost between ledger and store", kills, died, lost)
+	t.Logf("%d kills, %d runs died", kills, died)
 }
