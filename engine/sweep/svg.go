@@ -15,7 +15,7 @@ import (
 // Measures of the picture, in its units.
 const (
 	svgWidth   = 960.0
-	panelSize  = 420.0 // height of the chart of one data set, with its title and axis
+	panelSize  = 420.0 // height of the chart of one data set, with its title and axis, unless its legend needs more
 	plotLeft   = 74.0
 	plotRight  = 640.0 // the legend stands to the right of it
 	plotTop    = 58.0
@@ -33,13 +33,20 @@ var dashes = []string{"", "7 4", "2 3", "9 3 2 3"}
 // trusted.
 func (s Snapshot) WriteSVG(out io.Writer) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n",
-		svgWidth, panelSize*float64(len(s.Spec.Data)))
-	fmt.Fprintf(w, "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n")
+	heights, whole := make([]float64, len(s.Spec.Data)), 0.0
 	for i, data := range s.Spec.Data {
-		fmt.Fprintf(w, "<g transform=\"translate(0 %g)\">\n", panelSize*float64(i))
+		heights[i] = max(panelSize, plotTop+2*lineHeight*float64(len(s.seriesOf(data))+1))
+		whole += heights[i]
+	}
+	fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n",
+		svgWidth, whole)
+	fmt.Fprintf(w, "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n")
+	top := 0.0
+	for i, data := range s.Spec.Data {
+		fmt.Fprintf(w, "<g transform=\"translate(0 %g)\">\n", top)
 		s.panel(w, data)
 		fmt.Fprintf(w, "</g>\n")
+		top += heights[i]
 	}
 	fmt.Fprintf(w, "</svg>\n")
 	return w.Flush()
@@ -161,7 +168,7 @@ func (a axes) draw(w io.Writer, epsilons []float64) {
 		write(w, x, plotBottom+18, "text-anchor=\"middle\" font-size=\"11\"", fmt.Sprintf("%g", e))
 	}
 	fmt.Fprintf(w, "<path d=\"M%.1f %.1fV%.1fH%.1f\" stroke=\"#222\" fill=\"none\"/>\n", plotLeft, plotTop, plotBottom, plotRight)
-	write(w, (plotLeft+plotRight)/2, plotBottom+38, "text-anchor=\"middle\"", "← more private      ε      more accurate →")
+	write(w, (plotLeft+plotRight)/2, plotBottom+38, "text-anchor=\"middle\"", "← more private · ε · more accurate →")
 }
 
 // line writes a band, a line over it and its points.
