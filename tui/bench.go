@@ -23,6 +23,7 @@ type bench struct {
 	reading string // the name of what is being read
 	failure error  // why there is no problem
 
+	tune     *tune // the knobs, what they will cost and the plan: for the other screens to read
 	session  session
 	account  account
 	lanes    lanes

@@ -168,6 +168,20 @@ func (k *knobs) set(n knob, v float64) bool {
 	return true
 }
 
+// turnTo puts everything where a configuration has it, if its method is known.
+func (k *knobs) turnTo(c engine.Config) bool {
+	at := slices.IndexFunc(k.methods, func(m *method.Method) bool { return m.Name == c.Method })
+	if at < 0 {
+		return false
+	}
+	k.choose(at - k.chosen)
+	k.epsilon, k.delta = c.Epsilon, c.Delta
+	k.accountant = float64(max(slices.Index(accountantKnob.Choices, strings.ToLower(c.Accountant)), 0))
+	k.given[c.Method] = maps.Clone(c.Settings)
+	k.generation++
+	return true
+}
+
 // settings are all values of the chosen method, defaults included.
 func (k *knobs) settings() method.Settings {
 	all := make(method.Settings)

@@ -12,7 +12,7 @@ import (
 // How often the renderer looks for something to draw. A key waits for it once at most, so it looks often while somebody
 // acts or a run reports; at rest each look would wake a processor for nothing.
 const (
-	framesPerSecond = 50
+	framesPerSecond = 100
 	restingFrame    = time.Second
 	restAfter       = 300 * time.Millisecond // without a message
 )

@@ -47,6 +47,7 @@ type Options struct {
 	// SessionFile is where the session is kept; "" for nowhere. Session is what the last one left there, beside what
 	// Config, Problem and Theme have taken from it already; nil to begin afresh.
 	SessionFile string
+	Folder      string // that relative sources start from, for the session
 	Session     *Session
 	Notice      string // what to say at the start
 	Tour        bool   // begin with the guided tour

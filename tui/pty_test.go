@@ -34,6 +34,7 @@ const (
 	modePanicView   = "panic in View"
 	modeEverlasting = "never ends by itself"
 	modeLoading     = "never loads"
+	modeBusy        = "trains for minutes on every core"
 )
 
 func TestMain(m *testing.M) {
@@ -67,6 +68,10 @@ func program(mode string) {
 		}
 	}
 	switch mode {
+	case modeBusy:
+		o.Problem.Name = "ml-1m, or as large"
+		o.Config = engine.Config{Method: "als", Settings: method.Settings{"rank": 256, "iterations": 100}}
+		o.Load = largeProblem
 	case modePanicFit:
 		run(func(context.Context, *method.Task) (method.Model, error) { panic("the trainer met its match") })
 	case modePanicRun:
@@ -96,7 +101,7 @@ func program(mode string) {
 
 // terminal is the dashboard in a pseudo-terminal with an emulator that shows what a person would see.
 type terminal struct {
-	t        *testing.T
+	t        testing.TB
 	file     *os.File // the program's end is its other side
 	slave    *os.File
 	before   *term.State
@@ -110,7 +115,7 @@ type terminal struct {
 
 const patience = 20 * time.Second
 
-func openTerminal(t *testing.T, mode string, environment ...string) *terminal {
+func openTerminal(t testing.TB, mode string, environment ...string) *terminal {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a program in a pseudo-terminal")

@@ -20,6 +20,7 @@ import (
 type Session struct {
 	Version int      `json:"version"`
 	Data    string   `json:"data"`             // source of the ratings
+	Folder  string   `json:"folder,omitempty"` // that a relative source starts from
 	Read    []string `json:"read,omitempty"`   // the flags they were read with, names and values
 	Theme   string   `json:"theme,omitempty"`  // chosen by hand; "" follows the terminal
 	Screen  string   `json:"screen,omitempty"` // in front
@@ -111,7 +112,7 @@ func (m *model) remembered() Session {
 	b, k := m.bench, &m.tune().knobs
 	c := k.config()
 	s := Session{
-		Version: sessionVersion, Data: b.problem.Name, Read: b.options.Source, Theme: b.themeChosen,
+		Version: sessionVersion, Data: b.problem.Name, Folder: b.options.Folder, Read: b.options.Source, Theme: b.themeChosen,
 		Screen: m.screens[m.current].name(), Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant,
 		Settings: k.given,
 	}

@@ -44,6 +44,7 @@ var _ screen = (*tune)(nil)
 func newTune(b *bench) *tune {
 	t := &tune{board: newBoard(b, arrangeTune), knobs: newKnobs(b.options.methods, b.options.Config)}
 	t.owner, t.placed = tuneOwners, func() { t.knobs.room = t.knobRows() }
+	b.tune = t
 	t.actions = bind(b, t, tuneKeys(), lensKeys[*tune](), panelKeys[*tune]())
 	return t
 }

@@ -59,6 +59,7 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 	o.Log, o.NoColor = slog.Default(), os.Getenv("NO_COLOR") != ""
 	if !plain {
 		o.SessionFile = filepath.Join(stateFolder(cmd), sessionFile)
+		o.Folder, _ = os.Getwd() // without it a relative source is looked for where the next session begins
 		screen.resume(cmd, run, &o)
 	}
 	if o.Config, err = run.config(cmd); err != nil {
@@ -153,6 +154,7 @@ func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *tui.Options) 
 	o.Session = s
 	given := func(name string) bool { return cmd.Flag(name).Changed }
 	if s.Data != "" && !given("data") && !slices.ContainsFunc(readingFlags, given) {
+		s.Data = relocated(s.Data, s.Folder, o.Folder)
 		run.source.data = s.Data
 		for i := 0; i+1 < len(s.Read); i += 2 {
 			if name := strings.TrimPrefix(s.Read[i], "--"); slices.Contains(readingFlags, name) {
@@ -181,6 +183,23 @@ func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *tui.Options) 
 	if s.Accountant != "" && !given("accountant") {
 		run.accountant = s.Accountant
 	}
+}
+
+// relocated is a source that was named in one folder as it is to be named in another: a path that leads nowhere from
+// here is followed from there.
+func relocated(source, from, here string) string {
+	if from == here || filepath.IsAbs(source) {
+		return source
+	}
+	if _, err := os.Stat(source); err == nil {
+		return source
+	}
+	if path := filepath.Join(from, source); from != "" {
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return source
 }
 
 // knownSources are the data sets that the palette offers: the recipes, and the folders of data sets that are at hand.

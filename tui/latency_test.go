@@ -1,0 +1,66 @@
+//go:build unix
+
+package tui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dpals/engine"
+	"dpals/loaders"
+)
+
+// largeProblem is ML-1M where it is at hand, and else ratings of its size.
+func largeProblem(ctx context.Context) (engine.Problem, error) {
+	var r *loaders.Ratings
+	var err error
+	for _, source := range []string{"../../shared/data/ml-1m", "synth:skewed:ml-1m"} {
+		if r, err = loaders.Open(ctx, source, loaders.Options{}); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return engine.Problem{}, err
+	}
+	split, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1)
+	return engine.Problem{Name: r.Origin.Source, Split: split}, err
+}
+
+// BenchmarkKeyToFrame is the time from a key to the frame that answers it, through a pseudo-terminal, while every core
+// trains. Its percentiles are in milliseconds. Run it with -benchtime 2000x.
+func BenchmarkKeyToFrame(b *testing.B) {
+	v := openTerminal(b, modeBusy)
+	v.sees("step ", "being trained")
+	var took []float64
+	down := false
+	for b.Loop() {
+		key, row := "\x1b[B", 3 // ε is in row 2, its words in row 3
+		if down {
+			key, row = "\x1b[A", 2
+		}
+		down = !down
+		if down {
+			row = 4
+		}
+		began := time.Now()
+		v.types(key)
+		for {
+			lines := strings.Split(v.screen(), "\n")
+			if len(lines) > row && strings.HasPrefix(lines[row], "│▸") {
+				break
+			}
+			if time.Since(began) > patience {
+				b.Fatalf("no answer; the screen is\n%s", v.screen())
+			}
+			time.Sleep(200 * time.Microsecond)
+		}
+		took = append(took, float64(time.Since(began).Microseconds())/1000)
+	}
+	slices.Sort(took)
+	b.ReportMetric(took[len(took)/2], "p50-ms")
+	b.ReportMetric(took[len(took)*99/100], "p99-ms")
+	b.ReportMetric(took[len(took)-1], "max-ms")
+}
