@@ -90,7 +90,8 @@ func TestDPALSKeepsItsClaim(t *testing.T) {
 		t.Skip("takes seconds under the race detector")
 	}
 	for _, epsilon := range []float64{1, 4, 10} {
-		a := quick(t, lookup(t, "dpals"), Target{Epsilon: epsilon, Seed: 2, Runs: 400})
+		// As it is used: in theory mode a step reads a part of the ratings, and single canaries move too little.
+		a := quick(t, lookup(t, "dpals"), Target{Epsilon: epsilon, Seed: 2, Runs: 400, Settings: method.Settings{"theory": 0, "init": 0}})
 		a.generations = 6
 		r := run(t, a)
 		if !r.Passed() {
