@@ -24,6 +24,9 @@ func TestTerminalAfterTerminate(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			v := openTerminal(t, c.mode)
 			v.sees("1 Tune")
+			if c.press != "" {
+				v.sees("being trained")
+			}
 			v.types(c.press)
 			v.sees(c.seen)
 			began := time.Now()
