@@ -27,6 +27,9 @@ import (
 // asProgram, when set, makes the test binary be the dashboard in one of the modes below.
 const asProgram = "DPALS_TUI_PROGRAM"
 
+// asSession names the file of its session.
+const asSession = "DPALS_TUI_SESSION"
+
 const (
 	modeTrain       = "train"
 	modePanicFit    = "panic in the trainer"
@@ -65,6 +68,17 @@ func program(mode string) {
 			other := *m
 			other.Fit = fit
 			return engine.RunMethod(ctx, &other, p, c)
+		}
+	}
+	if path := os.Getenv(asSession); path != "" {
+		s, err := ReadSession(path)
+		if err != nil {
+			fmt.Println("error:", err)
+			os.Exit(1)
+		}
+		if o.SessionFile, o.Session = path, s; s != nil {
+			o.Theme, o.Problem.Name = s.Theme, s.Data
+			o.Config = engine.Config{Method: s.Method, Epsilon: s.Epsilon, Delta: s.Delta, Settings: s.Settings[s.Method]}
 		}
 	}
 	switch mode {
@@ -267,6 +281,33 @@ func TestTerminal(t *testing.T) {
 	v.types("q")
 	v.leaves(false)
 	v.sees("left in peace")
+}
+
+// What was left is found again: the knobs, the pin, the theme, the screen.
+func TestTerminalRestores(t *testing.T) {
+	session := asSession + "=" + t.TempDir() + "/session.json"
+	v := openTerminal(t, modeTrain, session)
+	v.sees("✓ done", "ε 1.0 this run")
+	v.types("p\x1b[C")
+	v.sees("✓ done", "ε 1.5 this run", "ε 1.0 pinned")
+	v.types(":light\r")
+	v.sees("theme: light")
+	v.types("z")
+	v.types("4")
+	v.sees("Releases")
+	v.types("q")
+	v.leaves(false)
+	v = openTerminal(t, modeTrain, session)
+	v.sees("Releases", "4 Privacy")
+	v.types("1")
+	v.sees("✓ done", "ε 1.5 this run", "ε 1.0 pinned")
+	v.types("q")
+	v.leaves(false)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !strings.Contains(v.raw.String(), "\x1b]11;#fbfaf7") { // the light theme's background
+		t.Error("the theme is another one")
+	}
 }
 
 func TestTerminalCancel(t *testing.T) {

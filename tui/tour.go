@@ -99,7 +99,7 @@ func (m *model) enterTour(at int) tea.Cmd {
 	t := m.tune()
 	m.tour.at, m.tour.moving = at, true
 	cmds := []tea.Cmd{m.goTo(0)}
-	t.zoomed, t.held, t.lens = false, false, lens{}
+	t.zoomed, t.held, t.guided, t.lens = false, false, true, lens{}
 	t.focusOn(panelKnobs)
 	t.relayout()
 	for i, known := range t.knobs.methods {
@@ -142,7 +142,7 @@ func (m *model) tourTurns(msg tourMsg) tea.Cmd {
 			return tea.Batch(t.setFocused(n.towards(t.effective(n), to.value)), m.tourTick())
 		}
 	}
-	m.tour.moving = false
+	m.tour.moving, t.guided = false, false
 	if !t.trained() && t.loaded() && t.possible() {
 		return t.start()
 	}
@@ -169,6 +169,7 @@ func (k knob) towards(v, to float64) float64 {
 func (m *model) leaveTour() {
 	m.tour.open, m.tour.moving, m.tour.waiting = false, false, false
 	m.tour.ticket++
+	m.tune().guided = false
 	m.relayout()
 }
 

@@ -30,6 +30,7 @@ type tune struct {
 
 	knobs    knobs
 	held     bool // turned knobs do not train
+	guided   bool // the tour turns them, and trains when they have arrived
 	lens     lens // on the curves
 	dragging bool
 
@@ -132,7 +133,7 @@ func (t *tune) changed() tea.Cmd {
 		return nil
 	}
 	cmds := []tea.Cmd{t.foresee()}
-	if t.retrains() && !t.held {
+	if t.retrains() && !t.held && !t.guided {
 		generation := t.knobs.generation
 		cmds = append(cmds, tea.Tick(settleInterval, func(time.Time) tea.Msg { return settledMsg{generation} }))
 	}
