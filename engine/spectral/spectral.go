@@ -1,0 +1,76 @@
+// Package spectral completes ratings from one noisy item × item covariance and its leading eigenvectors: noisy-svd
+// ([DPFW] Algorithm 3) and dpsvd ([MM], "SVD after cleansing").
+//
+// Everything that crosses users is released through the meter; a user's predictions are a linear function of her own
+// ratings that the releases define.
+package spectral
+
+import (
+	"math"
+
+	"dpals/accounting"
+	"dpals/engine/baseline"
+	"dpals/engine/method"
+	"dpals/engine/symmetric"
+)
+
+// ratingsOf is the parameter k of both methods.
+func ratingsOf(standard float64) method.Parameter {
+	return method.Parameter{
+		Name: "k", Symbol: "ξ", Meaning: "ratings of a user that enter the covariance, chosen at random",
+		Source: "[DPFW] §5", Low: 1, High: 1000, Default: standard, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true,
+	}
+}
+
+var rank = method.Parameter{
+	Name: "rank", Symbol: "r", Meaning: "eigenvectors of the covariance, at most: those that the noise could have made are left out",
+	Source: "[DPFW] Alg. 3, [MM] §5", Low: 1, High: 256, Default: 10, Step: 2, Log: true, Integer: true, Main: true,
+}
+
+var beta = method.Parameter{
+	Name: "beta", Symbol: "β", Meaning: "share of the items in the covariance, the most rated first; auto is all, up to 5,000; the others predict without it",
+	Source: "[DPALS] §5.1", Low: 0.01, High: 1, Default: method.Auto, Step: 0.05, Auto: true, Main: true,
+}
+
+// columnsOf is how many items are in the covariance.
+func columnsOf(s method.Settings, items int) int {
+	return min(items, int(math.Ceil(s["beta"]*float64(items))))
+}
+
+// resolveBeta sets an automatic β.
+func resolveBeta(pub method.Public, s method.Settings) {
+	if s["beta"] == method.Auto {
+		s["beta"] = min(1, symmetric.MostItems/float64(max(1, pub.Items)))
+	}
+}
+
+// Shares of μ² before the covariance.
+const (
+	shareScalars = 0.02
+	shareCounts  = 0.04
+)
+
+// begin lists the releases that both methods start with: scalars, and counts where not every item is in the covariance.
+// The rest of the weight, of 1, is for those that follow.
+func begin(pub method.Public, s method.Settings) (list []accounting.Request, rest float64, err error) {
+	columns := columnsOf(s, pub.Items)
+	if err := symmetric.CheckItems(columns, pub.Items); err != nil {
+		return nil, 0, err
+	}
+	scalars := baseline.Scalars()
+	scalars.Weight, rest = shareScalars, 1-shareScalars
+	list = append(list, scalars)
+	if columns < pub.Items {
+		counts := symmetric.Counts(pub.Items)
+		counts.Weight, rest = shareCounts, rest-shareCounts
+		list = append(list, counts)
+	}
+	return list, rest, nil
+}
+
+// ownPull is the pull of a user's level to the mean of all, in ratings: the variance of a rating about its user's mean
+// over the variance of those means.
+const ownPull = 5
+
+// margin keeps a bound through the rounding of the arithmetic behind it.
+const margin = 1 - 0x1p-20
