@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"context"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine"
 )
@@ -38,6 +41,24 @@ type snapshotMsg struct {
 	events   []engine.Event
 	progress engine.Progress
 	taken    time.Time
+}
+
+// openRunMsg asks for a run of the store, by its number there: the Runs screen comes to the front with it selected.
+type openRunMsg struct{ id int64 }
+
+// unkeptMsg says why runs are no longer kept.
+type unkeptMsg struct{ err error }
+
+// awaitUnkept is the command that waits until runs can no longer be kept, if it comes to that.
+func awaitUnkept(ctx context.Context, unkept <-chan error) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case err := <-unkept:
+			return unkeptMsg{err}
+		case <-ctx.Done():
+			return nil
+		}
+	}
 }
 
 // copiedMsg says that the command line was handed to the terminal's clipboard.

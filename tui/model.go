@@ -71,6 +71,9 @@ func (m *model) Init() tea.Cmd {
 		cmds = append(cmds, m.bench.load())
 	}
 	cmds = append(cmds, m.bench.consult())
+	if unkept := m.bench.options.Unkept; unkept != nil {
+		cmds = append(cmds, awaitUnkept(m.bench.ctx, unkept))
+	}
 	for _, s := range m.screens {
 		cmds = append(cmds, s.init())
 	}
@@ -108,6 +111,12 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tourMsg:
 		return m, m.tourTurns(msg)
+	case openRunMsg: // and the screen hears which
+		cmd := m.goToNamed("Runs")
+		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
+	case unkeptMsg:
+		m.bench.complain("runs are not kept any more: %s", firstLine(msg.err))
+		return m, nil
 	case copiedMsg:
 		m.bench.say("copied: %s", msg.text)
 		return m, nil
@@ -218,6 +227,11 @@ func (m *model) goTo(i int) tea.Cmd {
 	}
 	m.current = i
 	return m.screens[i].shown()
+}
+
+// goToNamed brings the screen of that name to the front.
+func (m *model) goToNamed(name string) tea.Cmd {
+	return m.goTo(slices.IndexFunc(m.screens, func(s screen) bool { return s.name() == name }))
 }
 
 // goBy brings the next (+1) or previous screen to the front.

@@ -25,6 +25,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/store"
 	"dpals/themes"
 )
 
@@ -60,6 +61,10 @@ type Options struct {
 	Load func(context.Context) (engine.Problem, error)
 	// Run trains; nil for engine.Run.
 	Run func(context.Context, engine.Problem, engine.Config) (*engine.History, error)
+	// Store is where runs and sweeps are kept; nil for nowhere. Unkept brings why it can no longer be written, if it comes
+	// to that; nil where nobody tells.
+	Store  *store.Store
+	Unkept <-chan error
 	// Log takes what a person would not want on the screen, such as the stack of a failed run; nil for nowhere. The
 	// dashboard writes to it when it is left, so that it may be the terminal.
 	Log *slog.Logger

@@ -18,6 +18,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/store"
 	"dpals/loaders"
 	"dpals/themes"
 	"dpals/tui"
@@ -80,6 +81,15 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 		return err
 	}
 	defer o.Config.Ledger.Close()
+	if !plain {
+		unkept := make(chan error, 2) // the store tells at most once beside what Open says
+		o.Unkept = unkept
+		o.Store, err = store.Open(stateFolder(cmd), store.Options{Ledger: o.Config.Ledger, Warn: func(err error) { unkept <- err }})
+		if err != nil {
+			unkept <- err
+		}
+		defer o.Store.Close()
+	}
 	o.Problem.Name = run.source.data
 	for _, name := range readingFlags {
 		if f := cmd.Flag(name); f.Changed {
