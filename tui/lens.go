@@ -23,16 +23,32 @@ type lens struct {
 	// As the chart was drawn last.
 	first, last float64   // its whole domain
 	stops       []float64 // where the crosshair can stand, ascending
+	logX        bool      // equal distances are equal factors
+}
+
+// axis is where x stands along the axis; along is its inverse.
+func (l *lens) axis(x float64) float64 {
+	if l.logX {
+		return math.Log10(x)
+	}
+	return x
+}
+
+func (l *lens) along(u float64) float64 {
+	if l.logX {
+		return math.Pow(10, u)
+	}
+	return u
 }
 
 // on sets what of the chart is looked at. First and last are its whole domain, stops the x that have something to read,
 // ascending, and newest the x of the latest point.
 func (l *lens) on(c *chart.Chart, first, last, newest float64, stops []float64) {
-	l.first, l.last, l.stops = first, last, stops
+	l.first, l.last, l.stops, l.logX = first, last, stops, c.LogX
 	c.XMin, c.XMax = first, last
 	if l.zoomed() {
-		if w := l.high - l.low; l.follow && newest > l.high {
-			l.low, l.high = newest-w, newest
+		if w := l.axis(l.high) - l.axis(l.low); l.follow && newest > l.high {
+			l.low, l.high = l.along(l.axis(newest)-w), newest
 		}
 		c.XMin, c.XMax = max(l.low, first), min(l.high, last)
 		if c.XMin >= c.XMax { // the domain has moved away
@@ -49,12 +65,13 @@ func (l *lens) on(c *chart.Chart, first, last, newest float64, stops []float64) 
 
 func (l *lens) zoomed() bool { return l.low < l.high }
 
-// narrowest is the smallest part of the domain that can be looked at.
+// narrowest is the smallest part of the axis that can be looked at.
 func (l *lens) narrowest() float64 {
-	least := (l.last - l.first) / 1000
+	whole := l.axis(l.last) - l.axis(l.first)
+	least := whole / 1000
 	for i := 1; i < len(l.stops); i++ {
-		if d := l.stops[i] - l.stops[i-1]; d > 0 {
-			return max(min(d, l.last-l.first), least)
+		if d := l.axis(l.stops[i]) - l.axis(l.stops[i-1]); d > 0 {
+			return max(min(d, whole), least)
 		}
 	}
 	return least
@@ -66,10 +83,12 @@ func (l *lens) zoom(factor, x float64) {
 	if !l.zoomed() {
 		low, high = l.first, l.last
 	}
+	if l.reading && math.IsNaN(x) && l.cursor >= low && l.cursor <= high {
+		x = l.cursor
+	}
+	low, high, x = l.axis(low), l.axis(high), l.axis(x)
 	if math.IsNaN(x) {
-		if x = (low + high) / 2; l.reading && l.cursor >= low && l.cursor <= high {
-			x = l.cursor
-		}
+		x = (low + high) / 2
 	}
 	least := l.narrowest()
 	if !(l.first < l.last) || !(least > 0) {
@@ -83,21 +102,23 @@ func (l *lens) zoom(factor, x float64) {
 // pan moves what shows by a part of its width.
 func (l *lens) pan(part float64) {
 	if l.zoomed() {
-		d := part * (l.high - l.low)
-		l.show(l.low+d, l.high+d)
+		low, high := l.axis(l.low), l.axis(l.high)
+		d := part * (high - low)
+		l.show(low+d, high+d)
 	}
 }
 
-// show looks at [low, high], moved into the domain; all of it where it is wider.
+// show looks at [low, high] of the axis, moved into the domain; all of it where it is wider.
 func (l *lens) show(low, high float64) {
 	l.version++
+	first, last := l.axis(l.first), l.axis(l.last)
 	w := high - low
-	if w >= l.last-l.first {
+	if w >= (last-first)*(1-1e-9) {
 		l.low, l.high = 0, 0
 		return
 	}
-	low = min(max(low, l.first), l.last-w)
-	l.low, l.high = low, low+w
+	low = min(max(low, first), last-w)
+	l.low, l.high = l.along(low), l.along(low+w)
 }
 
 // toggleCrosshair shows the crosshair on the last stop, or hides it.
@@ -120,14 +141,14 @@ func (l *lens) aim(x float64) {
 	l.version++
 	best := l.stops[0]
 	for _, s := range l.stops {
-		if math.Abs(s-x) < math.Abs(best-x) {
+		if math.Abs(l.axis(s)-l.axis(x)) < math.Abs(l.axis(best)-l.axis(x)) {
 			best = s
 		}
 	}
 	l.cursor = best
 	if l.zoomed() && (best < l.low || best > l.high) {
-		w := l.high - l.low
-		l.show(best-w/2, best+w/2)
+		w, at := l.axis(l.high)-l.axis(l.low), l.axis(best)
+		l.show(at-w/2, at+w/2)
 	}
 }
 

@@ -141,3 +141,28 @@ func TestChartKeysAndMouseOnTune(t *testing.T) {
 		t.Errorf("copies %v under the crosshair", got)
 	}
 }
+
+func TestLensOnLogarithmicAxisZoomsByFactors(t *testing.T) {
+	l, c := new(lens), &chart.Chart{LogX: true}
+	stops := []float64{0.5, 1, 2, 5, 10, 50}
+	l.on(c, 0.5, 50, 50, stops)
+	l.zoom(0.5, 5)
+	l.on(c, 0.5, 50, 50, stops)
+	if math.Abs(c.XMax/c.XMin-10) > 1e-9 || math.Abs(5/c.XMin-math.Sqrt(10)) > 1e-9 {
+		t.Errorf("half the axis about 5 is %v to %v, want a factor of 10 with 5 in its middle", c.XMin, c.XMax)
+	}
+	l.pan(0.25)
+	if want := 5 / math.Sqrt(10) * math.Pow(10, 0.25); math.Abs(l.low-want) > 1e-9 || math.Abs(l.high/l.low-10) > 1e-9 {
+		t.Errorf("pans to %v to %v, want %v on", l.low, l.high, want)
+	}
+	l.aim(3.3) // nearer to 5 than to 2 by factors
+	if l.cursor != 5 {
+		t.Errorf("the crosshair stands on %v", l.cursor)
+	}
+	for range 40 {
+		l.zoom(2, math.NaN())
+	}
+	if l.zoomed() {
+		t.Error("zooming out does not show everything")
+	}
+}

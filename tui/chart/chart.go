@@ -58,6 +58,7 @@ type Chart struct {
 	LogY       bool // values that are not positive count as diverged
 
 	Cursor float64 // x of the crosshair; NaN for none
+	Exact  bool    // only points at x are read there; else of each line the nearest
 	Empty  string  // what to say while there is nothing to draw
 }
 
@@ -150,15 +151,24 @@ type Reading struct {
 	X, Y   float64 // Y is not finite where the value diverged
 }
 
-// At reads every line at its measured point nearest to x, in the order of Lines; lines without points are left out.
+// At reads every line at x, in the order of Lines; lines that have nothing to read there are left out.
 func (c *Chart) At(x float64) []Reading {
 	var all []Reading
 	for _, l := range c.Lines {
-		if i := l.nearest(x); i >= 0 {
+		if i := c.reading(l, x); i >= 0 {
 			all = append(all, Reading{l.Name, l.Series, l.Ghost, l.X[i], l.Y[i]})
 		}
 	}
 	return all
+}
+
+// reading is the index of the point that is read of a line at x, -1 without one.
+func (c *Chart) reading(l Line, x float64) int {
+	i := l.nearest(x)
+	if i >= 0 && c.Exact && math.Abs(l.X[i]-x) > 1e-9*math.Abs(x) {
+		return -1
+	}
+	return i
 }
 
 // nearest is the index of the measured point nearest to x, -1 without points.

@@ -344,3 +344,21 @@ func TestTicksAreRound(t *testing.T) {
 		})
 	}
 }
+
+func TestExactCrosshairReadsOnlyWhatItStandsOn(t *testing.T) {
+	c := Chart{LogX: true, Exact: true, Cursor: 2, Lines: []Line{
+		{Name: "both", X: []float64{1, 2, 5}, Y: []float64{0.95, 0.9, 0.85}, Band: []float64{0.02, 0.01, 0}},
+		{Name: "other", X: []float64{1, 5}, Y: []float64{0.99, 0.97}, Series: 1},
+	}}
+	if all := c.At(2); len(all) != 1 || all[0].Name != "both" || all[0].Y != 0.9 {
+		t.Errorf("at 2 it reads %v", all)
+	}
+	got := strings.Join(rowsOf(c, theme(t, themes.Options{}), 70, 16), "\n")
+	if !strings.Contains(got, "both  0.9 ± 0.01") || !strings.Contains(got, "other          –") {
+		t.Errorf("the legend says\n%s", got)
+	}
+	c.Exact = false
+	if all := c.At(2); len(all) != 2 || all[1].X != 1 {
+		t.Errorf("the nearest to 2 are %v", all)
+	}
+}

@@ -21,7 +21,7 @@ type entry struct {
 // longest is the room for a name in the legend, in cells.
 const longest = 28
 
-// entries lists the lines and then the thresholds. Under a crosshair the values are those of the nearest points.
+// entries lists the lines and then the thresholds. Under a crosshair the values are those that it reads.
 func (s *sheet) entries() []entry {
 	var all []entry
 	add := func(e entry) {
@@ -41,11 +41,13 @@ func (s *sheet) entries() []entry {
 			at = l.Y[n-1]
 		}
 		if finite(s.chart.Cursor) {
-			if i := l.nearest(s.chart.Cursor); i >= 0 {
+			if i := s.chart.reading(l, s.chart.Cursor); i >= 0 {
 				value = s.value(l.Y[i])
 				if d := l.deviation(i); d > 0 {
 					value += " ± " + strconv.FormatFloat(d, 'g', 2, 64)
 				}
+			} else if l.points() > 0 {
+				value = "–"
 			}
 		}
 		add(entry{[3]string{h, s.th.Marker(l.Series), h}, s.lineInk(l), l.Name, value, l.layer(), at})

@@ -76,7 +76,7 @@ func (s *sheet) mark(l Line, t trace, ink canvas.Ink) {
 	if n > 0 {
 		s.take(t.points[n-1].col, t.points[n-1].row, ink, s.th.Marker(l.Series))
 	}
-	if i := l.nearest(s.chart.Cursor); i >= 0 && s.visible(s.y.row(l.Y[i])) {
+	if i := s.chart.reading(l, s.chart.Cursor); i >= 0 && s.visible(s.y.row(l.Y[i])) {
 		s.take(s.column(l.X[i]), int(math.Round(s.y.row(l.Y[i]))), ink, s.th.Marker(l.Series))
 	}
 	if l.Ghost {
