@@ -18,18 +18,20 @@ type Sort struct {
 	Reverse bool   // smallest, earliest or alphabetically last first, against what is usual for By
 }
 
-// orders are what runs can be sorted by: the column, and whether the usual order is downwards.
+// orders are what runs can be sorted by: the column, and whether the usual order is downwards. Those without an index
+// are sorted for every page, which is cheap: most runs have one of few values there.
 var orders = map[string]struct {
 	column string
 	down   bool
 }{
 	"started": {"id", true}, "method": {"method", false}, "data": {"data", false}, "epsilon": {"epsilon", false},
 	"test": {"test_rmse", false}, "valid": {"valid_rmse", false}, "seconds": {"seconds", false},
+	"trust": {"trust", false}, "steps": {"steps", false}, "outcome": {"outcome", false}, "label": {"nullif(label, '')", false},
 }
 
 // SortNames returns what runs can be sorted by.
 func SortNames() []string {
-	return []string{"started", "method", "data", "epsilon", "test", "valid", "seconds"}
+	return []string{"started", "method", "data", "epsilon", "test", "valid", "seconds", "trust", "steps", "outcome", "label"}
 }
 
 // sql is the order. What is unknown comes last, and equal ones are in the order that an index gives them.

@@ -88,6 +88,7 @@ type Origin struct {
 	Label   string
 	Sweep   int64 // 0: of none
 	Point   int
+	Began   time.Time // zero: when it is recorded
 }
 
 // describe is what is known of a run before its first event.
@@ -99,6 +100,9 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 		Asked: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
 		TrainRMSE: math.NaN(), ValidRMSE: math.NaN(), TestRMSE: math.NaN(),
 		Started: time.Now(), Program: program(), Schema: len(migrations),
+	}
+	if !from.Began.IsZero() {
+		r.Started = from.Began
 	}
 	if c.Seed != nil {
 		seed := *c.Seed
@@ -149,6 +153,12 @@ func (r *Run) take(e engine.Event) {
 			}
 		}
 	}
+}
+
+// Over reports whether the run was over these ratings, split in the same way, so that its errors and those of others
+// over them compare.
+func (r *Run) Over(p engine.Problem) bool {
+	return p.Split != nil && r.fingerprint == p.Fingerprint && r.Split == p.Split.Protocol && r.SplitSeed == p.Split.Seed
 }
 
 // words are what a plain word of a filter is looked for in.
