@@ -22,7 +22,7 @@ var floors = [][]string{
 	{"engine/sweep"},
 	{"engine/audit", "engine/export", "engine/people", "engine/store"},
 	{"engine"},
-	{"engine/frankwolfe", "engine/als", "engine/gradient"},
+	{"engine/frankwolfe", "engine/spectral", "engine/als", "engine/gradient"},
 	{"engine/baseline"},
 	{"engine/symmetric"},
 	{"engine/method", "engine/parallel", "engine/kernel", "engine/kernel/asm"},

@@ -6,8 +6,10 @@ import (
 
 	"dpals/engine/als"
 	"dpals/engine/baseline"
+	"dpals/engine/frankwolfe"
 	"dpals/engine/gradient"
 	"dpals/engine/method"
+	"dpals/engine/spectral"
 )
 
 // DefaultMethod is the method of a run that names none.
@@ -18,6 +20,10 @@ var registry = []*method.Method{
 	als.EB,
 	als.DPALS,
 	als.ALS,
+	frankwolfe.DPFW,
+	spectral.DPSVD,
+	spectral.NoisySVD,
+	frankwolfe.FW,
 	gradient.LDPGDDR,
 	gradient.LDPGD,
 	gradient.LDPRR,

@@ -12,15 +12,15 @@ import (
 // eighth place colours repeat and the fills go on.
 var kinds = [12][]string{
 	{"rhs", "moments"},
-	{"gram", "residual-covariance"},
+	{"gram", "residual-covariance", "weighted-covariance"},
 	{"items", "item-sums", "power"},
 	{"counts", "item-counts"},
 	{"scalars"},
 	{"curvature", "global-gram"},
-	{"weights"},
+	{"weights", "co-counts"},
 	{"mean", "covariance"},
 	{"error"},
-	{"residual"},
+	{"residual", "ratings"},
 	{"clipping", "raters"},
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"dpals/accounting"
+	"dpals/engine/baseline"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
 	"dpals/engine/symmetric"
@@ -49,7 +50,7 @@ var DPSVD = &method.Method{
 // ruleClip is B over the width of the rating range: [MM] take 1 for ratings from 1 to 5.
 const ruleClip = 0.25
 
-// Shares of what scalars and counts leave: of the averages of items, and of the two matrices.
+// Shares of what scalars leave: of the averages of items, and of the two matrices.
 const (
 	shareItemCounts = 0.05
 	shareItemSums   = 0.15
@@ -79,11 +80,19 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	s := task.Settings
 	clip, columns := s["clip-rating"], columnsOf(s, task.Train.Items)
 	task.Progress.Phase("averages", 0, 1)
-	all, items, rows, err := prepare(ctx, task, int(s["k"]))
+	all, err := baseline.ReleaseScalars(task)
 	if err != nil {
 		return nil, err
 	}
 	averages, counts, err := cleanse(ctx, task, all)
+	if err != nil {
+		return nil, err
+	}
+	var items []int
+	if columns < task.Train.Items {
+		items = symmetric.MostCounted(counts, columns)
+	}
+	rows, err := symmetric.Select(ctx, task, items, int(s["k"]))
 	if err != nil {
 		return nil, err
 	}

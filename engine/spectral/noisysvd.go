@@ -39,6 +39,12 @@ var NoisySVD = &method.Method{
 	},
 }
 
+// Shares of μ² of noisy-svd before the covariance.
+const (
+	shareCounts  = 0.04
+	shareRatings = 0.01
+)
+
 // countCap is how many ratings of a user count for |Ω| where the covariance takes all of them.
 const countCap = 1000
 
@@ -55,11 +61,16 @@ func planNoisySVD(pub method.Public, s method.Settings) ([]accounting.Request, e
 	if err != nil {
 		return nil, err
 	}
-	const share = 0.01
-	covariance := symmetric.NewOuter(columnsOf(s, pub.Items), 1, false).Request()
-	covariance.Name, covariance.Kind, covariance.Proof, covariance.Weight = "covariance", "covariance", "covariance", rest-share
+	columns := columnsOf(s, pub.Items)
+	if columns < pub.Items {
+		counts := symmetric.Counts(pub.Items)
+		counts.Weight, rest = shareCounts, rest-shareCounts
+		list = append(list, counts)
+	}
+	covariance := symmetric.NewOuter(columns, 1, false).Request()
+	covariance.Name, covariance.Kind, covariance.Proof, covariance.Weight = "covariance", "covariance", "covariance", rest-shareRatings
 	return append(list,
-		accounting.Request{Name: "ratings", Kind: "ratings", Proof: "ratings", Weight: share, Sensitivity: 1, Dimension: 1,
+		accounting.Request{Name: "ratings", Kind: "ratings", Proof: "ratings", Weight: shareRatings, Sensitivity: 1, Dimension: 1,
 			Grid: accounting.GridFor(1, accounting.SumBits)},
 		covariance), nil
 }
@@ -68,7 +79,17 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	s := task.Settings
 	k, columns := int(s["k"]), columnsOf(s, task.Train.Items)
 	task.Progress.Phase("counting", 0, 1)
-	all, items, rows, err := prepare(ctx, task, k)
+	all, err := baseline.ReleaseScalars(task)
+	if err != nil {
+		return nil, err
+	}
+	var items []int
+	if columns < task.Train.Items {
+		if items, err = symmetric.Frequent(ctx, task, columns); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := symmetric.Select(ctx, task, items, k)
 	if err != nil {
 		return nil, err
 	}
@@ -119,21 +140,6 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	m.v, m.rank = space.factors(items, task.Train.Items, func(k int) float64 { return math.Sqrt(space.trust(k)) })
 	m.found = space.directions(row * row)
 	return m, task.Progress.Iteration(1, m)
-}
-
-// prepare makes the releases that both methods start with and selects the ratings of the covariance. items is nil where
-// all are in it.
-func prepare(ctx context.Context, task *method.Task, k int) (all baseline.Level, items []int, rows *symmetric.Rows, err error) {
-	if all, err = baseline.ReleaseScalars(task); err != nil {
-		return all, nil, nil, err
-	}
-	if columns := columnsOf(task.Settings, task.Train.Items); columns < task.Train.Items {
-		if items, err = symmetric.Frequent(ctx, task, columns); err != nil {
-			return all, nil, nil, err
-		}
-	}
-	rows, err = symmetric.Select(ctx, task, items, k)
-	return all, items, rows, err
 }
 
 // release sums the rows' outer products and releases them.

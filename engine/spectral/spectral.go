@@ -44,28 +44,17 @@ func resolveBeta(pub method.Public, s method.Settings) {
 	}
 }
 
-// Shares of μ² before the covariance.
-const (
-	shareScalars = 0.02
-	shareCounts  = 0.04
-)
+// shareScalars is the share of μ² for the scalars of both methods.
+const shareScalars = 0.02
 
-// begin lists the releases that both methods start with: scalars, and counts where not every item is in the covariance.
-// The rest of the weight, of 1, is for those that follow.
+// begin lists the release that both methods start with. The rest of the weight, of 1, is for those that follow.
 func begin(pub method.Public, s method.Settings) (list []accounting.Request, rest float64, err error) {
-	columns := columnsOf(s, pub.Items)
-	if err := symmetric.CheckItems(columns, pub.Items); err != nil {
+	if err := symmetric.CheckItems(columnsOf(s, pub.Items), pub.Items); err != nil {
 		return nil, 0, err
 	}
 	scalars := baseline.Scalars()
-	scalars.Weight, rest = shareScalars, 1-shareScalars
-	list = append(list, scalars)
-	if columns < pub.Items {
-		counts := symmetric.Counts(pub.Items)
-		counts.Weight, rest = shareCounts, rest-shareCounts
-		list = append(list, counts)
-	}
-	return list, rest, nil
+	scalars.Weight = shareScalars
+	return []accounting.Request{scalars}, 1 - shareScalars, nil
 }
 
 // ownPull is the pull of a user's level to the mean of all, in ratings: the variance of a rating about its user's mean

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"dpals/engine/method"
 	"dpals/loaders"
@@ -34,13 +33,8 @@ func Foresee(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
 	for _, j := range r.Item {
 		counts[j]++
 	}
-	order := make([]int, r.Items)
-	for j := range order {
-		order[j] = j
-	}
-	sort.SliceStable(order, func(a, b int) bool { return counts[order[a]] > counts[order[b]] })
-	inside := make([]bool, r.Items)
-	for _, j := range order[:items] {
+	inside, most := make([]bool, r.Items), MostCounted(counts, items)
+	for _, j := range most {
 		inside[j] = true
 	}
 	diagonal, used := make([]float64, r.Items), 0.0
@@ -68,7 +62,7 @@ func Foresee(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
 		RatingsShare: used / float64(max(1, r.Count())), ItemsShare: float64(items) / float64(max(1, r.Items)),
 	}
 	var held []float64
-	for _, j := range order[:items] {
+	for _, j := range most {
 		held = append(held, diagonal[j])
 	}
 	if len(held) > 0 {

@@ -159,8 +159,7 @@ func Counts(items int) accounting.Request {
 		Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
-// Frequent makes the release "counts", of Σ_i 1/√|Ω_i| over the raters of every item, and returns the numbers of the
-// `count` items for which it is largest, ascending. Ties go to the smaller number.
+// Frequent makes the release "counts", of Σ_i 1/√|Ω_i| over the raters of every item, and returns the MostCounted.
 func Frequent(ctx context.Context, task *method.Task, count int) ([]int, error) {
 	r := task.Train
 	counts, grid := make([]float64, r.Items), task.Meter.Plan().Named("counts").Grid
@@ -179,6 +178,11 @@ func Frequent(ctx context.Context, task *method.Task, count int) ([]int, error) 
 	if err := task.Meter.Release("counts", counts); err != nil {
 		return nil, err
 	}
+	return MostCounted(counts, count), nil
+}
+
+// MostCounted returns the numbers of the `count` items of largest count, ascending. Ties go to the smaller number.
+func MostCounted(counts []float64, count int) []int {
 	order := make([]int, len(counts))
 	for j := range order {
 		order[j] = j
@@ -186,5 +190,5 @@ func Frequent(ctx context.Context, task *method.Task, count int) ([]int, error) 
 	sort.SliceStable(order, func(a, b int) bool { return counts[order[a]] > counts[order[b]] })
 	order = order[:count]
 	slices.Sort(order)
-	return order, nil
+	return order
 }

@@ -1,0 +1,65 @@
+package audit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"dpals/engine/method"
+)
+
+// Mistakes in the methods that release item covariances, each caught by the parts named, where the same method without
+// the mistake passes.
+func TestCovarianceControls(t *testing.T) {
+	dpfw, noisySVD, dpsvd := lookup(t, "dpfw"), lookup(t, "noisy-svd"), lookup(t, "dpsvd")
+	few := method.Settings{"iterations": 2, "k": 0, "beta": 1, "clip-row": 1, "as-published": 0}
+	whole := method.Settings{"beta": 1, "k": 0}
+	for i, c := range []control{
+		{name: "dpfw, residual rows clipped as published and priced as if to L", on: dpfw, settings: few,
+			mistake: fitsWith(method.Settings{"as-published": 1}), caught: []string{PartSensitivity}, says: "moves residual covariance"},
+		{name: "dpfw, covariances at half their sensitivity", on: dpfw, settings: few,
+			mistake: plans("residual-covariance", 1/2.), caught: []string{PartSensitivity}, says: "moves residual covariance"},
+		{name: "dpfw, covariances uncharged", on: dpfw, settings: few, mistake: leavesOut("residual-covariance"),
+			caught: []string{PartSensitivity}, says: "is not planned"},
+		{name: "dpfw, half the noise", on: dpfw, settings: few, mistake: noiseOf(only("residual-covariance", scaled(0.5))),
+			caught: []string{PartNoise}, says: "the noise of residual covariance 1 has 0.25"},
+		{name: "dpfw, one user counted as several", on: dpfw, settings: few, mistake: split, caught: []string{PartSensitivity}, says: "moves scalars"},
+		{name: "dpfw, noise of one step reused in the next", on: dpfw, settings: few, mistake: noiseOf(sameStream),
+			caught: []string{PartNoise}, says: "different releases of a run is not independent"},
+		{name: "noisy-svd, the covariance at half its sensitivity", on: noisySVD, settings: whole, mistake: plans("covariance", 1/2.),
+			caught: []string{PartSensitivity}, says: "moves covariance"},
+		{name: "noisy-svd, |Ω| at half its sensitivity", on: noisySVD, settings: with(whole, method.Settings{"k": 19}),
+			mistake: plans("ratings", 1/2.), caught: []string{PartSensitivity}, says: "moves ratings"},
+		{name: "dpsvd, residuals not clamped in the averages", on: dpsvd, settings: with(whole, method.Settings{"clip-rating": 0.5}),
+			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}, says: "moves item sums"},
+		{name: "dpsvd, the covariance at half its sensitivity", on: dpsvd, settings: with(whole, method.Settings{"clip-rating": 0.5}),
+			mistake: plans("weighted-covariance", 1/2.), caught: []string{PartSensitivity}, says: "moves covariance"},
+		{name: "dpsvd, co-counts uncharged", on: dpsvd, settings: whole, mistake: leavesOut("co-counts"),
+			caught: []string{PartSensitivity}, says: "not the planned next one"},
+		{name: "dpsvd, co-counts at half their sensitivity", on: dpsvd, settings: whole, mistake: plans("co-counts", 1/2.),
+			caught: []string{PartSensitivity}, says: "moves co-counts"},
+		{name: "dpsvd, co-counts without noise", on: dpsvd, settings: whole, mistake: noiseOf(only("co-counts", scaled(0))),
+			caught: []string{PartNoise, PartCanary}, says: "the noise of co-counts has 0 of"},
+	} {
+		if testing.Short() && i%5 != 0 {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			for _, p := range attack(t, c.on, mechanismOf(c.on), c).Parts() {
+				for _, f := range p.Findings {
+					t.Errorf("without the mistake, %s: %s", p.Name, f)
+				}
+			}
+			found := attack(t, c.on, c.mistake(c.on), c)
+			for _, p := range found.Parts() {
+				if slices.Contains(c.caught, p.Name) && p.Passed() {
+					t.Errorf("not caught by %s", p.Name)
+				}
+				if p.Name == c.caught[0] && !strings.Contains(strings.Join(p.Findings, "\n"), c.says) {
+					t.Errorf("none of these says %q:\n%s", c.says, strings.Join(p.Findings, "\n"))
+				}
+			}
+		})
+	}
+}
