@@ -30,7 +30,7 @@ var floors = [][]string{
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders"},
-	{"internal/tomlfile"},
+	{"internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {
