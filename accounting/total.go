@@ -12,13 +12,23 @@ type Total struct {
 
 // With returns the total with one release more.
 func (t Total) With(r Release) Total {
-	t.Mu = Compose(t.Mu, r.Mu)
 	if r.Local {
-		t.Pure = addUp(t.Pure, r.Epsilon)
-	} else {
-		t.Gaussian = Compose(t.Gaussian, r.Mu)
+		return t.Plus(Total{Mu: r.Mu, Pure: r.Epsilon})
 	}
-	return t
+	return t.Plus(Total{Mu: r.Mu, Gaussian: r.Mu})
+}
+
+// Plus returns what both totals cost together.
+func (t Total) Plus(o Total) Total {
+	return Total{Compose(t.Mu, o.Mu), Compose(t.Gaussian, o.Gaussian), addPure(t.Pure, o.Pure)}
+}
+
+// addPure is the sum of two pure ε, rounded up where it is one.
+func addPure(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return a + b
+	}
+	return addUp(a, b)
 }
 
 // Total returns what all releases of the plan cost.
@@ -40,9 +50,5 @@ func (t Total) Epsilon(acc Accountant, delta float64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	apart := t.Pure
-	if gaussian > 0 {
-		apart = addUp(gaussian, t.Pure)
-	}
-	return math.Min(together, apart), nil
+	return math.Min(together, addPure(gaussian, t.Pure)), nil
 }

@@ -147,3 +147,40 @@ func TestOneRoundCostsMost(t *testing.T) {
 		}
 	})
 }
+
+// A total is stated as the smaller of what everything costs through μ and what both parts cost, added up.
+func TestTotalOfBothKinds(t *testing.T) {
+	l := opened(t, t.TempDir())
+	trained(t, l, planned(t, 1, 3))
+	if s := status(t, l); s.Total.Pure != 0 || s.Total.Gaussian != s.SpentMu || s.TotalEpsilon != s.SpentEpsilon {
+		t.Errorf("without local runs it stands at %+v", s)
+	}
+	dear := rounds(t, 2, 1)
+	reported(t, l, people, dear)
+	half := rounds(t, 0.5, 2)
+	a := begun(t, l, half)
+	charge(t, a, half.Releases[0])
+	s := status(t, l)
+	if got := s.Total.Pure; got < 2.25*(1-1e-9) || got > 2.25*(1+1e-9) {
+		t.Errorf("local reports were charged ε %v, want 2 and a half of 0.5", got)
+	}
+	if gaussian := planned(t, 1, 3).Mu; s.Total.Gaussian > gaussian || s.Total.Gaussian < gaussian*(1-1e-12) {
+		t.Errorf("Gaussian releases were charged μ %v, want %v", s.Total.Gaussian, gaussian)
+	}
+	if s.TotalEpsilon > 3.25*(1+1e-9) || s.TotalEpsilon < 3.25*(1-1e-6) || s.SpentEpsilon < 12 {
+		t.Errorf("stated as ε %v, and held against a limit as %v", s.TotalEpsilon, s.SpentEpsilon)
+	}
+	verified(t, l)
+	past, err := l.History(people)
+	if err != nil || len(past) != 3 {
+		t.Fatal(past, err)
+	}
+	for i, want := range []float64{0, 2, 2.25} {
+		if got := past[i].Total; got.Pure < want*(1-1e-9) || got.Pure > want*(1+1e-9) || got.Gaussian < s.Total.Gaussian {
+			t.Errorf("after run %d the total is %+v, want a pure ε of %v", i+1, got, want)
+		}
+	}
+	if last := past[2].Total.Mu; last < s.SpentMu || last > s.SpentMu*(1+1e-12) {
+		t.Errorf("the history ends at μ %v, and %v is spent", last, s.SpentMu)
+	}
+}

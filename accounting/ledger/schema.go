@@ -69,6 +69,9 @@ CREATE TABLE ledger_charges (
 -- The pure epsilon of local reports; NULL for all else. Seals cover it where it is not NULL, so that older rows keep theirs.
 ALTER TABLE ledger_runs ADD COLUMN pure_epsilon REAL;    -- of the plan
 ALTER TABLE ledger_charges ADD COLUMN pure_epsilon REAL; -- of the round
+`, `
+-- Where a data set stands is told without reading every run: those of local reports are few, or all there is.
+CREATE INDEX ledger_runs_local ON ledger_runs (dataset) WHERE pure_epsilon IS NOT NULL;
 `}
 
 // schemaPart is the ledger's row of the table "schema".

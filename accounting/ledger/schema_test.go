@@ -69,7 +69,7 @@ func TestOlderLedgersAreBroughtUpToDate(t *testing.T) {
 		}
 		_ = l.Close()
 		_, err = Open(dir)
-		says(t, err, "of version 3 and this program knows only up to 2")
+		says(t, err, "of version 4 and this program knows only up to 3")
 	})
 	t.Run("a step that fails changes nothing", func(t *testing.T) {
 		dir := t.TempDir()

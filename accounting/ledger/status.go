@@ -22,8 +22,10 @@ type Status struct {
 	Limit   *Limit // nil: none
 	Delta   float64
 
-	SpentMu        float64 // by all runs, those under way included
+	SpentMu        float64 // by all runs, those under way included: what is held against the limit
 	SpentEpsilon   float64 // the same at Delta, by the exact curve
+	Total          accounting.Total
+	TotalEpsilon   float64 // of Total at Delta: SpentEpsilon, or less where local reports were dear
 	ReservedMu     float64 // what runs under way may spend beyond that
 	LeftMu         float64 // of the limit; +Inf without one
 	LargestEpsilon float64 // of a run that would fit at Delta, rounded down to four digits; +Inf without a limit
@@ -91,7 +93,13 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	s.ReservedMu = rootUp(new(big.Int).Sub(committed(d, alive), paid))
 	s.LeftMu = left(d, alive)
 	s.LargestEpsilon = largest(s.LeftMu, s.Delta)
-	s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, s.Delta)
+	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, s.Delta); err != nil {
+		return s, err
+	}
+	if s.Total, err = t.total(d, paid); err != nil {
+		return s, err
+	}
+	s.TotalEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta)
 	return s, err
 }
 
@@ -129,16 +137,22 @@ func (l *Ledger) Runs(fingerprint string) (all []Entry, err error) {
 		}
 		all = make([]Entry, len(rows))
 		for i, r := range rows {
-			if all[i], err = r.entry(); err != nil {
+			if all[i], err = l.entry(r); err != nil {
 				return err
-			}
-			if r.Outcome == "" && l.owner.gone(r.owner) {
-				all[i].Outcome = Died
 			}
 		}
 		return nil
 	})
 	return all, err
+}
+
+// entry is a run as its row and the life of its process tell it.
+func (l *Ledger) entry(r *row) (Entry, error) {
+	e, err := r.entry()
+	if r.Outcome == "" && l.owner.gone(r.owner) {
+		e.Outcome = Died
+	}
+	return e, err
 }
 
 func (r *row) entry() (Entry, error) {
