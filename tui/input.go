@@ -84,3 +84,14 @@ func (i *input) draw(th *themes.Theme, w int) string {
 	cursor := canvas.Paint(th.Focus.Reverse(true), canvas.Text(under))
 	return canvas.Line(canvas.Paint(th.Strong, canvas.Text(string(text[from:at])))+cursor+canvas.Paint(th.Strong, canvas.Text(after)), w)
 }
+
+// drawAsked is the input in w cells behind what it is for, and before what is wrong with it.
+func (i *input) drawAsked(th *themes.Theme, what string, w int) string {
+	head := canvas.Paint(th.Focus, what)
+	room := max(w-canvas.Width(what), 1)
+	if i.problem == "" {
+		return canvas.Line(head+i.draw(th, room), w)
+	}
+	typed := min(canvas.Width(i.text())+1, max(room/3, 1))
+	return canvas.Line(head+i.draw(th, typed)+"  "+canvas.Paint(th.Bad, th.Glyphs.Alert+" "+canvas.Text(i.problem)), w)
+}

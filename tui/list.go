@@ -21,6 +21,7 @@ type column[R any] struct {
 	Text  func(R) string                               // plain text from anywhere: it is made safe when drawn
 	Style func(th *themes.Theme, row R) lipgloss.Style // nil for the usual
 	Order func(a, b R) int                             // nil where rows are not sorted by it
+	By    string                                       // the same for rows that lie elsewhere: the name of the order there
 }
 
 // list is a table with a selected row. Only the rows that show are drawn, so its length costs nothing but when it is
@@ -32,6 +33,7 @@ type list[R any] struct {
 	rows  []R
 	words []string // what the filter looks at, by row; made when it is first used
 	order []int    // rows that pass the filter, sorted
+	far   *far[R]  // where the rows lie elsewhere, and then instead of the three above
 
 	selected, top int // into order
 	room          int // rows when it was drawn last
@@ -61,10 +63,26 @@ func (l *list[R]) set(rows []R, same func(a, b R) bool) {
 
 // current is the selected row; ok is false in an empty list.
 func (l *list[R]) current() (row R, ok bool) {
-	if l.selected < 0 || l.selected >= len(l.order) {
-		return row, false
+	return l.at(l.selected)
+}
+
+// length is how many rows pass the filter.
+func (l *list[R]) length() int {
+	if l.far != nil {
+		return max(l.far.total, 0)
 	}
-	return l.rows[l.order[l.selected]], true
+	return len(l.order)
+}
+
+// at is a row in the order of the list; ok is false for one that is not there, or not yet.
+func (l *list[R]) at(i int) (row R, ok bool) {
+	switch {
+	case i < 0 || i >= l.length():
+		return row, false
+	case l.far != nil:
+		return l.far.at(i)
+	}
+	return l.rows[l.order[i]], true
 }
 
 // shownRows are the rows that pass the filter, in their order.
@@ -76,8 +94,12 @@ func (l *list[R]) shownRows() []R {
 	return rows
 }
 
-// arrange filters and sorts anew.
+// arrange filters and sorts anew, unless that is done elsewhere.
 func (l *list[R]) arrange() {
+	if l.far != nil {
+		l.to(l.selected)
+		return
+	}
 	l.order = l.order[:0]
 	var want []string
 	if l.needle != "" {
@@ -120,7 +142,7 @@ func (l *list[R]) index() {
 
 // to selects a line, or the nearest there is.
 func (l *list[R]) to(i int) {
-	l.selected = min(max(i, 0), max(len(l.order)-1, 0))
+	l.selected = min(max(i, 0), max(l.length()-1, 0))
 	l.version++
 }
 
@@ -128,7 +150,7 @@ func (l *list[R]) move(by int) { l.to(l.selected + by) }
 func (l *list[R]) page(by int) { l.to(l.selected + by*max(l.room-1, 1)) }
 func (l *list[R]) toEnd(end bool) {
 	if end {
-		l.to(len(l.order))
+		l.to(l.length())
 	} else {
 		l.to(0)
 	}
@@ -137,7 +159,7 @@ func (l *list[R]) toEnd(end bool) {
 // sortNext sorts by the next column that can be sorted by, after the last as the rows came.
 func (l *list[R]) sortNext() {
 	for i := l.by + 1; i < len(l.columns); i++ {
-		if l.columns[i].Order != nil {
+		if c := l.columns[i]; c.Order != nil || l.far != nil && c.By != "" {
 			l.sortBy(i, false)
 			return
 		}
@@ -159,7 +181,7 @@ func (l *list[R]) sortBy(column int, reverse bool) {
 	}
 	l.by, l.reverse = column, reverse
 	l.arrange()
-	l.to(max(slices.Index(l.order, at), 0))
+	l.to(max(slices.Index(l.order, at), 0)) // where rows lie elsewhere, the first
 }
 
 func (l *list[R]) startFilter() {
@@ -200,7 +222,7 @@ func (l *list[R]) search(needle string) {
 // click selects the row at line y of the list as drawn; it reports whether there is one.
 func (l *list[R]) click(y int) bool {
 	i := l.top + y - 1 // below the titles
-	if y < 1 || i >= len(l.order) || y > l.room {
+	if y < 1 || i >= l.length() || y > l.room {
 		return false
 	}
 	l.to(i)

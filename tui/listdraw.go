@@ -21,35 +21,46 @@ func (l *list[R]) draw(th *themes.Theme, w, h int, focused bool, empty string) s
 		h--
 	}
 	l.room = max(h-1, 1)
-	l.top = min(max(l.top, l.selected-l.room+1, 0), l.selected, max(len(l.order)-l.room, 0))
-	if len(l.order) == 0 {
-		if len(l.rows) > 0 {
+	n := l.length()
+	l.top = min(max(l.top, l.selected-l.room+1, 0), l.selected, max(n-l.room, 0))
+	if n == 0 {
+		if len(l.rows) > 0 || l.far != nil && l.far.all > 0 {
 			empty = "nothing matches"
 		}
 		return canvas.Stack(canvas.Centre(th, empty, w, h), bottom)
 	}
 	widths := l.widths(w - 2)
 	lines := []string{l.titles(th, widths)}
-	for i := l.top; i < min(l.top+h-1, len(l.order)); i++ {
-		lines = append(lines, l.row(th, w, widths, l.rows[l.order[i]], i == l.selected, focused))
+	for i := l.top; i < min(l.top+h-1, n); i++ {
+		row, ok := l.at(i)
+		if !ok { // on its way
+			lines = append(lines, blankGap+canvas.Paint(th.Faint, th.Glyphs.Ellipsis))
+			continue
+		}
+		lines = append(lines, l.row(th, w, widths, row, i == l.selected, focused))
 	}
 	return canvas.Stack(canvas.Fit(strings.Join(lines, "\n"), w, h), bottom)
 }
 
 // position says where the selection is, for the edge of the panel: "12 of 340".
 func (l *list[R]) position() string {
-	switch {
-	case len(l.order) == 0:
-		return ""
-	case len(l.order) < len(l.rows):
-		return fmt.Sprintf("%s of %s · %s in all", thousands(l.selected+1), thousands(len(l.order)), thousands(len(l.rows)))
+	n, all := l.length(), len(l.rows)
+	if l.far != nil {
+		all = l.far.all
 	}
-	return fmt.Sprintf("%s of %s", thousands(l.selected+1), thousands(len(l.order)))
+	switch {
+	case n == 0:
+		return ""
+	case n < all:
+		return fmt.Sprintf("%s of %s · %s in all", thousands(l.selected+1), thousands(n), thousands(all))
+	}
+	return fmt.Sprintf("%s of %s", thousands(l.selected+1), thousands(n))
 }
 
+// drawFilter is the filter, while it is typed with what is wrong with it.
 func (l *list[R]) drawFilter(th *themes.Theme, w int) string {
 	if l.filter.open {
-		return canvas.Paint(th.Focus, "/") + l.filter.draw(th, w-1)
+		return l.filter.drawAsked(th, "/", w)
 	}
 	return canvas.Line(canvas.Paint(th.Accent, "/"+canvas.Text(l.needle)), w)
 }
