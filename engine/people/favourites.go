@@ -1,10 +1,11 @@
 package people
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"dpals/engine/method"
+	"dpals/loaders"
 )
 
 // Pick is an item and the rating that a model expects of it.
@@ -13,31 +14,72 @@ type Pick struct {
 	Rating float64 // in rating units, clamped to the rating range
 }
 
-// Favourites are the n items of m that the model expects the person to rate highest, best first, without those she has
-// rated. They are a local function of the shared model and her own ratings: whoever may see these may see the favourites.
-func Favourites(model method.Model, p Person, items, n int, low, high float64) []Pick {
+// Shortlist is what a person would like most.
+type Shortlist struct {
+	Picks []Pick // best first; what is expected alike stands in the order of the items
+	// Tied is how many items were left out although the model expects as much of them as of the last pick. Where all
+	// that she has not rated is alike to the model, the picks say nothing.
+	Tied int
+}
+
+// Favourites are the n items that a model expects the person to rate highest, without those she has rated. They are a
+// local function of the shared model and her own ratings: whoever may see these may see the favourites.
+func Favourites(model method.Model, p Person, r *loaders.Ratings, n int) Shortlist {
 	local := model.Local()
 	local.Solve(p.Items, p.Values)
-	picks := make([]Pick, 0, items)
-	expected := make([]float64, 0, items) // not clamped, so that what is beyond the range keeps its order
-	k := 0
-	for j := range uint32(items) {
+	return shortlist(local, p, r, n)
+}
+
+// candidate is an item with its expected rating, not clamped, so that what is beyond the range keeps its order.
+type candidate struct {
+	item   uint32
+	rating float64
+}
+
+// shortlist is Favourites where the person is solved. Only the best n so far are held.
+func shortlist(local method.Local, p Person, r *loaders.Ratings, n int) Shortlist {
+	n = min(n, r.Items-len(p.Items))
+	if n <= 0 {
+		return Shortlist{}
+	}
+	best := make([]candidate, 0, n+1)
+	tied, k := 0, 0
+	for j := range uint32(r.Items) {
 		if k < len(p.Items) && p.Items[k] == j {
 			k++
 			continue
 		}
-		picks, expected = append(picks, Pick{Item: j}), append(expected, local.Predict(j))
+		v := local.Predict(j)
+		if math.IsNaN(v) {
+			v = math.Inf(-1)
+		}
+		full := len(best) >= n
+		if full && v <= best[n-1].rating {
+			if v == best[n-1].rating {
+				tied++
+			}
+			continue
+		}
+		at := len(best)
+		for at > 0 && best[at-1].rating < v {
+			at--
+		}
+		best = slices.Insert(best, at, candidate{j, v})
+		if !full {
+			continue
+		}
+		if best[n].rating == best[n-1].rating {
+			tied++
+		} else {
+			tied = 0
+		}
+		best = best[:n]
 	}
-	order := make([]int, len(picks))
-	for i := range order {
-		order[i] = i
+	s := Shortlist{Picks: make([]Pick, len(best)), Tied: tied}
+	for i, c := range best {
+		s.Picks[i] = Pick{c.item, min(max(c.rating, r.Low), r.High)}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(expected[b], expected[a]) })
-	best := make([]Pick, min(n, len(order)))
-	for i := range best {
-		best[i] = Pick{picks[order[i]].Item, min(max(expected[order[i]], low), high)}
-	}
-	return best
+	return s
 }
 
 // Overlap counts the items that both lists have.
@@ -49,4 +91,29 @@ func Overlap(a, b []Pick) int {
 		}
 	}
 	return common
+}
+
+// parts is into how many a person's ratings are dealt to be predicted from each other.
+const parts = 10
+
+// Foretold is what a model expects of each of the person's ratings, in her order and in rating units, from her other
+// ratings: a tenth of them is predicted from the rest at a time, so the answer is not read off the question. Somebody
+// who has rated one item is predicted as one who has rated none.
+func Foretold(model method.Model, p Person, r *loaders.Ratings) []float64 {
+	expected := make([]float64, len(p.Items))
+	local := model.Local()
+	items, values := make([]uint32, 0, len(p.Items)), make([]float32, 0, len(p.Items))
+	for part := range min(parts, len(p.Items)) {
+		items, values = items[:0], values[:0]
+		for k, j := range p.Items {
+			if k%parts != part {
+				items, values = append(items, j), append(values, p.Values[k])
+			}
+		}
+		local.Solve(items, values)
+		for k := part; k < len(p.Items); k += parts {
+			expected[k] = min(max(local.Predict(p.Items[k]), r.Low), r.High)
+		}
+	}
+	return expected
 }

@@ -1,7 +1,9 @@
 package people
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -84,11 +86,15 @@ func TestInventNeverHalf(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	r := films(t)
-	if p, err := Named(r, "2"); err != nil || p.User != 1 || !slices.Equal(p.Items, []uint32{1, 2}) {
-		t.Errorf("%v, %v", p, err)
+	s, err := loaders.SplitRatings(films(t), "50-25-25", 3)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := Named(r, "x"); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) {
+	p, err := Named(s, "2")
+	if err != nil || p.User != 1 || !slices.Equal(p.Items, []uint32{1, 2}) || !slices.Equal(p.Values, []float32{4, 1}) {
+		t.Errorf("%v, %v: all of her ratings are hers, in whatever part of the split", p, err)
+	}
+	if _, err := Named(s, "x"); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -101,16 +107,171 @@ func (m fixed) Solve([]uint32, []float32)   {}
 func (m fixed) Predict(item uint32) float64 { return m[item] }
 
 func TestFavourites(t *testing.T) {
-	m := fixed{3, 9, 1, 7, 4}
-	got := Favourites(m, Person{User: Guest, Items: []uint32{3}, Values: []float32{1}}, 5, 3, 0.5, 5)
-	if want := []Pick{{1, 5}, {4, 4}, {0, 3}}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v: unrated, best first, in the rating range", got, want)
+	r := films(t)
+	for name, c := range map[string]struct {
+		m     fixed
+		rated []uint32
+		n     int
+		want  []Pick
+		tied  int
+	}{
+		"unrated, best first, in the range": {fixed{3, 9, 1, 7, 4}, []uint32{3}, 3, []Pick{{1, 5}, {4, 4}, {0, 3}}, 0},
+		"beyond the range in their order":   {fixed{8, 9, 1, 7, 4}, nil, 3, []Pick{{1, 5}, {0, 5}, {3, 5}}, 0},
+		"everything is rated":               {fixed{3, 9, 1, 7, 4}, []uint32{0, 1, 2, 3, 4}, 3, nil, 0},
+		"fewer than asked for":              {fixed{3, 9, 1, 7, 4}, []uint32{0, 1, 2}, 3, []Pick{{3, 5}, {4, 4}}, 0},
+		"ties at the end":                   {fixed{3, 2, 2, 2, 4}, nil, 3, []Pick{{4, 4}, {0, 3}, {1, 2}}, 2},
+		"ties that are overtaken":           {fixed{2, 2, 2, 3, 4}, nil, 2, []Pick{{4, 4}, {3, 3}}, 0},
+		"ties half overtaken":               {fixed{2, 2, 2, 3, 1}, nil, 2, []Pick{{3, 3}, {0, 2}}, 2},
+		"all alike":                         {fixed{3, 3, 3, 3, 3}, nil, 2, []Pick{{0, 3}, {1, 3}}, 3},
+		"not a number is worst":             {fixed{math.NaN(), 2, math.NaN(), 1, 1}, nil, 4, []Pick{{1, 2}, {3, 1}, {4, 1}, {0, 0.5}}, 1},
+		"none":                              {fixed{3, 3, 3, 3, 3}, nil, 0, nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := Favourites(c.m, Person{User: Guest, Items: c.rated, Values: make([]float32, len(c.rated))}, r, c.n)
+			if !slices.Equal(got.Picks, c.want) || got.Tied != c.tied {
+				t.Errorf("%v, want %v with %d tied", got, c.want, c.tied)
+			}
+		})
 	}
-	if got := Favourites(m, Person{Items: []uint32{0, 1, 2, 3, 4}}, 5, 3, 0.5, 5); len(got) != 0 {
-		t.Errorf("%v are recommended to somebody who has rated everything", got)
-	}
-	if n := Overlap(got, []Pick{{4, 1}, {2, 1}, {1, 1}}); n != 2 {
+	if n := Overlap([]Pick{{1, 5}, {4, 4}, {0, 3}}, []Pick{{4, 1}, {2, 1}, {1, 1}}); n != 2 {
 		t.Errorf("%d of the items are common, want 2", n)
+	}
+}
+
+// The best n are those that sorting everything finds.
+func TestFavouritesAreTheBest(t *testing.T) {
+	r := films(t)
+	rapid.Check(t, func(t *rapid.T) {
+		m := fixed(rapid.SliceOfN(rapid.SampledFrom([]float64{1, 2, 3, 4, 9}), 5, 5).Draw(t, "expected"))
+		n := rapid.IntRange(1, 5).Draw(t, "n")
+		order := []uint32{0, 1, 2, 3, 4}
+		slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(m[b], m[a]) })
+		got, tied := Favourites(m, Person{}, r, n), 0
+		for i, j := range order {
+			if i < n && got.Picks[i].Item != j {
+				t.Fatalf("%v, want %v", got, order)
+			}
+			if i >= n && m[j] == m[order[n-1]] {
+				tied++
+			}
+		}
+		if got.Tied != tied {
+			t.Fatalf("%d tied, want %d", got.Tied, tied)
+		}
+	})
+}
+
+// average expects the mean of what it was told, and counts what that was.
+type average struct{ told []int }
+
+func (m *average) Local() method.Local { return &averager{m: m} }
+
+type averager struct {
+	m    *average
+	mean float64
+}
+
+func (a *averager) Solve(items []uint32, values []float32) {
+	a.m.told, a.mean = append(a.m.told, len(items)), 3
+	for i, v := range values {
+		a.mean += (float64(v) - a.mean) / float64(i+1)
+	}
+}
+func (a *averager) Predict(uint32) float64 { return a.mean }
+
+// A rating is foretold from the others and never from itself.
+func TestForetold(t *testing.T) {
+	r := films(t)
+	for name, c := range map[string]struct {
+		values []float32
+		want   []float64
+		told   []int
+	}{
+		"nothing":        {nil, []float64{}, nil},
+		"one from none":  {[]float32{5}, []float64{3}, []int{0}},
+		"two":            {[]float32{5, 1}, []float64{1, 5}, []int{1, 1}},
+		"three":          {[]float32{5, 1, 3}, []float64{2, 4, 3}, []int{2, 2, 2}},
+		"a tenth a time": {[]float32{5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5}, []float64{1, 1.8, 1.8, 1.8, 1.8, 1.8, 1.8, 1.8, 1.8, 1.8, 1}, []int{9, 10, 10, 10, 10, 10, 10, 10, 10, 10}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := new(average)
+			items := make([]uint32, len(c.values))
+			for i := range items {
+				items[i] = uint32(i)
+			}
+			got := Foretold(m, Person{Items: items, Values: c.values}, r)
+			if !slices.Equal(m.told, c.told) {
+				t.Errorf("told %v ratings, want %v", m.told, c.told)
+			}
+			for i, v := range got {
+				if math.Abs(v-c.want[i]) > 1e-6 {
+					t.Errorf("rating %d is foretold as %v, want %v", i, v, c.want[i])
+				}
+			}
+		})
+	}
+}
+
+func TestWithAndWithout(t *testing.T) {
+	p := Person{User: Guest}.With(3, 4).With(1, 2).With(3, 5)
+	if !slices.Equal(p.Items, []uint32{1, 3}) || !slices.Equal(p.Values, []float32{2, 5}) {
+		t.Fatalf("%v", p)
+	}
+	if v, ok := p.Rating(3); v != 5 || !ok {
+		t.Errorf("%v, %v", v, ok)
+	}
+	if _, ok := p.Rating(2); ok {
+		t.Error("she has rated what she has not rated")
+	}
+	if q := p.Without(1).Without(2); !slices.Equal(q.Items, []uint32{3}) || len(p.Items) != 2 {
+		t.Errorf("%v of %v", q, p)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	f := NewFinder(films(t))
+	for name, c := range map[string]struct {
+		text string
+		want []uint32
+	}{
+		"the beginning first": {"toy", []uint32{0, 4}},
+		"exactly first":       {"  TOY  story (1995)", []uint32{0}},
+		"the year":            {"1995", []uint32{1, 3, 0}},
+		"a word":              {"president", []uint32{1}},
+		"words in any order":  {"story 1999", []uint32{4}},
+		"an id":               {"5", []uint32{4, 1, 3, 0}},
+		"not every word":      {"toy heat", nil},
+		"nothing":             {" ", nil},
+		"an id as written":    {"05", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []uint32
+			for _, m := range f.Search(c.text, 10) {
+				got = append(got, m.Item)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q finds %v, want %v", c.text, got, c.want)
+			}
+		})
+	}
+}
+
+func TestDraw(t *testing.T) {
+	r := films(t)
+	if got := draw(r, 0, 5); !slices.Equal(got, []int{1}) {
+		t.Errorf("%v: others with ratings, not herself", got)
+	}
+	all := problem(t).Split.Train
+	got := draw(all, 7, 50)
+	seen := make(map[int]bool)
+	for _, i := range got {
+		if seen[i] || i == 7 || all.Ptr[i] == all.Ptr[i+1] {
+			t.Fatalf("user %d is drawn twice, is herself or has no ratings: %v", i, got)
+		}
+		seen[i] = true
+	}
+	if len(got) != 50 || !slices.Equal(got, draw(all, 7, 50)) {
+		t.Errorf("%v: fifty, always the same", got)
 	}
 }
 
@@ -143,14 +304,21 @@ func TestLeave(t *testing.T) {
 	nobody.Split = &loaders.Split{Train: p.Split.Train.WithoutRatingsOf(heaviest)}
 	for _, name := range []string{"als", "dpals", "dpals-eb"} {
 		c := engine.Config{Method: name, Epsilon: 1, Seed: &seed}
-		d, err := Leave(t.Context(), p, c, heaviest, sample)
+		everybody, err := Gather(t.Context(), p, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := everybody.Without(t.Context(), heaviest, sample)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d.Others != 50 || !(d.Mean > 0) || !(d.Largest >= d.Mean) || d.Lists < 0 || d.Lists > 1 {
 			t.Errorf("%s: she leaves %+v", name, d)
 		}
-		if d, err = Leave(t.Context(), nobody, c, heaviest, sample); err != nil || d.Mean != 0 || d.Lists != 0 {
+		if everybody, err = Gather(t.Context(), nobody, c); err != nil {
+			t.Fatal(err)
+		}
+		if d, err = everybody.Without(t.Context(), heaviest, sample); err != nil || d.Mean != 0 || d.Lists != 0 {
 			t.Errorf("%s: nobody leaves %+v, %v", name, d, err)
 		}
 	}
@@ -158,15 +326,19 @@ func TestLeave(t *testing.T) {
 
 func TestLeaveRefuses(t *testing.T) {
 	p, seed := problem(t), uint64(1)
-	if _, err := Leave(t.Context(), p, engine.Config{Method: "als"}, 0, DefaultSample); err == nil {
+	if _, err := Gather(t.Context(), p, engine.Config{Method: "als"}); err == nil {
 		t.Error("two runs with different noise are compared")
 	}
-	if _, err := Leave(t.Context(), p, engine.Config{Method: "als", Seed: &seed}, 300, DefaultSample); err == nil {
+	y, err := Gather(t.Context(), p, engine.Config{Method: "als", Seed: &seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := y.Without(t.Context(), 300, DefaultSample); err == nil {
 		t.Error("a user who is not there leaves")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Leave(ctx, p, engine.Config{Method: "als", Seed: &seed}, 0, DefaultSample); err == nil {
+	if _, err := y.Without(ctx, 0, DefaultSample); err == nil {
 		t.Error("a cancelled comparison goes on")
 	}
 }

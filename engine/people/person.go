@@ -6,13 +6,11 @@
 package people
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"dpals/loaders"
 )
@@ -33,15 +31,76 @@ func Of(r *loaders.Ratings, i int) Person {
 	return Person{User: i, Items: items, Values: values}
 }
 
-// Named finds a user by the id she has in the file.
-func Named(r *loaders.Ratings, id string) (Person, error) {
-	for i := range r.Users {
-		if r.UserNames.At(i) == id {
-			return Of(r, i), nil
+// Known is user i with all of her ratings, whatever part of the split they are in: they are hers to predict from, even
+// where the items were trained on some of them alone. It costs nothing that grows with the number of users.
+func Known(s *loaders.Split, i int) Person {
+	var all []rated
+	for _, r := range []*loaders.Ratings{s.Train, s.Valid, s.Test} {
+		items, values := r.User(i)
+		for k, j := range items {
+			all = append(all, rated{j, values[k]})
+		}
+	}
+	return gathered(i, all)
+}
+
+// rated is one rating of a person.
+type rated struct {
+	item  uint32
+	value float32
+}
+
+// gathered is a person with ratings in any order, each of another item.
+func gathered(user int, all []rated) Person {
+	slices.SortFunc(all, func(a, b rated) int { return int(a.item) - int(b.item) })
+	p := Person{User: user, Items: make([]uint32, len(all)), Values: make([]float32, len(all))}
+	for k, one := range all {
+		p.Items[k], p.Values[k] = one.item, one.value
+	}
+	return p
+}
+
+// With is the person after she has rated an item, anew or for the first time.
+func (p Person) With(item uint32, value float32) Person {
+	k, had := slices.BinarySearch(p.Items, item)
+	q := Person{User: p.User, Items: slices.Clone(p.Items), Values: slices.Clone(p.Values)}
+	if had {
+		q.Values[k] = value
+		return q
+	}
+	q.Items, q.Values = slices.Insert(q.Items, k, item), slices.Insert(q.Values, k, value)
+	return q
+}
+
+// Without is the person without her rating of an item.
+func (p Person) Without(item uint32) Person {
+	k, had := slices.BinarySearch(p.Items, item)
+	if !had {
+		return p
+	}
+	return Person{User: p.User, Items: slices.Delete(slices.Clone(p.Items), k, k+1), Values: slices.Delete(slices.Clone(p.Values), k, k+1)}
+}
+
+// Rating is what the person gave an item; ok is false where she has not rated it.
+func (p Person) Rating(item uint32) (value float32, ok bool) {
+	k, ok := slices.BinarySearch(p.Items, item)
+	if !ok {
+		return 0, false
+	}
+	return p.Values[k], true
+}
+
+// Named finds a user by the id she has in the file, with all of her ratings.
+func Named(s *loaders.Split, id string) (Person, error) {
+	names := s.Train.UserNames
+	var name []byte
+	for i := range names.Len() {
+		if name = names.AppendTo(name[:0], i); string(name) == id {
+			return Known(s, i), nil
 		}
 	}
 	return Person{}, fmt.Errorf("user %s is not in %s: give an id as the ratings have it, such as %s",
-		strconv.Quote(id), r.Origin.Source, strconv.Quote(example(r.UserNames)))
+		strconv.Quote(id), s.Train.Origin.Source, strconv.Quote(example(names)))
 }
 
 func example(n loaders.Names) string {
@@ -55,30 +114,23 @@ func example(n loaders.Names) string {
 // title may hold commas. An item is named by its title, by an unambiguous part of it, or by its id.
 func Invent(r *loaders.Ratings, text string) (Person, error) {
 	p := Person{User: Guest}
-	rated := make(map[uint32]float32)
+	finder := NewFinder(r)
 	for rest := strings.TrimSpace(text); rest != ""; {
 		name, value, after, err := next(rest)
 		if err != nil {
 			return Person{}, err
 		}
-		j, err := Item(r, name)
+		j, err := finder.Item(name)
 		if err != nil {
 			return Person{}, err
 		}
 		if value < r.Low || value > r.High {
 			return Person{}, fmt.Errorf("%s=%g is out of range: rate from %g to %g", name, value, r.Low, r.High)
 		}
-		rated[j], rest = float32(value), after
+		p, rest = p.With(j, float32(value)), after
 	}
-	if len(rated) == 0 {
+	if len(p.Items) == 0 {
 		return Person{}, fmt.Errorf("nothing is rated: write a title and a number, such as %s=%g", strconv.Quote(Title(r, 0)), r.High)
-	}
-	for j := range rated {
-		p.Items = append(p.Items, j)
-	}
-	slices.Sort(p.Items)
-	for _, j := range p.Items {
-		p.Values = append(p.Values, rated[j])
 	}
 	return p, nil
 }
@@ -102,86 +154,4 @@ func next(list string) (name string, value float64, rest string, err error) {
 		}
 		from = at + 1
 	}
-}
-
-// Title is the name of item j for people: its title, or its id where it has none.
-func Title(r *loaders.Ratings, j uint32) string {
-	if int(j) < len(r.Titles) && r.Titles[j] != "" {
-		return r.Titles[j]
-	}
-	if int(j) < r.ItemNames.Len() {
-		return r.ItemNames.At(int(j))
-	}
-	return ""
-}
-
-// Item finds an item by title, id, or a part of a title that no other has. Case does not matter.
-func Item(r *loaders.Ratings, name string) (uint32, error) {
-	found := Search(r, name, few)
-	if len(found) > 0 && found[0].exact || len(found) == 1 {
-		return found[0].Item, nil
-	}
-	if len(found) == 0 {
-		return 0, fmt.Errorf("no item is called %s: give its title, a part of it, or its id", strconv.Quote(name))
-	}
-	titles := make([]string, len(found))
-	for i, f := range found {
-		titles[i] = Title(r, f.Item)
-	}
-	return 0, fmt.Errorf("%s may be any of %s: write more of the title", strconv.Quote(name), strings.Join(titles, "; "))
-}
-
-// few is how many items an ambiguous name is answered with.
-const few = 5
-
-// Match is an item found by name.
-type Match struct {
-	Item  uint32
-	exact bool
-	place int // where in the title the name stands
-}
-
-// Search returns up to limit items whose title or id has the name in it: those called just so first, then those whose
-// title begins with it, then by title.
-func Search(r *loaders.Ratings, name string, limit int) []Match {
-	sought := fold(name)
-	if sought == "" {
-		return nil
-	}
-	var found []Match
-	for j := range uint32(r.Items) {
-		title, id := "", ""
-		if int(j) < len(r.Titles) {
-			title = fold(r.Titles[j])
-		}
-		if int(j) < r.ItemNames.Len() {
-			id = r.ItemNames.At(int(j))
-		}
-		place := strings.Index(title, sought)
-		switch exact := title == sought || id == strings.TrimSpace(name); {
-		case exact:
-			found = append(found, Match{Item: j, exact: true})
-		case place >= 0:
-			found = append(found, Match{Item: j, place: place})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Match) int {
-		return cmp.Or(rank(a)-rank(b), strings.Compare(Title(r, a.Item), Title(r, b.Item)))
-	})
-	return found[:min(len(found), limit)]
-}
-
-func rank(m Match) int {
-	switch {
-	case m.exact:
-		return 0
-	case m.place == 0:
-		return 1
-	}
-	return 2
-}
-
-// fold makes titles comparable: lower case, single blanks.
-func fold(s string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
 }

@@ -9,6 +9,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/engine/people"
 	"dpals/engine/store"
 	"dpals/loaders"
@@ -66,7 +67,7 @@ func recommendCommand() *cobra.Command {
 		}
 		var who people.Person
 		if user != "" {
-			if who, err = people.Named(problem.Split.Train, user); err != nil {
+			if who, err = people.Named(problem.Split, user); err != nil {
 				return usagef("--user: %w", err)
 			}
 		} else if who, err = people.Invent(problem.Split.Train, ratings); err != nil {
@@ -98,7 +99,8 @@ type advice struct {
 	who     people.Person
 	result  *engine.Result // of the private run
 
-	mine, plain     []people.Pick // favourites by the method, and by the ceiling
+	mine, plain     people.Shortlist // by the method, and by the ceiling
+	compared        bool             // with the ceiling
 	left, leftPlain *people.Departure
 }
 
@@ -117,7 +119,7 @@ func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, to
 		fmt.Fprintf(progress, "kept as run %d: dpals runs show %d\n", id, id)
 	}
 	r := a.ratings
-	a.mine = people.Favourites(h.Model(), a.who, r.Items, top, r.Low, r.High)
+	a.mine = people.Favourites(h.Model(), a.who, r, top)
 	if !a.result.Private {
 		return nil
 	}
@@ -130,7 +132,7 @@ func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, to
 	if _, err := h.Wait(); err != nil {
 		return failure(err)
 	}
-	a.plain = people.Favourites(h.Model(), a.who, r.Items, top, r.Low, r.High)
+	a.plain, a.compared = people.Favourites(h.Model(), a.who, r, top), true
 	if !leave || a.who.User == people.Guest {
 		return nil
 	}
@@ -141,7 +143,11 @@ func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, to
 		config engine.Config
 		into   **people.Departure
 	}{{c, &a.left}, {free, &a.leftPlain}} {
-		d, err := people.Leave(ctx, p, one.config, a.who.User, people.DefaultSample)
+		everybody, err := people.Gather(ctx, p, one.config)
+		if err != nil {
+			return failure(err)
+		}
+		d, err := everybody.Without(ctx, a.who.User, people.DefaultSample)
 		if err != nil {
 			return failure(err)
 		}
@@ -164,28 +170,44 @@ func (a *advice) text(w io.Writer) error {
 		out("\n")
 	}
 	out("\nfavourites by %s, for her alone", a.result.Method)
-	if a.plain != nil {
+	if a.compared {
 		out("; * also among those of %s, which is not private", ceiling)
 	}
 	out("\n")
-	shared := make(map[uint32]bool)
-	for _, p := range a.plain {
-		shared[p.Item] = true
+	a.list(out, a.mine, a.plain.Picks)
+	if a.compared {
+		out("\nfavourites by %s, not private: %d of %d are the same\n", ceiling, people.Overlap(a.mine.Picks, a.plain.Picks), len(a.plain.Picks))
+		a.list(out, a.plain, nil)
 	}
-	for i, p := range a.mine {
+	a.consequences(out)
+	return nil
+}
+
+// list writes favourites, with a mark at those that are among others.
+func (a *advice) list(out func(string, ...any), l people.Shortlist, others []people.Pick) {
+	for i, p := range l.Picks {
 		mark := " "
-		if shared[p.Item] {
+		if people.Overlap([]people.Pick{p}, others) > 0 {
 			mark = "*"
 		}
 		out("%3d %s %.2f  %s\n", i+1, mark, p.Rating, a.title(p.Item))
 	}
-	if a.plain != nil {
-		out("\nfavourites by %s, not private: %d of %d are the same\n", ceiling, people.Overlap(a.mine, a.plain), len(a.plain))
-		for i, p := range a.plain {
-			out("%3d   %.2f  %s\n", i+1, p.Rating, a.title(p.Item))
-		}
+	switch n := len(l.Picks); {
+	case n == 0:
+		out("    she has rated everything there is\n")
+	case l.Tied > 0 && l.Picks[0].Rating == l.Picks[n-1].Rating:
+		out("    these and %s are all alike to the model: no favourites of hers\n", plural(l.Tied, "other item"))
+	case l.Tied > 0:
+		out("    as much is expected of %s as of the last\n", plural(l.Tied, "other item"))
+	case len(a.who.Items) == 0:
+		out("    she has rated nothing: anybody new would be told the same\n")
 	}
-	if a.left != nil {
+}
+
+// consequences says what the others learn of her.
+func (a *advice) consequences(out func(string, ...any)) {
+	switch {
+	case a.left != nil:
 		out("\nif she leaves, predictions for %s change (same noise, not private numbers)\n", plural(a.left.Others, "other"))
 		for _, d := range []struct {
 			method string
@@ -193,22 +215,27 @@ func (a *advice) text(w io.Writer) error {
 		}{{a.result.Method, a.left}, {ceiling, a.leftPlain}} {
 			out("  %-9s by %.4f on average, %.2f at most; %.0f %% of the others have new favourites\n", d.method, d.Mean, d.Largest, 100*d.Lists)
 		}
+	case a.name == "":
+		out("\nsomebody made up trains nothing: for everybody else nothing changes\n")
 	}
-	switch {
-	case !a.result.Private:
-		out("\nnot private: %s releases what it computed, without noise\n", a.result.Method)
-	case a.result.Simulation:
-		out("\n%s: a simulation with a known seed, which protects nobody\n", promise(a.result))
+	switch r := a.result; {
+	case !r.Private:
+		out("\nnot private: %s releases what it computed, without noise\n", r.Method)
+	case r.Simulation:
+		out("\n%s: a simulation with a known seed, which protects nobody\n", promise(r))
+	case a.name == "":
+		out("\nwhatever anybody learns of those who trained it is bounded by %s\n", promise(r))
+	case r.Trust == method.TrustLocal:
+		out("\nnobody saw her ratings: of what she rated, the reports she randomised herself tell no more than %s\n", promise(r))
 	default:
-		out("\nwhatever the others learn of her is bounded by %s\n", promise(a.result))
+		out("\nwhatever the others learn of her is bounded by %s\n", promise(r))
 	}
-	return nil
 }
 
 func (a *advice) json() object {
-	list := func(picks []people.Pick) []object {
-		all := make([]object, len(picks))
-		for i, p := range picks {
+	list := func(l people.Shortlist) []object {
+		all := make([]object, len(l.Picks))
+		for i, p := range l.Picks {
 			all[i] = object{"item": a.ratings.ItemNames.At(int(p.Item)), "title": people.Title(a.ratings, p.Item), "rating": p.Rating}
 		}
 		return all
@@ -217,15 +244,16 @@ func (a *advice) json() object {
 		return object{"others": d.Others, "mean": d.Mean, "largest": d.Largest, "lists_changed": d.Lists}
 	}
 	o := object{"method": a.result.Method, "private": a.result.Private, "trust": a.result.Trust, "simulation": a.result.Simulation,
-		"ratings": len(a.who.Items), "favourites": list(a.mine)}
+		"ratings": len(a.who.Items), "favourites": list(a.mine), "tied": a.mine.Tied}
 	if a.name != "" {
 		o["user"] = a.name
 	}
 	if a.result.Private {
 		o["epsilon"], o["delta"], o["mu"] = a.result.Epsilon, a.result.Delta, a.result.Mu
 	}
-	if a.plain != nil {
-		o["not_private"] = object{"method": ceiling, "favourites": list(a.plain), "overlap": people.Overlap(a.mine, a.plain)}
+	if a.compared {
+		o["not_private"] = object{"method": ceiling, "favourites": list(a.plain), "tied": a.plain.Tied,
+			"overlap": people.Overlap(a.mine.Picks, a.plain.Picks)}
 	}
 	if a.left != nil {
 		o["leaving"] = object{a.result.Method: departure(a.left), ceiling: departure(a.leftPlain)}

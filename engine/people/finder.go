@@ -1,0 +1,129 @@
+package people
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"dpals/loaders"
+)
+
+// Title is the name of item j for people: its title, or its id where it has none.
+func Title(r *loaders.Ratings, j uint32) string {
+	if int(j) < len(r.Titles) && r.Titles[j] != "" {
+		return r.Titles[j]
+	}
+	if int(j) < r.ItemNames.Len() {
+		return r.ItemNames.At(int(j))
+	}
+	return ""
+}
+
+// Finder finds items by what people call them. It is read only once made, and safe for concurrent use.
+type Finder struct {
+	r      *loaders.Ratings
+	titles []string // folded; "" where there is none
+}
+
+// NewFinder prepares the titles of r, which costs a pass over them.
+func NewFinder(r *loaders.Ratings) *Finder {
+	f := &Finder{r: r, titles: make([]string, r.Items)}
+	for j := range min(len(r.Titles), r.Items) {
+		f.titles[j] = fold(r.Titles[j])
+	}
+	return f
+}
+
+// Item finds an item by title, id, or a part of a title that no other has. Case does not matter.
+func (f *Finder) Item(name string) (uint32, error) {
+	found := f.Search(name, few)
+	if len(found) > 0 && found[0].place == exactly || len(found) == 1 {
+		return found[0].Item, nil
+	}
+	if len(found) == 0 {
+		return 0, fmt.Errorf("no item is called %s: give its title, a part of it, or its id", strconv.Quote(name))
+	}
+	titles := make([]string, len(found))
+	for i, m := range found {
+		titles[i] = Title(f.r, m.Item)
+	}
+	return 0, fmt.Errorf("%s may be any of %s: write more of the title", strconv.Quote(name), strings.Join(titles, "; "))
+}
+
+// few is how many items an ambiguous name is answered with.
+const few = 5
+
+// Match is an item found by name.
+type Match struct {
+	Item  uint32
+	place place
+}
+
+// place is where in a title a name stands, nearest first.
+type place int
+
+const (
+	exactly   place = iota // the whole title, or the id
+	beginning              // of the title
+	word                   // the beginning of a word
+	inside
+	scattered // every word of the name stands somewhere
+	nowhere
+)
+
+// Search returns up to limit items whose title has every word of the name in it, or whose id is the name: those called
+// just so first, then by where in the title the name stands, then by title.
+func (f *Finder) Search(name string, limit int) []Match {
+	sought := fold(name)
+	if sought == "" {
+		return nil
+	}
+	words, id := strings.Fields(sought), strings.TrimSpace(name)
+	var found []Match
+	var buffer []byte
+	for j := range f.titles {
+		at := placeOf(f.titles[j], sought, words)
+		if at != exactly && j < f.r.ItemNames.Len() {
+			if buffer = f.r.ItemNames.AppendTo(buffer[:0], j); string(buffer) == id {
+				at = exactly
+			}
+		}
+		if at != nowhere {
+			found = append(found, Match{Item: uint32(j), place: at})
+		}
+	}
+	slices.SortFunc(found, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), strings.Compare(f.titles[a.Item], f.titles[b.Item]), cmp.Compare(a.Item, b.Item))
+	})
+	return found[:min(len(found), limit)]
+}
+
+func placeOf(title, sought string, words []string) place {
+	at := strings.Index(title, sought)
+	switch {
+	case title == sought:
+		return exactly
+	case at == 0:
+		return beginning
+	case at > 0 && strings.Contains(title, " "+sought):
+		return word
+	case at > 0:
+		return inside
+	case len(words) < 2 || title == "":
+		return nowhere
+	}
+	for _, w := range words {
+		if !strings.Contains(title, w) {
+			return nowhere
+		}
+	}
+	return scattered
+}
+
+// fold makes titles comparable: lower case, single blanks.
+func fold(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
+}
