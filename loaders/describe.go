@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -38,74 +40,140 @@ const mostBins = 20
 
 // Describe sums up ratings in O(Count + Users + Items).
 func Describe(r *Ratings) Statistics {
-	s := Statistics{Users: r.Users, Items: r.Items, Ratings: int64(r.Count()), Low: r.Low, High: r.High}
-	if r.Users > 0 && r.Items > 0 {
-		s.Density = float64(r.Count()) / float64(r.Users) / float64(r.Items)
-	}
-	s.Mean, s.Deviation = moments(r.Value)
-	s.Histogram = histogram(r.Value)
-	perUser := make([]int, r.Users)
-	for i := range perUser {
-		perUser[i] = int(r.Ptr[i+1] - r.Ptr[i])
-	}
-	perItem := make([]int, r.Items)
-	for _, j := range r.Item {
-		perItem[j]++
-	}
-	s.PerUser, s.PerItem = count(perUser), count(perItem)
+	s, _ := DescribeParts(context.Background(), r) // which nothing cancels
 	return s
 }
 
-func moments(values []float32) (mean, deviation float64) {
-	sum := 0.0
-	for _, v := range values {
-		sum += float64(v)
+// DescribeParts sums up ratings that lie in one or more parts, of the same users, items and range, as those of a Split do.
+// It ends soon after the context does, with its error.
+func DescribeParts(ctx context.Context, parts ...*Ratings) (Statistics, error) {
+	first := parts[0]
+	s := Statistics{Users: first.Users, Items: first.Items, Low: first.Low, High: first.High}
+	perUser, perItem := make([]int, s.Users), make([]int, s.Items)
+	for _, r := range parts {
+		s.Ratings += int64(r.Count())
+		for i := range perUser {
+			perUser[i] += int(r.Ptr[i+1] - r.Ptr[i])
+		}
+		for items := range slices.Chunk(r.Item, stride) {
+			for _, j := range items {
+				perItem[j]++
+			}
+			if err := ctx.Err(); err != nil {
+				return Statistics{}, err
+			}
+		}
 	}
-	mean = sum / float64(len(values))
-	squares := 0.0
-	for _, v := range values {
-		d := float64(v) - mean
-		squares += d * d
+	if s.Users > 0 && s.Items > 0 {
+		s.Density = float64(s.Ratings) / float64(s.Users) / float64(s.Items)
 	}
-	return mean, math.Sqrt(squares / float64(len(values)))
+	v := valuesOf{ctx, parts}
+	if err := v.moments(&s); err != nil {
+		return Statistics{}, err
+	}
+	var err error
+	if s.Histogram, err = v.histogram(); err != nil {
+		return Statistics{}, err
+	}
+	s.PerUser, s.PerItem = count(perUser), count(perItem)
+	return s, nil
+}
+
+// valuesOf is the ratings of several parts.
+type valuesOf struct {
+	ctx   context.Context
+	parts []*Ratings
+}
+
+// each hands over all values, some at a time, until one call is false or the context ends.
+func (v valuesOf) each(do func(values []float32) bool) error {
+	for _, r := range v.parts {
+		for values := range slices.Chunk(r.Value, stride) {
+			if err := v.ctx.Err(); err != nil {
+				return err
+			}
+			if !do(values) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+func (v valuesOf) moments(s *Statistics) error {
+	sum, squares, n := 0.0, 0.0, float64(s.Ratings)
+	err := v.each(func(values []float32) bool {
+		for _, x := range values {
+			sum += float64(x)
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	s.Mean = sum / n
+	err = v.each(func(values []float32) bool {
+		for _, x := range values {
+			d := float64(x) - s.Mean
+			squares += d * d
+		}
+		return true
+	})
+	s.Deviation = math.Sqrt(squares / n)
+	return err
 }
 
 // histogram has a bin for each value where there are few of them, and bins of equal width otherwise.
-func histogram(values []float32) []Bin {
-	if len(values) == 0 {
-		return nil
-	}
+func (v valuesOf) histogram() ([]Bin, error) {
 	byValue := make(map[float32]int64)
-	for _, v := range values {
-		if byValue[v]++; len(byValue) > mostBins {
-			return equalBins(values)
+	err := v.each(func(values []float32) bool {
+		for _, x := range values {
+			byValue[x]++
+			if len(byValue) > mostBins {
+				return false
+			}
 		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(byValue) > mostBins {
+		return v.equalBins()
+	}
+	if len(byValue) == 0 {
+		return nil, nil
 	}
 	bins := make([]Bin, 0, len(byValue))
-	for v, c := range byValue {
-		bins = append(bins, Bin{float64(v), float64(v), c})
+	for x, c := range byValue {
+		bins = append(bins, Bin{float64(x), float64(x), c})
 	}
-	slices.SortFunc(bins, func(a, b Bin) int {
-		if a.Low < b.Low {
-			return -1
-		}
-		return 1
-	})
-	return bins
+	slices.SortFunc(bins, func(a, b Bin) int { return cmp.Compare(a.Low, b.Low) })
+	return bins, nil
 }
 
-func equalBins(values []float32) []Bin {
-	low, high := float64(slices.Min(values)), float64(slices.Max(values))
+func (v valuesOf) equalBins() ([]Bin, error) {
+	low, high := math.Inf(1), math.Inf(-1)
+	err := v.each(func(values []float32) bool {
+		low, high = min(low, float64(slices.Min(values))), max(high, float64(slices.Max(values)))
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
 	width := (high - low) / mostBins
 	bins := make([]Bin, mostBins)
 	for b := range bins {
 		bins[b].Low, bins[b].High = low+float64(b)*width, low+float64(b+1)*width
 	}
 	bins[mostBins-1].High = high
-	for _, v := range values {
-		bins[min(mostBins-1, int((float64(v)-low)/width))].Count++
-	}
-	return bins
+	err = v.each(func(values []float32) bool {
+		for _, x := range values {
+			bins[min(mostBins-1, int((float64(x)-low)/width))].Count++
+		}
+		return true
+	})
+	return bins, err
 }
 
 // count sorts its argument.

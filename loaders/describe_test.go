@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"context"
+	"errors"
 	"math"
 	"reflect"
 	"testing"
@@ -53,5 +55,35 @@ func TestDescribeNothing(t *testing.T) {
 	s := Describe(&Ratings{Ptr: []int64{0}, High: 1})
 	if s.Ratings != 0 || s.Density != 0 || !math.IsNaN(s.Mean) || s.Histogram != nil {
 		t.Errorf("%+v", s)
+	}
+}
+
+// Parts describe as the whole does, and a cancelled description is none.
+func TestDescribeParts(t *testing.T) {
+	r, err := Synthetic("synth:skewed:n=300,m=100,per=20", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := SplitRatings(r, DefaultProtocol, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Describe(r)
+	got, err := DescribeParts(t.Context(), split.Train, split.Valid, split.Test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Sums over the parts may round elsewhere.
+	if math.Abs(got.Mean-want.Mean) > 1e-9 || math.Abs(got.Deviation-want.Deviation) > 1e-9 {
+		t.Errorf("mean %g ± %g, want %g ± %g", got.Mean, got.Deviation, want.Mean, want.Deviation)
+	}
+	got.Mean, got.Deviation = want.Mean, want.Deviation
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := DescribeParts(ctx, r); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled description ends with %v", err)
 	}
 }
