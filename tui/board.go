@@ -22,6 +22,8 @@ type board struct {
 	// owner[i] is the panel that has the focus for panel i, which cannot have it by itself; nil where all can.
 	owner []int
 
+	paged bool // panels without room can have the focus too: arrange then gives the focused one a place
+
 	placed func() // called when the panels have been placed anew; nil for nothing
 
 	body   rect
@@ -85,10 +87,10 @@ func (b *board) holder(i int) int {
 	return i
 }
 
-// step moves the focus to the next (+1) or previous panel; in one column panels without room are passed over.
+// step moves the focus to the next (+1) or previous panel; panels without room are passed over, unless they are pages.
 func (b *board) step(by int) {
 	all := b.focusable()
-	if !b.zoomed {
+	if !b.zoomed && !b.paged {
 		all = slices.DeleteFunc(all, func(i int) bool { return b.at[i].empty() })
 	}
 	if len(all) == 0 {

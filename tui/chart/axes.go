@@ -113,19 +113,24 @@ func (s *sheet) powers() []tick {
 	for e := low; e <= high; e += every {
 		for _, m := range mantissas {
 			if x := m * math.Pow(10, e); x >= s.xmin*(1-1e-9) && x <= s.xmax*(1+1e-9) {
-				ticks = append(ticks, tick{s.column(x), strconv.FormatFloat(x, 'g', 4, 64)})
+				ticks = append(ticks, tick{s.column(x), power(x)})
 			}
 		}
 	}
 	return ticks
 }
 
+// power writes a number of four digits at most, one far from 1 with the exponent as people write it: 1e-5.
+func power(x float64) string {
+	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'g', 4, 64))
+}
+
 func (s *sheet) stepName(x float64, decimals int) string {
 	if s.chart.XTick != nil && x == math.Trunc(x) && math.Abs(x) < 1<<31 {
 		return clean(s.chart.XTick(int(x)))
 	}
-	if math.Abs(x) >= 1e9 {
-		return strconv.FormatFloat(x, 'g', 4, 64)
+	if a := math.Abs(x); a >= 1e9 || s.chart.LogX && a < 1 {
+		return power(x)
 	}
 	name := strconv.FormatFloat(x, 'f', decimals, 64)
 	if strings.Contains(name, ".") {
