@@ -23,7 +23,8 @@ type bench struct {
 	reading string // the name of what is being read
 	failure error  // why there is no problem
 
-	tune     *tune // the knobs, what they will cost and the plan: for the other screens to read
+	inFront  func(screen) bool // whether a screen is the one that shows
+	tune     *tune             // the knobs, what they will cost and the plan: for the other screens to read
 	session  session
 	account  account
 	lanes    lanes

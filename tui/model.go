@@ -47,6 +47,7 @@ func newModel(ctx context.Context, o Options) (*model, error) {
 	auto := o.Theme == "" || o.Theme == autoTheme
 	b.waiting = auto && !o.NoColor
 	m := &model{bench: b, screens: newScreens(b)}
+	b.inFront = func(s screen) bool { return m.screens[m.current] == s }
 	m.table = modelKeys(m.screens)
 	rebind(m.table, o.Keys)
 	if o.Session != nil {

@@ -74,6 +74,8 @@ type Options struct {
 
 	methods []*method.Method                                // nil for the registry's
 	status  func(fingerprint string) (ledger.Status, error) // nil without a ledger
+	history func(fingerprint string) ([]ledger.Past, error) // nil without a ledger
+	charged func(run int64) ([]ledger.Release, error)       // nil without a ledger
 	now     func() time.Time
 	pace    time.Duration // between two steps that appear; 0 shows all that are known
 	foresee func(engine.Problem, engine.Config) (*engine.Preview, error)
@@ -104,8 +106,8 @@ func (o Options) fill() Options {
 	if o.methods == nil {
 		o.methods = engine.Methods()
 	}
-	if o.status == nil && o.Config.Ledger != nil {
-		o.status = o.Config.Ledger.Status
+	if l := o.Config.Ledger; o.status == nil && l != nil {
+		o.status, o.history, o.charged = l.Status, l.History, l.Releases
 	}
 	if o.now == nil {
 		o.now = time.Now
