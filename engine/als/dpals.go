@@ -50,7 +50,7 @@ var DPALS = &method.Method{
 		},
 		{
 			Name: "sampling", Symbol: "", Meaning: "which ratings train the items: all by weight, or k of each user, at random or the rarest",
-			Source: "[ADA] for weights; [DPALS] §5.1", Choices: []string{"weights", "uniform", "adaptive"},
+			Source: "[ADA] for weights; [DPALS] §5.1", Choices: samplings,
 		},
 		{
 			Name: "weight-exponent", Symbol: "p", Meaning: "a rating's weight grows with its item's noisy count to this power",
@@ -138,7 +138,7 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		return nil, fmt.Errorf("--sigma-g, --sigma-rhs and --sigma-pre: give all three, or none")
 	}
 	if c.sampling != samplingWeights && c.k == 0 {
-		return nil, fmt.Errorf("--k all: sampling %s needs a number of ratings per user", []string{"weights", "uniform", "adaptive"}[c.sampling])
+		return nil, fmt.Errorf("--k all: sampling %s needs a number of ratings per user", samplings[c.sampling])
 	}
 	if err := c.checkTheory(); err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package als
 import (
 	"context"
 	"math"
-	"sort"
 
 	"dpals/accounting"
 	"dpals/engine/baseline"
@@ -130,13 +129,8 @@ const leastCount = 0.05
 
 // frequent marks the count items of largest noisy count; ties go to the smaller number.
 func frequent(counts []float64, count int) []bool {
-	order := make([]int, len(counts))
-	for j := range order {
-		order[j] = j
-	}
-	sort.SliceStable(order, func(a, b int) bool { return counts[order[a]] > counts[order[b]] })
 	trained := make([]bool, len(counts))
-	for _, j := range order[:count] {
+	for _, j := range ByPopularity(counts)[:count] {
 		trained[j] = true
 	}
 	return trained

@@ -25,14 +25,7 @@ func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.F
 // forecast works out which ratings and items are used, and the noise over the signal of an item of a given weight for
 // the median item and the tenth with least weight.
 func (c config) forecast(r *loaders.Ratings, over func(weight float64) float64) method.Forecast {
-	counts := make([]float64, r.Items) // as the counts release sums them, without its noise
-	for i := range r.Users {
-		items, _ := r.User(i)
-		share := 1 / math.Sqrt(float64(len(items)))
-		for _, j := range items {
-			counts[j] += share
-		}
-	}
+	counts := Popularity(r)
 	trained := frequent(counts, trainedItems(c, r.Items))
 	weights, used := c.itemWeights(r, trained, counts)
 	f := method.Forecast{
@@ -51,46 +44,6 @@ func (c config) forecast(r *loaders.Ratings, over func(weight float64) float64) 
 		f.NoiseMedian, f.NoiseRarest = over(held[len(held)/2]), over(held[len(held)/10])
 	}
 	return f
-}
-
-// itemWeights returns Σ_i ω_ij by item and how many ratings have a weight, in expectation over the sampling.
-func (c config) itemWeights(r *loaders.Ratings, trained []bool, counts []float64) (weights []float64, used float64) {
-	weights = make([]float64, r.Items)
-	raw := make([]float64, r.Items)
-	for j := range raw {
-		if trained[j] {
-			raw[j] = 1
-			if c.sampling == samplingWeights {
-				raw[j] = math.Pow(max(counts[j], leastCount), c.weightExponent)
-			}
-		}
-	}
-	for i := range r.Users {
-		items, _ := r.User(i)
-		squares, held := 0.0, 0.0
-		for _, j := range items {
-			squares += raw[j] * raw[j]
-			if trained[j] {
-				held++
-			}
-		}
-		if held == 0 {
-			continue
-		}
-		share := 1.0 // of her ratings that are kept
-		if c.k > 0 {
-			share = min(1, float64(c.k)/held)
-		}
-		scale := share
-		if c.sampling == samplingWeights {
-			scale = math.Sqrt(c.weight() * share / squares)
-		}
-		used += share * held
-		for _, j := range items {
-			weights[j] += scale * raw[j]
-		}
-	}
-	return weights, used
 }
 
 // foreseeEB is foresee for dpals-eb: noise over signal is the s.d. of the noise in an item's moments over what a
