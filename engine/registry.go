@@ -29,6 +29,7 @@ var registry = []*method.Method{
 	gradient.LDPRR,
 	gradient.GD,
 	baseline.ItemMean,
+	baseline.Popularity,
 	baseline.UserMean,
 	baseline.GlobalMean,
 }
