@@ -14,7 +14,7 @@ import (
 var GD = &method.Method{
 	Name:       "gd",
 	Summary:    "matrix factorisation by gradient descent, not private: what the local methods are noisy versions of",
-	Source:     "[LDP] §2",
+	Source:     "[LDP]",
 	Trust:      method.TrustNone,
 	Iterative:  true,
 	Parameters: []method.Parameter{rounds(30), rank(8), rate("auto: the exact minimum along every item's gradient"), lambda},

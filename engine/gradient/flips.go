@@ -13,12 +13,12 @@ import (
 var LDPRR = &method.Method{
 	Name:      "ldp-rr",
 	Summary:   "the local baseline: randomised response on every item, Laplace noise on its whole gradient",
-	Source:    "[LDP] §6, DPMF",
+	Source:    "[LDP], DPMF",
 	Trust:     method.TrustLocal,
 	Iterative: true,
 	Parameters: []method.Parameter{rounds(20), rank(1), rate(rateRule), lambda, clip, {
 		Name: "item-share", Symbol: "ε₁/ε", Meaning: "share of ε that hides which items were rated; the rest hides the gradients",
-		Source: "[LDP] §6", Low: 0.01, High: 0.99, Default: 0.5, Step: 0.05,
+		Source: "[LDP], DPMF", Low: 0.01, High: 0.99, Default: 0.5, Step: 0.05,
 	}, reporting, asPublished},
 	Resolve: resolve,
 	Plan:    planOf("flips"),

@@ -36,7 +36,7 @@ func rounds(standard float64) method.Parameter {
 func rank(standard float64) method.Parameter {
 	return method.Parameter{
 		Name: "rank", Symbol: "d", Meaning: "length of the user and item factors; the first is what all users see in an item",
-		Source: "[LDP] §2, d", Low: 1, High: 128, Default: standard, Step: 2, Log: true, Integer: true,
+		Source: "[LDP], d", Low: 1, High: 128, Default: standard, Step: 2, Log: true, Integer: true,
 	}
 }
 
@@ -49,7 +49,7 @@ func rate(rule string) method.Parameter {
 
 var lambda = method.Parameter{
 	Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms, in squared rating units; auto goes by the rating range",
-	Source: "[LDP] eq. 2", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
+	Source: "[LDP], λ", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 }
 
 const rateRule = "auto: to where the noise known to be in the reports lets it"
@@ -61,7 +61,7 @@ var dimension = method.Parameter{
 
 var clip = method.Parameter{
 	Name: "clip-residual", Symbol: "Γ", Meaning: "residual that counts as a gradient of 1, in rating units; auto is a fifth of the range",
-	Source: "[LDP] §4, gradients in [−1, 1]", Low: 1e-3, High: 1e6, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+	Source: "[LDP], gradients in [−1, 1]", Low: 1e-3, High: 1e6, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 }
 
 var reporting = method.Parameter{
