@@ -14,6 +14,7 @@ type Glyphs struct {
 	Planned         string     // budget that is planned and not yet spent
 	Fills           [12]string // budget that is spent, by kind of release
 	Sparks          [8]string  // a sparkline's columns, lowest first
+	Densities       [5]string  // cells of a heat map, sparsest first
 
 	// Charts.
 	Markers    [8]string // a run's measured points
@@ -53,7 +54,8 @@ var unicodeGlyphs = Glyphs{
 	Knob: "●", KnobFocus: "◉", Track: "─", Filled: "━",
 	Full: "█", Empty: "░", Eighths: [7]string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"},
 	Planned: "·", Fills: [12]string{"█", "▓", "▒", "░", "╱", "╲", "╳", "▚", "▤", "▄", "▀", "▌"},
-	Sparks: [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+	Sparks:    [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+	Densities: [5]string{"·", "░", "▒", "▓", "█"},
 
 	Markers: [8]string{"◉", "◆", "▲", "■", "○", "◇", "△", "□"},
 	Strokes: [4]Stroke{
@@ -77,7 +79,8 @@ var asciiGlyphs = Glyphs{
 	Knob: "o", KnobFocus: "O", Track: "-", Filled: "=",
 	Full: "#", Empty: ".", Eighths: [7]string{".", ":", ":", "-", "=", "+", "*"},
 	Planned: ".", Fills: [12]string{"#", "%", "=", ":", "/", "\\", "x", "+", "$", "_", "^", "|"},
-	Sparks: [8]string{"_", ".", ",", "-", "~", "=", "*", "#"},
+	Sparks:    [8]string{"_", ".", ",", "-", "~", "=", "*", "#"},
+	Densities: [5]string{".", ":", "+", "%", "@"},
 
 	Markers: [8]string{"o", "x", "+", "#", "@", "%", "&", "$"},
 	Strokes: [4]Stroke{

@@ -41,6 +41,7 @@ type Threshold struct {
 type Chart struct {
 	Lines      []Line
 	Thresholds []Threshold
+	Marks      []Mark
 
 	XLabel string             // of the step axis: "step"
 	YLabel string             // on a line of its own above the value axis; "" where the panel's title says it
@@ -137,6 +138,7 @@ func (s *sheet) draw() {
 	s.axes()
 	s.bands()
 	s.thresholds()
+	s.marks()
 	s.cursor()
 	if s.lines() == 0 {
 		s.remark(s.chart.Empty)
