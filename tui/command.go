@@ -11,11 +11,19 @@ import (
 	"dpals/loaders"
 )
 
-// commandLine is the command that trains once with a configuration; flags that say the default are left out. Source
-// are the words, beside the name of the data, that the ratings were read with; fixed says that ε follows from noise
-// that was typed in.
+// commandLine is the command that trains once with a configuration.
 func commandLine(p engine.Problem, source []string, m *method.Method, c engine.Config, fixed bool) string {
-	words := []string{"dpals", "train"}
+	words := append([]string{"dpals", "train"}, flagsOf(p, source, m, c, fixed)...)
+	if s := p.Split; s != nil && s.Protocol != "" && s.Protocol != loaders.DefaultProtocol {
+		words = append(words, "--split", quote(s.Protocol))
+	}
+	return strings.Join(words, " ")
+}
+
+// flagsOf are the flags of a configuration on some ratings, however these are split; those that say the default are
+// left out. Source are the words, beside the name of the data, that the ratings were read with; fixed says that ε
+// follows from noise that was typed in.
+func flagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config, fixed bool) (words []string) {
 	flag := func(name, value string) { words = append(words, "--"+name, quote(value)) }
 	data := p.Name
 	if p.Split != nil && p.Split.Train.Origin.Source != "" {
@@ -49,13 +57,10 @@ func commandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 			flag(q.Name, q.Format(v))
 		}
 	}
-	if s := p.Split; s != nil && s.Protocol != "" && s.Protocol != loaders.DefaultProtocol {
-		flag("split", s.Protocol)
-	}
 	if c.Seed != nil {
 		flag("seed", strconv.FormatUint(*c.Seed, 10))
 	}
-	return strings.Join(words, " ")
+	return words
 }
 
 // quote makes a word safe to paste into a shell.
