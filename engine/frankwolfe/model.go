@@ -69,8 +69,9 @@ func (l *local) Solve(items []uint32, values []float32) {
 	clear(l.x)
 	share := shareOf(len(l.y), l.most)
 	for t, term := range l.terms {
+		v, column := l.v, l.Model.v[t:]
 		for n, j := range l.items {
-			l.v[n] = l.Model.v[int(j)*l.stride+t]
+			v[n] = column[int(j)*l.stride]
 		}
 		c := l.apply(term, l.v, share, !l.original)
 		for s := range t {

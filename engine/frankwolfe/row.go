@@ -32,9 +32,10 @@ func shareOf(ratings, k int) float64 {
 // apply makes a step. v holds the term's item side on her items, and has their length. It returns the coefficient of v
 // in her row.
 func (s rowState) apply(t term, v []float32, share float64, damped bool) float64 {
+	x, y := s.x[:len(v)], s.y[:len(v)]
 	along, square := 0.0, 0.0
 	for n, d := range v {
-		along += (float64(s.x[n]) - float64(s.y[n])) * float64(d)
+		along += float64(x[n]-y[n]) * float64(d)
 		square += float64(d) * float64(d)
 	}
 	gain := t.gain * share
@@ -43,9 +44,9 @@ func (s rowState) apply(t term, v []float32, share float64, damped bool) float64
 		gain = 1 / square
 	}
 	c := -gain * along
-	keep := float32(t.keep)
+	keep, add := float32(t.keep), float32(c)
 	for n, d := range v {
-		s.x[n] = keep*s.x[n] + float32(c)*d
+		x[n] = keep*x[n] + add*d
 	}
 	return c
 }
