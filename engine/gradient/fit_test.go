@@ -28,6 +28,9 @@ func split(t *testing.T, source string) *loaders.Split {
 
 // On an exact product of rank 5 plain descent finds nearly all: entries have s.d. 1.
 func TestGDConvergesOnLowRank(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds under the race detector")
+	}
 	s := split(t, "synth:lowrank:n=1500,m=200")
 	early := fitted(t, GD, s.Train, 0, 1, method.Settings{"iterations": 3})
 	late := fitted(t, GD, s.Train, 0, 1, method.Settings{"iterations": 40, "lambda": 1})
@@ -38,6 +41,9 @@ func TestGDConvergesOnLowRank(t *testing.T) {
 
 // With enough users reports find what items have in common, more of it after a projection and after more rounds.
 func TestReportsTeachTheItems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds under the race detector")
+	}
 	s := split(t, "synth:skewed:n=60000,m=300,per=30")
 	means := fitted(t, GD, s.Train, 0, 1, method.Settings{"rank": 1, "iterations": 1})
 	clear(means.v)
@@ -66,7 +72,7 @@ func TestNoiseAloneMovesLittle(t *testing.T) {
 }
 
 func TestSameBitsOnAnyThreads(t *testing.T) {
-	r := generate(t, "synth:skewed:n=3000,m=80,per=20")
+	r := generate(t, "synth:skewed:n=800,m=60,per=20")
 	for _, m := range all {
 		for _, s := range []method.Settings{{"rank": 3}, {"rank": 2, "reporting": 1, "iterations": 3}, {"rank": 2, "as-published": 1, "iterations": 3}} {
 			if _, known := m.Parameter("reporting"); !known && len(s) > 1 {

@@ -57,10 +57,10 @@ func TestProjectionIsUndoneWithoutBias(t *testing.T) {
 	mean, variance := make([]float64, items), make([]float64, items)
 	for range runs {
 		p := project(items, q, random)
-		y := make([]float64, q)
+		full, y := p.dense(), make([]float64, q)
 		for a := range y {
 			for j := range items {
-				y[a] += p.dense()[a*items+j] * g[j]
+				y[a] += full[a*items+j] * g[j]
 			}
 		}
 		back := make([]float64, items)

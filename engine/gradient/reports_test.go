@@ -58,7 +58,10 @@ func TestReportsAreUnbiasedWithTheVarianceClaimed(t *testing.T) {
 					want[at] += user.at(&phi, at/f.rank, at%f.rank) / float64(r.Users)
 				}
 			}
-			const runs = 3000
+			runs := 3000.0
+			if testing.Short() {
+				runs = 600
+			}
 			sum, spread, claimed := make([]float64, size), make([]float64, size), 0.0
 			for seed := range uint64(runs) {
 				meter := accounting.NewMeter(plan, noise.Seeded(seed), nil)
