@@ -40,7 +40,7 @@ func randomRows(r *rand.Rand, o *Outer, users, m int) *Rows {
 }
 
 func TestOuterIsTheSumOfOuterProducts(t *testing.T) {
-	for _, m := range []int{1, 2, 3, 10, 37, 400} {
+	for _, m := range []int{1, 2, 3, 10, 37, 150} {
 		for _, plain := range []bool{false, true} {
 			o := NewOuter(m, 2.5, plain)
 			rows := randomRows(rand.New(rand.NewPCG(uint64(m), 1)), o, 40, m)
@@ -243,7 +243,7 @@ func TestSelect(t *testing.T) {
 
 // Trust tells signal from noise: near the true squared cosine where there is one, 0 where there is none.
 func TestTrust(t *testing.T) {
-	const m = 300
+	const m = 200
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, strength := range []float64{0, 0.5, 2, 3, 10} { // over the edge √m
 		a := noise(r, m)

@@ -139,20 +139,23 @@ func TestTopAgreesWithTheFullDecomposition(t *testing.T) {
 		"one number":           {mat.NewSymDense(1, []float64{-2}), []int{1}},
 		"zero":                 {mat.NewSymDense(40, nil), []int{1, 3, 40}},
 		"identity":             {withSpectrum(r, []float64{1, 1, 1, 1, 1, 1, 1, 1}), []int{1, 5, 8}},
-		"noise":                {noise(r, 300), []int{1, 2, 10}},
+		"noise":                {noise(r, 160), []int{1, 2, 10}},
 		"noise, all":           {noise(r, 30), []int{29, 30}},
-		"leading four alike":   {withSpectrum(r, ones(150, 9, 9, 9, 9)), []int{1, 3, 4, 6}},
+		"leading four alike":   {withSpectrum(r, ones(100, 9, 9, 9, 9)), []int{1, 3, 4, 6}},
 		"twenty alike":         {withSpectrum(r, ones(120, slices.Repeat([]float64{5}, 20)...)), []int{20}},
 		"seven values only":    {withSpectrum(r, ones(140)), []int{1, 12, 25}},
 		"rank two":             {withSpectrum(r, append([]float64{3, -7}, make([]float64, 98)...)), []int{1, 2, 5}},
 		"negative":             {withSpectrum(r, []float64{-5, -1, -9, -2, -2}), []int{1, 2, 5}},
-		"signal beyond noise":  {withSpectrum(r, ones(200, 1e6, 1e5, 1e4)), []int{1, 3}},
+		"signal beyond noise":  {withSpectrum(r, ones(120, 1e6, 1e5, 1e4)), []int{1, 3}},
 		"tiny":                 {withSpectrum(r, []float64{3e-100, 1e-100, -2e-100}), []int{1, 3}},
 		"huge":                 {withSpectrum(r, []float64{3e100, 1e100, -2e100}), []int{1, 3}},
 		"same size, two signs": {withSpectrum(r, ones(90, 8, -8)), []int{1, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, pairs := range c.pairs {
+			for i, pairs := range c.pairs {
+				if testing.Short() && i > 0 {
+					continue // the race detector slows the full decompositions down
+				}
 				for _, order := range []Order{Algebraic, Magnitude} {
 					check(t, c.a, pairs, Options{Order: order})
 				}
@@ -163,7 +166,7 @@ func TestTopAgreesWithTheFullDecomposition(t *testing.T) {
 
 func TestTopOfRandomMatrices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 90).Draw(t, "n")
+		n := rapid.IntRange(1, 40).Draw(t, "n")
 		values := make([]float64, n)
 		for i := range values {
 			values[i] = float64(rapid.IntRange(-4, 4).Draw(t, "eigenvalue"))
