@@ -25,11 +25,7 @@ func commandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 // follows from noise that was typed in.
 func flagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config, fixed bool) (words []string) {
 	flag := func(name, value string) { words = append(words, "--"+name, quote(value)) }
-	data := p.Name
-	if p.Split != nil && p.Split.Train.Origin.Source != "" {
-		data = p.Split.Train.Origin.Source
-	}
-	flag("data", data)
+	flag("data", sourceName(p))
 	for _, word := range source {
 		words = append(words, quote(word))
 	}
@@ -61,6 +57,23 @@ func flagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 		flag("seed", strconv.FormatUint(*c.Seed, 10))
 	}
 	return words
+}
+
+// infoLine is the command that describes the ratings without a screen, read with the words of source.
+func infoLine(p engine.Problem, source []string) string {
+	words := []string{"dpals", "data", "info", quote(sourceName(p))}
+	for _, word := range source {
+		words = append(words, quote(word))
+	}
+	return strings.Join(words, " ")
+}
+
+// sourceName is the name that the ratings were asked for by.
+func sourceName(p engine.Problem) string {
+	if p.Split != nil && p.Split.Train.Origin.Source != "" {
+		return p.Split.Train.Origin.Source
+	}
+	return p.Name
 }
 
 // quote makes a word safe to paste into a shell.

@@ -1,5 +1,17 @@
 package tui
 
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine/method"
+	"dpals/loaders"
+	"dpals/tui/canvas"
+)
+
 // The panels of the Data screen.
 const (
 	dataFacts = iota
@@ -8,18 +20,35 @@ const (
 	dataWarnings
 )
 
-// data is the screen of the ratings: how many, how spread, and what of them the knobs use.
+// data is the screen of the ratings: how many, how spread, and what of them the knobs use. It counts them when it is
+// looked at first. Knobs that are turned here show at once what they would train, and train nothing: looking is free.
 type data struct {
 	board
 	actions[*data]
-	lens lens
+	lens  lens
+	knob  int // that the arrows turn, into knobs()
+	drags bool
+	facts textPanel
+	warns textPanel
+
+	counting *loaders.Split // being counted, or counted, or tried in vain; nil before the screen is looked at
+	stop     context.CancelFunc
+	known    *counted // nil while they are being counted
+	err      error    // why they are not known
+
+	tail      *tail // of the knobs as they stand, or stood a moment ago
+	tailErr   error
+	reckoning bool
+	version   int // changes with known, err, tail, the knob
 }
 
 var _ screen = (*data)(nil)
 
 func newData(b *bench) *data {
-	d := &data{board: newBoard(b, arrangeData)}
-	d.actions = bind(b, d, lensKeys[*data](), panelKeys[*data]())
+	d := new(data)
+	d.board = newBoard(b, d.arrange)
+	d.focus = dataTail
+	d.actions = bind(b, d, dataKeys(), scrollKeys[*data](), lensKeys[*data](), panelKeys[*data]())
 	return d
 }
 
@@ -27,28 +56,149 @@ func (d *data) name() string { return "Data" }
 
 func (d *data) charting() *lens { return &d.lens }
 
-func (d *data) aiming() bool { return d.focus == dataTail }
+// aiming reports whether arrows move the crosshair: while it is shown; else they turn the knobs.
+func (d *data) aiming() bool { return d.focus == dataTail && d.lens.reading }
 
-func arrangeData(b rect) []rect {
+func (d *data) turning() bool { return d.focus == dataTail && !d.lens.reading }
+
+func (d *data) scrolling() scroller {
+	switch d.focus {
+	case dataFacts:
+		return &d.facts
+	case dataWarnings:
+		return &d.warns
+	}
+	return nil
+}
+
+// arrange gives the long tail the most room. In one column that is the panel with the focus; the others keep to their
+// first lines.
+func (d *data) arrange(b rect) []rect {
 	at := make([]rect, 4)
 	if b.W < wideFrom {
-		at[dataFacts], b = b.top(b.H / 3)
-		at[dataTail], b = b.top(b.H / 2)
-		at[dataActivity], at[dataWarnings] = b.top(b.H * 2 / 3)
+		folded := max(3, b.H/9)
+		for i := range at {
+			h := folded
+			if i == d.focus {
+				h = b.H - 3*folded
+			}
+			at[i], b = b.top(h)
+		}
 		return at
 	}
-	left, right := b.left(b.W / 3)
-	at[dataFacts], at[dataWarnings] = left.top(b.H * 2 / 3)
-	at[dataTail], at[dataActivity] = right.top(b.H / 2)
+	left, right := b.left(min(max(41, b.W*3/10), 56))
+	at[dataFacts] = left
+	at[dataTail], right = right.top(right.H - min(max(8, right.H*2/5), 26))
+	at[dataActivity], at[dataWarnings] = right.left(right.W * 11 / 20)
 	return at
 }
 
+// shown counts what is not known yet, and draws the tail for knobs that have turned meanwhile.
+func (d *data) shown() tea.Cmd {
+	if d.loaded() && d.counting != d.problem.Split {
+		return d.count()
+	}
+	return d.reckon()
+}
+
+func (d *data) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case loadedMsg:
+		looked := d.counting != nil
+		if d.stop != nil {
+			d.stop()
+		}
+		d.counting, d.known, d.err, d.tail, d.tailErr = nil, nil, nil, nil, nil
+		d.version++
+		if looked && d.loaded() {
+			return d.count()
+		}
+	case countedMsg:
+		if msg.of != d.counting || errors.Is(msg.err, context.Canceled) {
+			return nil
+		}
+		d.known, d.err = msg.known, msg.err
+		d.version++
+		return d.reckon()
+	case tailMsg:
+		d.reckoning = false
+		if msg.known == d.known {
+			d.tail, d.tailErr = msg.tail, msg.err
+			d.version++
+		}
+		return d.reckon()
+	}
+	return nil
+}
+
+// settings are the knobs as they stand, with what the method's rule makes of those that are left to it.
+func (d *data) settings() method.Settings {
+	k := &d.tune.knobs
+	m, settings := k.method(), k.settings()
+	if m.Resolve != nil && d.loaded() {
+		r := d.problem.Split.Train
+		settings = m.Resolve(method.Public{Items: r.Items, Low: r.Low, High: r.High, Epsilon: k.epsilon, Delta: k.delta}, settings)
+	}
+	return settings
+}
+
 func (d *data) draw() string {
-	empty := "The ratings are described here once they are loaded."
+	if text := d.waiting(); text != "" {
+		empty := d.nothing(text)
+		return d.compose(
+			d.panel(dataFacts, "Ratings", "", empty, text),
+			d.panel(dataTail, "Long tail", "", empty, text),
+			d.panel(dataActivity, "Who rates what", "", empty, text),
+			d.panel(dataWarnings, "Warnings", "", empty, text),
+		)
+	}
+	t := d.tune
+	warnings := d.warnings()
 	return d.compose(
-		d.panel(dataFacts, "Ratings", "", d.nothing(empty), empty),
-		d.panel(dataTail, "Long tail", "share of ratings in share of items", d.nothing(empty), empty),
-		d.panel(dataActivity, "Activity", "users and items by their number of ratings", d.nothing(empty), empty),
-		d.panel(dataWarnings, "Warnings", "", d.nothing(empty), empty),
+		d.panel(dataFacts, "Ratings", notPrivate, d.drawFacts, d.version, d.facts.version),
+		d.panel(dataTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.lens.version, t.knobs.generation, t.previews, d.knob),
+		d.panel(dataActivity, "Who rates what", notPrivate, d.drawActivity, d.version),
+		d.panel(dataWarnings, "Warnings", warnedNote(warnings), func(w, h int) string { return d.drawWarnings(warnings, w, h) },
+			d.version, d.warns.version, t.knobs.generation, t.previews),
 	)
+}
+
+// waiting says why there is nothing to show; "" where there is.
+func (d *data) waiting() string {
+	switch {
+	case d.failure != nil:
+		return "There are no ratings to describe: " + firstLine(d.failure)
+	case !d.loaded():
+		return "The ratings are described here once they are loaded."
+	case d.err != nil:
+		return "The ratings could not be counted: " + firstLine(d.err)
+	case d.known == nil:
+		return "counting " + count(d.allRatings()) + " ratings"
+	}
+	return ""
+}
+
+// allRatings is the number of ratings of all parts.
+func (d *data) allRatings() int {
+	s := d.problem.Split
+	return s.Train.Count() + s.Valid.Count() + s.Test.Count()
+}
+
+// remark says what the numbers are, and what turned knobs wait for.
+func (d *data) remark() (text string, urgent bool) {
+	switch {
+	case !d.loaded():
+		return "", false
+	case !d.tune.trained():
+		return "knobs turned here train nothing yet: Enter trains with them, and so does going to Tune", false
+	}
+	return "read off the ratings themselves: nothing on this screen is a private number", false
+}
+
+func (d *data) drawActivity(w, h int) string {
+	if h < 3 {
+		s := d.known.stats
+		return inset([]string{fmt.Sprintf("median user %s ratings, median item %s", thousands(s.PerUser.Median), thousands(s.PerItem.Median))}, w, h)
+	}
+	return canvas.Beside(canvas.Fit("", 1, h), d.known.who.Draw(d.theme, w-2, h), canvas.Fit("", 1, h))
 }

@@ -1,0 +1,149 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dpals/loaders"
+	"dpals/tui/canvas"
+)
+
+// drawFacts is how many, how spread and of what values the ratings are.
+func (d *data) drawFacts(w, h int) string {
+	if h < 3 {
+		return inset([]string{d.summary(w - 2)}, w, h)
+	}
+	const column = 37
+	w -= 2
+	facts, quantiles := d.factRows(), d.quantileRows()
+	if w < 2*column {
+		left := append(append(facts, ""), d.histogramRows(min(w, 60), h-len(facts)-len(quantiles)-2)...)
+		return d.facts.draw(append(append(left, ""), quantiles...), w+2, h)
+	}
+	left := append(append(facts, ""), quantiles...)
+	right := d.histogramRows(min(w-column-3, 60), max(len(left), h))
+	lines := make([]string, max(len(left), len(right)))
+	for i := range lines {
+		var a, b string
+		if i < len(left) {
+			a = left[i]
+		}
+		if i < len(right) {
+			b = right[i]
+		}
+		lines[i] = canvas.Line(a, column) + "   " + b
+	}
+	return d.facts.draw(lines, w+2, h)
+}
+
+// summary is the most important facts in one line.
+func (d *data) summary(w int) string {
+	s := d.known.stats
+	text := fmt.Sprintf("%s users · %s items · %s ratings", count(s.Users), count(s.Items), count(int(s.Ratings)))
+	for _, more := range []string{
+		fmt.Sprintf(" · %s full · mean %s ± %s", percent(s.Density), figure(s.Mean), figure(s.Deviation)),
+		fmt.Sprintf(" · %s full", percent(s.Density)),
+	} {
+		if canvas.Width(text+more) <= w {
+			return text + more
+		}
+	}
+	return text
+}
+
+func (d *data) factRows() []string {
+	th, s := d.theme, d.known.stats
+	row := func(name, value, remark string) string {
+		return canvas.Paint(th.Muted, canvas.Line(name, 9)) + canvas.Paint(th.Strong, value) + canvas.Paint(th.Muted, remark)
+	}
+	split := d.problem.Split
+	bounds := "declared"
+	if split.Train.Origin.RangeObserved {
+		bounds = "as observed"
+	}
+	catalogue := "in the catalogue"
+	if split.Train.Origin.CatalogueObserved {
+		catalogue = "as observed"
+	}
+	return []string{
+		row("users", thousands(s.Users), ""),
+		row("items", thousands(s.Items), "  "+catalogue),
+		row("ratings", thousands(int(s.Ratings)), "  "+canvas.Text(split.Protocol)),
+		row("density", percent(s.Density), "  of users × items"),
+		row("mean", figure(s.Mean), " ± "+figure(s.Deviation)+" s.d."),
+		row("range", fmt.Sprintf("%s to %s", plainNumber(s.Low), plainNumber(s.High)), "  "+bounds),
+	}
+}
+
+// plainNumber writes a rating.
+func plainNumber(v float64) string { return strconv.FormatFloat(roundTo(v, 4), 'f', -1, 64) }
+
+// histogramRows is a bar for every value, or for some neighbours together where there are few lines.
+func (d *data) histogramRows(w, lines int) []string {
+	bins := d.known.stats.Histogram
+	if len(bins) == 0 {
+		return nil
+	}
+	const fewest = 5
+	lines = max(lines, fewest)
+	together := (len(bins) + lines - 1) / lines
+	type bar struct {
+		name string
+		n    int64
+	}
+	var bars []bar
+	most := int64(1)
+	for i := 0; i < len(bins); i += together {
+		group := bins[i:min(i+together, len(bins))]
+		b := bar{name: binName(group)}
+		for _, one := range group {
+			b.n += one.Count
+		}
+		bars = append(bars, b)
+		most = max(most, b.n)
+	}
+	width := 0
+	for _, b := range bars {
+		width = max(width, canvas.Width(b.name))
+	}
+	th := d.theme
+	rows := make([]string, len(bars))
+	for i, b := range bars {
+		share := fmt.Sprintf("%7s", percent(float64(b.n)/float64(d.known.stats.Ratings)))
+		rows[i] = canvas.Paint(th.Muted, fmt.Sprintf("%*s ", width, b.name)) +
+			canvas.Bar(th, max(w-width-1-len(share), 4), float64(b.n)/float64(most)) + canvas.Paint(th.Text, share)
+	}
+	return rows
+}
+
+// binName is what a bar's bins hold: a value, or from where to where.
+func binName(bins []loaders.Bin) string {
+	low, high := bins[0].Low, bins[len(bins)-1].High
+	if low == high {
+		return plainNumber(low)
+	}
+	return plainNumber(low) + "–" + plainNumber(high)
+}
+
+// quantileRows say how the ratings spread over users and over items.
+func (d *data) quantileRows() []string {
+	th, s := d.theme, d.known.stats
+	row := func(name, users, items string) string {
+		return canvas.Paint(th.Muted, canvas.Line(name, 16)) + canvas.Paint(th.Text, fmt.Sprintf("%9s %9s", users, items))
+	}
+	whole := func(name string, of func(loaders.Counts) int) string {
+		return row(name, thousands(of(s.PerUser)), thousands(of(s.PerItem)))
+	}
+	gini := func(c loaders.Counts) string { return strconv.FormatFloat(c.Gini, 'f', 2, 64) }
+	return []string{
+		canvas.Paint(th.Muted, strings.Repeat(" ", 16)+fmt.Sprintf("%9s %9s", "per user", "per item")),
+		whole("fewest ratings", func(c loaders.Counts) int { return c.Min }),
+		whole("median", func(c loaders.Counts) int { return c.Median }),
+		whole("nine in ten", func(c loaders.Counts) int { return c.P90 }),
+		whole("most", func(c loaders.Counts) int { return c.Max }),
+		whole(fmt.Sprintf("fewer than %d", loaders.FewRatings), func(c loaders.Counts) int { return c.Few }),
+		row("top tenth has", percent(s.PerUser.TopShare), percent(s.PerItem.TopShare)),
+		row("Gini, 0 is equal", gini(s.PerUser), gini(s.PerItem)),
+	}
+}
