@@ -60,20 +60,24 @@ func (t *tune) budgetNote() string {
 	return fmt.Sprintf("ε at δ %s · %s", figure(p.Holds()), p.Conversion())
 }
 
+// noPlan says why there is no plan; waiting is for when it is not known yet.
+func (t *tune) noPlan(waiting string) string {
+	switch m := t.knobs.method(); {
+	case !m.Private():
+		return m.Name + " is not private: it draws no noise and has no budget."
+	case !pays(m, t.knobs.fixed):
+		return "Nothing leaves a user, so nothing is released: ε is 0."
+	case t.previewErr != nil:
+		return "These knobs cannot be trained, so there is nothing to pay for."
+	}
+	return waiting
+}
+
 // budget is the plan as a gauge, filled release by release as the meter charges.
 func (t *tune) budget(w, h int) []string {
 	th, p := t.theme, t.plan()
 	if p == nil {
-		text := "The budget is known once the ratings are loaded."
-		switch m := t.knobs.method(); {
-		case !m.Private():
-			text = m.Name + " is not private: it draws no noise and has no budget."
-		case !pays(m, t.knobs.fixed):
-			text = "Nothing leaves a user, so nothing is released: ε is 0."
-		case t.previewErr != nil:
-			text = "These knobs cannot be trained, so there is nothing to pay for."
-		}
-		return paintAll(text, w, th.Muted)
+		return paintAll(t.noPlan("The budget is known once the ratings are loaded."), w, th.Muted)
 	}
 	r := t.session.current
 	charged := 0

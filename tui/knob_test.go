@@ -78,15 +78,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// The values are μ-GDP's trade-off at 1 %: Φ(Φ⁻¹(0.01) + μ).
-func TestTruePositives(t *testing.T) {
-	for mu, want := range map[float64]float64{0: 0.01, 0.268: 0.0197784, 1: 0.0923622, 2.3263478740408408: 0.5} {
-		if got := truePositives(mu); math.Abs(got-want) > 1e-6 {
-			t.Errorf("μ %v: %v, want %v", mu, got, want)
-		}
-	}
-}
-
 func TestDifferencesNameWhatChanged(t *testing.T) {
 	a := &run{method: fakePrivate, config: engine.Config{Epsilon: 1}, settings: method.Settings{"k": 50, "beta": 1}}
 	b := &run{method: fakePrivate, config: engine.Config{Epsilon: 2}, settings: method.Settings{"k": 0, "beta": 1}}

@@ -105,7 +105,7 @@ func (p *printer) preview(v *engine.Preview) {
 	if v.Config.Seed != nil {
 		p.line("simulation: the noise is known from the seed and protects nobody")
 	} else {
-		p.line("an attacker at 1 %% false alarms is right %s of the time", percent(truePositives(v.Plan.Mu)))
+		p.line("%s", found(v.Plan.Total()))
 	}
 	if m.Consequence != nil {
 		f := v.Forecast

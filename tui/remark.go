@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
 
 	"dpals/accounting"
 	"dpals/engine"
@@ -13,7 +12,6 @@ func (t *tune) remark() (text string, urgent bool) {
 	if problem := t.knobs.edit.problem; problem != "" {
 		return problem, true
 	}
-	r, m := t.session.current, t.knobs.method()
 	switch {
 	case t.held:
 		return "held: turned knobs train nothing until Space is pressed again", false
@@ -25,43 +23,43 @@ func (t *tune) remark() (text string, urgent bool) {
 	if n := t.knobs.focused(); t.focus == panelKnobs && n.Name != epsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
 		return t.meaning(n), false
 	}
+	return t.promise(), false
+}
+
+// promise is what ε means for the run, or for the knobs before it runs, in one sentence.
+func (t *tune) promise() string {
+	r, m := t.session.current, t.knobs.method()
 	if r != nil {
 		m = r.method
 	}
 	switch p := t.plan(); {
 	case !m.Private():
-		return m.Name + " is not private: its model may give any user's ratings away", false
+		return m.Name + " is not private: its model may give any user's ratings away"
 	case r != nil && r.simulation:
-		return "simulation: the noise is known from the seed and protects nobody", false
+		return "simulation: the noise is known from the seed and protects nobody"
 	case p != nil:
-		return attacker(paid(p, r)), false
+		return found(paid(p, r))
 	case !pays(m, t.knobs.fixed):
-		return "nothing leaves a user: an attacker does no better than chance", false
+		return "nothing leaves a user: an attacker does no better than chance"
 	}
-	return "", false
+	return ""
 }
 
-// paid is the μ that an attacker may know of: the whole plan's, or of a run that ended before its plan what it has
-// charged.
-func paid(p *accounting.Plan, r *run) float64 {
+// paid is what an attacker may know of: the whole plan, or of a run that ended before its plan what it has charged.
+func paid(p *accounting.Plan, r *run) accounting.Total {
 	if r != nil && r.plan == p && r.end != nil && r.end.Outcome != engine.Done {
-		mu, _ := r.spent()
-		return mu
+		return r.total()
 	}
-	return p.Mu
+	return p.Total()
 }
 
-// attacker says what a cost of μ means.
-func attacker(mu float64) string {
-	if mu == 0 {
+// usualFalseAlarms is the rate of false positives at which ε is told in one sentence.
+const usualFalseAlarms = 0.01
+
+// found says in one sentence what a cost means.
+func found(total accounting.Total) string {
+	if total.Mu == 0 {
 		return "nothing was released: an attacker does no better than chance"
 	}
-	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(truePositives(mu)))
-}
-
-// truePositives is the best true-positive rate of a test for one user's presence at 1 % false positives, when all she
-// took part in is μ-Gaussian private: Φ(Φ⁻¹(0.01) + μ), [GDP] eq. 6.
-func truePositives(mu float64) float64 {
-	const quantile = -2.3263478740408408 // Φ⁻¹(0.01)
-	return math.Erfc(-(quantile+mu)/math.Sqrt2) / 2
+	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(total.TruePositives(usualFalseAlarms)))
 }

@@ -24,7 +24,7 @@ func TestAttackerKnowsWhatWasSpent(t *testing.T) {
 			r := b.m.bench.session.current
 			b.begin(r)
 			b.charge(r, test.charges)
-			if text, _ := b.tune().remark(); text != attacker(r.plan.Mu) {
+			if text, _ := b.tune().remark(); text != found(r.plan.Total()) {
 				t.Errorf("while it trains: %s", text)
 			}
 			end := engine.Ended{Outcome: test.outcome}
@@ -34,12 +34,12 @@ func TestAttackerKnowsWhatWasSpent(t *testing.T) {
 				end.Err = errSample
 			}
 			b.report(r, end)
-			mu, _ := r.spent()
+			known := r.total()
 			if test.whole {
-				mu = r.plan.Mu
+				known = r.plan.Total()
 			}
-			if text, _ := b.tune().remark(); text != attacker(mu) {
-				t.Errorf("says %q, want %q", text, attacker(mu))
+			if text, _ := b.tune().remark(); text != found(known) {
+				t.Errorf("says %q, want %q", text, found(known))
 			}
 		})
 	}

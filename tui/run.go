@@ -192,3 +192,11 @@ func (r *run) spent() (mu, epsilon float64) {
 	last := r.charges[len(r.charges)-1]
 	return last.SpentMu, last.SpentEpsilon
 }
+
+// total is what the run has been charged so far.
+func (r *run) total() (total accounting.Total) {
+	for _, c := range r.charges {
+		total = total.With(c.Release)
+	}
+	return total
+}

@@ -122,7 +122,12 @@ func (s *sheet) powers() []tick {
 
 // power writes a number of four digits at most, one far from 1 with the exponent as people write it: 1e-5.
 func power(x float64) string {
-	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'g', 4, 64))
+	text := strconv.FormatFloat(x, 'g', 4, 64)
+	if math.Abs(x) < 1e-3 {
+		text = strings.Replace(strconv.FormatFloat(x, 'e', 3, 64), "000e", "e", 1)
+		text = strings.Replace(text, ".e", "e", 1)
+	}
+	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(text)
 }
 
 func (s *sheet) stepName(x float64, decimals int) string {

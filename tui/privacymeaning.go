@@ -1,0 +1,160 @@
+package tui
+
+import (
+	"fmt"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/tui/canvas"
+	"dpals/tui/chart"
+)
+
+// falseAlarms are the rates of false positives that the table has.
+var falseAlarms = []float64{0.001, usualFalseAlarms, 0.05, 0.1}
+
+// Widths of the table's columns, in cells.
+const (
+	alarmsWidth = 14
+	rateWidth   = 10
+)
+
+// stake is what somebody stands to lose by: what was released, under a name.
+type stake struct {
+	name   string
+	total  accounting.Total
+	series int
+}
+
+// stakes are what the screen tells the meaning of: what the run has released so far, all that it will, and all runs.
+func (p *privacy) stakes() (all []stake) {
+	if plan, r := p.budget(), p.payer(); plan != nil {
+		switch {
+		case r == nil:
+			all = append(all, stake{"planned", plan.Total(), 0})
+		case r.training():
+			all = append(all, stake{"so far", r.total(), r.series + 1}, stake{"this run", plan.Total(), r.series})
+		case r.end.Outcome == engine.Done:
+			all = append(all, stake{"this run", plan.Total(), r.series})
+		default:
+			all = append(all, stake{"this run", r.total(), r.series})
+		}
+	}
+	if a := p.account; a.known && a.status.Total.Mu > 0 {
+		all = append(all, stake{"all runs", a.status.Total, len(all) + 2})
+	}
+	return all
+}
+
+// meaningText says what an attacker can find out, and how often.
+func (p *privacy) meaningText(w int) (rows []string) {
+	th := p.theme
+	say := func(text string) { rows = append(rows, paintAll(text, w, th.Muted)...) }
+	warn := func(text string) { rows = append(rows, paintAll(th.Glyphs.Alert+" "+text, w, th.Warning)...) }
+	m := p.subject()
+	if r := p.payer(); r != nil && r.simulation {
+		warn("simulation: whoever knows the seed takes the noise off, so this run protects nobody")
+	}
+	plan := p.budget()
+	all := p.stakes()
+	if plan == nil {
+		if !m.Private() {
+			warn(m.Name + " is not private: nothing bounds what an attacker finds")
+		} else {
+			say(p.tune.noPlan("What an attacker could find out is told here once the ratings are loaded."))
+		}
+		if len(all) == 0 {
+			return rows
+		}
+	}
+	secret := "whether one person is among them"
+	if plan != nil && plan.Pure {
+		secret = "what one person has rated"
+	}
+	say("An attacker who knows all ratings but hers, and sees all that is released, tests " + secret + ". The most that any test can find:")
+	rows = append(rows, "")
+	cell := func(text string) string { return fmt.Sprintf("%*s", rateWidth, text) }
+	head := canvas.Line("false alarms", alarmsWidth) + cell("chance")
+	for _, s := range all {
+		head += cell(s.name)
+	}
+	rows = append(rows, canvas.Paint(th.Muted, head))
+	for _, alpha := range falseAlarms {
+		row, style := canvas.Line(percent(alpha), alarmsWidth), th.Text
+		if alpha == usualFalseAlarms {
+			style = th.Strong
+		}
+		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(percent(alpha)))
+		for _, s := range all {
+			row += canvas.Paint(style, cell(percent(s.total.TruePositives(alpha))))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// The least room that the chart of what is found is drawn in.
+const (
+	leastOddsWidth  = 32
+	leastOddsHeight = 7
+)
+
+// oddsRoom is where the chart stands inside the panel, beside the text or below it; ok is false where there is no room
+// for it, or nothing to draw.
+func (p *privacy) oddsRoom(in rect) (text, room rect, ok bool) {
+	all := p.stakes()
+	if len(all) == 0 {
+		return in, room, false
+	}
+	table := rateWidth*(len(all)+1) + alarmsWidth + 2
+	if text, room = in.left(max(table, in.W*2/5)); room.W >= leastOddsWidth {
+		return text, room, room.H >= leastOddsHeight
+	}
+	text, room = in.top(len(p.meaningText(in.W-2)) + 1)
+	return text, room, room.H >= leastOddsHeight
+}
+
+// oddsChart is the share that is found against the share of false alarms, both in per cent.
+func (p *privacy) oddsChart() chart.Chart {
+	g := chart.Chart{XLabel: "false", YLabel: "found, in % · by false alarms, in %", Whole: true, YMin: 0, YMax: 100}
+	stops := []float64{0, 0.1}
+	for x := 1.0; x <= 100; x++ {
+		stops = append(stops, x)
+	}
+	p.odds.on(&g, 0, 100, 100, stops)
+	g.LogY = false
+	line := func(name string, series int, most func(alpha float64) float64) chart.Line {
+		l := chart.Line{Name: name, X: stops, Y: make([]float64, len(stops)), Series: series}
+		for i, x := range stops {
+			l.Y[i] = 100 * most(x/100)
+		}
+		l.Value = percent(most(usualFalseAlarms))
+		return l
+	}
+	all := p.stakes()
+	for _, s := range all {
+		g.Lines = append(g.Lines, line(s.name, s.series, s.total.TruePositives))
+	}
+	chance := line("chance", len(all)+4, func(alpha float64) float64 { return alpha })
+	chance.Ghost = true
+	g.Lines = append(g.Lines, chance)
+	return g
+}
+
+func (p *privacy) meaningPanel() string {
+	note := ""
+	if p.odds.zoomed() {
+		note = "part, 0 shows all"
+	}
+	return p.panel(privacyMeaning, p.heading(privacyMeaning, "What ε means"), note, func(w, h int) string {
+		text, room, ok := p.oddsRoom(rect{0, 0, w, h})
+		if !ok {
+			return inset(p.meaningText(w-2), w, h)
+		}
+		c := p.oddsChart()
+		words, curve := inset(p.meaningText(text.W-2), text.W, text.H), c.Draw(p.theme, room.W, room.H)
+		if room.X > 0 {
+			return canvas.Beside(words, curve)
+		}
+		return canvas.Stack(words, curve)
+	}, p.session.version, p.account.version, p.tune.previews, p.odds.version, p.budget(), p.emptiness(), p.tune.knobs.chosen)
+}

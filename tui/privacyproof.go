@@ -1,0 +1,62 @@
+package tui
+
+import (
+	"fmt"
+
+	"dpals/docs"
+	"dpals/tui/canvas"
+)
+
+// proofText is the proof of a release's sensitivity, as docs/PRIVACY.md has it. Not safe for concurrent use.
+type proofText struct {
+	textPanel
+	of    string // the heading whose section it is
+	lines []string
+	made  [2]int // the width and the skin that lines were made for
+}
+
+// showProof shows the proof of the selected release.
+func (p *privacy) showProof() {
+	if _, ok := p.releases.current(); ok {
+		p.focusOn(privacyProof)
+	}
+}
+
+func (p *privacy) proofPanel() string {
+	row, ok := p.releases.current()
+	title, note := "Proof", ""
+	if ok {
+		title, note = "Proof of "+canvas.Text(row.Name), "docs/PRIVACY.md#"+canvas.Text(row.Proof)
+	}
+	return p.panel(privacyProof, p.heading(privacyProof, title), note, func(w, h int) string {
+		if !ok {
+			return canvas.Centre(p.theme, p.noReleases(), w, h)
+		}
+		return p.drawProof(row, w, h)
+	}, p.proof.version, p.releases.version, p.emptiness(), p.tune.previews)
+}
+
+// drawProof is what a release is in figures, above the section that proves its sensitivity.
+func (p *privacy) drawProof(row releaseRow, w, h int) string {
+	t := &p.proof
+	if made := [2]int{w, p.skin}; t.of != row.Proof || t.made != made {
+		if t.of != row.Proof {
+			t.top = 0
+		}
+		t.of, t.made = row.Proof, made
+		if section, ok := docs.Section(docs.Privacy, row.Proof); ok {
+			t.lines = prose(p.theme, section, w-2)
+		} else {
+			t.lines = paintAll("docs/PRIVACY.md of this version has no section “"+canvas.Text(row.Proof)+"”.", w-2, p.theme.Warning)
+		}
+	}
+	facts := fmt.Sprintf("%s: sensitivity %s, noise σ %s, μ %s, %s of μ²", row.Name, figure(row.Sensitivity), figure(row.Sigma), figure(row.Mu), percent(row.share))
+	if row.Local {
+		facts = fmt.Sprintf("%s: a pure ε of %s, %s of the run's", row.Name, figure(row.Epsilon), percent(row.share))
+	}
+	head := paintAll(canvas.Text(facts), w-2, p.theme.Strong)
+	if h <= len(head)+1 {
+		return inset(head, w, h)
+	}
+	return canvas.Stack(inset(append(head, ""), w, len(head)+1), t.draw(t.lines, w, h-len(head)-1))
+}

@@ -1,0 +1,182 @@
+package tui
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"dpals/engine/method"
+	"dpals/tui/canvas"
+)
+
+// trustPanel sets the models of trust side by side, the current method's marked.
+func (p *privacy) trustPanel() string {
+	own := p.subject().Trust
+	note := "an ε is compared within one model alone"
+	if !p.zoomed && slices.Contains(p.pages, privacyTrust) {
+		note = ""
+	}
+	return p.panel(privacyTrust, p.heading(privacyTrust, "Models of trust"), note, func(w, h int) string {
+		lines := p.trustColumns(w-2, own)
+		if lines == nil {
+			lines = p.trustStack(w-2, own)
+		}
+		return p.trust.draw(lines, w, h)
+	}, p.trust.version, own, p.tune.knobs.chosen)
+}
+
+// aspect is one row of the comparison.
+type aspect struct {
+	name string
+	of   func(method.Threat) string
+}
+
+func (p *privacy) aspects() []aspect {
+	return []aspect{
+		{"trusted", func(t method.Threat) string { return t.Trusted }},
+		{"adversary sees", func(t method.Threat) string { return t.Sees }},
+		{"hidden", func(t method.Threat) string { return t.Hidden }},
+		{"unit", func(t method.Threat) string { return t.Unit }},
+		{"methods", func(t method.Threat) string { return p.methodsOf(t.Trust) }},
+	}
+}
+
+func (p *privacy) methodsOf(trust method.Trust) string {
+	var names []string
+	for _, m := range p.options.methods {
+		if m.Trust == trust {
+			names = append(names, m.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "none here"
+	}
+	return strings.Join(names, ", ")
+}
+
+// threats are the models that promise something, the most trusting last.
+func threats() (all []method.Threat) {
+	for _, t := range method.Threats() {
+		if t.Trust != method.TrustNone {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// leastModel is the width from which a model has a column of its own.
+const leastModel = 26
+
+// trustColumns are the models side by side; nil where they do not fit.
+func (p *privacy) trustColumns(w int, own method.Trust) []string {
+	th, all := p.theme, threats()
+	const names = 15
+	each := (w-names)/len(all) - gap
+	if each < leastModel {
+		return nil
+	}
+	var rows []string
+	add := func(name string, cells [][]string) {
+		height := 0
+		for _, c := range cells {
+			height = max(height, len(c))
+		}
+		for i := range height {
+			line := canvas.Line(canvas.Paint(th.Muted, name), names)
+			name = ""
+			for _, c := range cells {
+				text := ""
+				if i < len(c) {
+					text = c[i]
+				}
+				line += canvas.Line(text, each) + strings.Repeat(" ", gap)
+			}
+			rows = append(rows, line)
+		}
+	}
+	var titles [][]string
+	for _, t := range all {
+		titles = append(titles, []string{p.modelTitle(t, own)})
+	}
+	add("", titles)
+	for _, a := range p.aspects() {
+		var cells [][]string
+		for _, t := range all {
+			style := th.Muted
+			if t.Trust == own {
+				style = th.Text
+			}
+			cells = append(cells, paintAll(a.of(t), each, style))
+		}
+		add(a.name, cells)
+	}
+	return append(rows, p.unprotected(w, own)...)
+}
+
+// trustStack are the models one below the other, the current method's first.
+func (p *privacy) trustStack(w int, own method.Trust) (rows []string) {
+	th, all := p.theme, threats()
+	if i := slices.IndexFunc(all, func(t method.Threat) bool { return t.Trust == own }); i > 0 {
+		all = append([]method.Threat{all[i]}, slices.Delete(all, i, i+1)...)
+	}
+	for _, t := range all {
+		rows = append(rows, p.modelTitle(t, own))
+		for _, a := range p.aspects() {
+			const names = 15
+			for i, line := range wrap(a.of(t), max(w-names, 12)) {
+				name := ""
+				if i == 0 {
+					name = a.name
+				}
+				rows = append(rows, canvas.Paint(th.Muted, canvas.Line(name, names))+canvas.Paint(th.Text, line))
+			}
+		}
+		rows = append(rows, "")
+	}
+	return append(rows, p.unprotected(w, own)...)
+}
+
+// modelTitle is a model's name, with a pointer where it is the current method's.
+func (p *privacy) modelTitle(t method.Threat, own method.Trust) string {
+	th := p.theme
+	if t.Trust == own {
+		return canvas.Paint(th.Accent.Bold(true), th.Glyphs.Current+" "+string(t.Trust)) + canvas.Paint(th.Accent, ": "+p.subject().Name)
+	}
+	return canvas.Paint(th.Strong, string(t.Trust))
+}
+
+// unprotected names the methods that promise nothing.
+func (p *privacy) unprotected(w int, own method.Trust) []string {
+	text, style := "No promise at all: "+p.methodsOf(method.TrustNone)+".", p.theme.Muted
+	if own == method.TrustNone {
+		text, style = p.theme.Glyphs.Alert+" "+text+" "+p.subject().Name+" is one of them.", p.theme.Warning
+	}
+	return paintAll(text, w, style)
+}
+
+// errorsPanel says what the errors that the program shows are, and are not.
+func (p *privacy) errorsPanel() string {
+	paid := p.tune.knobs.fixed.PrivateMetrics != 0
+	return p.panel(privacyErrors, p.heading(privacyErrors, "What the held-out RMSE is, and is not"), "", func(w, h int) string {
+		return p.errors.draw(p.errorsText(w-2, paid), w, h)
+	}, p.errors.version, paid, p.session.version)
+}
+
+func (p *privacy) errorsText(w int, paid bool) []string {
+	text := "**It is not a private number.** Every RMSE on held-out ratings, on every screen, is computed from those ratings as they are, " +
+		"without noise: it mixes what people rated. It is for whoever may see the ratings anyway.\n\n" +
+		"**It is not part of the ε.** Publishing it, or choosing a run because of it, tells something of the ratings that no cost here covers.\n\n" +
+		"**It is the error of the private model**, not of a better one: predictions use what was released, and each person's own ratings for herself.\n\n" +
+		"**To publish one, pay for it**: `--private-metrics 0.1` spends a tenth of the budget on errors that are releases themselves, listed above as error.\n\n" +
+		"**To choose the best of several runs**, `dpals sweep --select best --charge` charges what the choice costs (`dpals account select`)."
+	if paid {
+		text = "**These errors are releases.** A share of the budget pays for them; they are listed as error, with their noise, and may be published " +
+			"under this run's ε. No other error is measured: none of training, none of the test part.\n\n" +
+			"**They are noisy.** Each is shown with the s.d. of its noise. One that is smaller than its noise is not shown at all.\n\n" +
+			"**Without `--private-metrics`** every RMSE on held-out ratings is computed from those ratings as they are: not a private number."
+	}
+	if r := p.session.current; r != nil && !paid && !math.IsNaN(r.final()) {
+		text += "\n\nThe last one of this run: `" + rmse(r.final()) + "`, " + notPrivate + "."
+	}
+	return prose(p.theme, text, w)
+}
