@@ -28,6 +28,8 @@ type bench struct {
 	session  session
 	account  account
 	lanes    lanes
+	sweep    *liveSweep // nil while none trains
+	sweeps   int        // begun so far
 	failures []failure
 	tickets  int // ticks of reveals so far
 
@@ -119,7 +121,7 @@ func (b *bench) start(r *run, l *lane) tea.Cmd {
 				msg = startedMsg{run: number, err: panicError("the trainer", v)}
 			}
 		}()
-		h, err := l.launch(func() (follower, error) {
+		h, err := inLane(l, func() (follower, error) {
 			if abandoned.Load() {
 				return nil, errAbandoned
 			}

@@ -11,7 +11,8 @@ type lane struct {
 	busy <-chan struct{}
 }
 
-func (l *lane) launch(start func() (follower, error)) (follower, error) {
+// inLane starts something once what was launched before is done.
+func inLane[F interface{ Done() <-chan struct{} }](l *lane, start func() (F, error)) (F, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.busy != nil {
@@ -24,15 +25,15 @@ func (l *lane) launch(start func() (follower, error)) (follower, error) {
 	return h, err
 }
 
-// lanes are the two that train side by side: the run that the knobs ask for, and the comparisons.
-type lanes struct{ front, back lane }
+// lanes are those that train side by side: the run that the knobs ask for, the comparisons, and the sweep.
+type lanes struct{ front, back, sweep lane }
 
-// wait waits until both lanes are empty, or patience ends.
+// wait waits until all lanes are empty, or patience ends.
 func (l *lanes) wait(patience time.Duration) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		for _, lane := range []*lane{&l.front, &l.back} {
+		for _, lane := range []*lane{&l.front, &l.back, &l.sweep} {
 			lane.mu.Lock()
 			if lane.busy != nil {
 				<-lane.busy

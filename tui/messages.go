@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine"
+	"dpals/engine/method"
 )
 
 // loadedMsg brings the problem, or says why there is none. Screens hear it whenever there are other ratings than before.
@@ -41,6 +42,12 @@ type snapshotMsg struct {
 	events   []engine.Event
 	progress engine.Progress
 	taken    time.Time
+}
+
+// sweepKnobsMsg asks for a sweep of a method with its knobs as they stand: the Frontier comes to the front.
+type sweepKnobsMsg struct {
+	method   *method.Method
+	settings method.Settings
 }
 
 // openRunMsg asks for a run of the store, by its number there: the Runs screen comes to the front with it selected.

@@ -112,6 +112,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tourMsg:
 		return m, m.tourTurns(msg)
+	case sweepKnobsMsg:
+		cmd := m.goToNamed("Frontier")
+		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
 	case openRunMsg: // and the screen hears which
 		cmd := m.goToNamed("Runs")
 		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
@@ -133,7 +136,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.leave()
 	}
 	cmds := []tea.Cmd{m.bench.update(msg)}
-	m.asking = m.asking && m.bench.session.current.training()
+	m.asking = m.asking && m.bench.busy()
 	for _, s := range m.screens {
 		cmds = append(cmds, s.update(msg))
 	}
@@ -288,9 +291,12 @@ func (m *model) pickTheme(name string) tea.Cmd {
 
 func (m *model) suspend() tea.Cmd { return tea.Suspend }
 
+// busy reports whether something trains that leaving would end.
+func (b *bench) busy() bool { return b.session.current.training() || b.sweeping() }
+
 // quit leaves at once when nothing trains, and asks otherwise.
 func (m *model) quit() tea.Cmd {
-	if !m.bench.session.current.training() {
+	if !m.bench.busy() {
 		return m.leave()
 	}
 	m.asking = true
@@ -311,11 +317,16 @@ func (m *model) leave() tea.Cmd {
 	return tea.Quit
 }
 
-// interrupt stops the run that trains; without one, or when it is stopping already, it leaves.
+// interrupt stops the run that trains; without one, or when it is stopping already, it leaves. Where a sweep trains it
+// asks before that.
 func (m *model) interrupt() tea.Cmd {
+	asked := m.asking
 	m.asking = false
 	r := m.bench.session.current
 	if !r.training() || r.stopping {
+		if m.bench.sweeping() && !asked {
+			return m.quit()
+		}
 		return m.leave()
 	}
 	r.stop()

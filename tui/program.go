@@ -180,14 +180,14 @@ func Run(ctx context.Context, o Options) error {
 const leavePatience = 500 * time.Millisecond
 
 // makeRoom lets the screen answer while every core trains: training keeps to the threads there were, and Go's
-// scheduler gets one more for the screen and one for the comparisons. Otherwise each step of handling a key would wait
-// until the scheduler takes a thread from the trainer, 10 ms at a time. It returns what undoes it.
+// scheduler gets one more for the screen, one for the comparisons, and those of a sweep. Otherwise each step of handling
+// a key would wait until the scheduler takes a thread from the trainer, 10 ms at a time. It returns what undoes it.
 func (o *Options) makeRoom() (undo func()) {
 	threads := runtime.GOMAXPROCS(0)
 	if o.Config.Threads == 0 {
 		o.Config.Threads = threads
 	}
-	runtime.GOMAXPROCS(threads + 2)
+	runtime.GOMAXPROCS(threads + 2 + sweepJobs(threads))
 	return func() { runtime.GOMAXPROCS(threads) }
 }
 

@@ -30,9 +30,19 @@ func tuneKeys() []binding[*tune] {
 		key("tune.hold", "Training", []string{"space"}, "hold: turned knobs train nothing until Space is pressed again", "hold", 14, (*tune).hold),
 		key("tune.pin", "Training", []string{"p"}, "pin the run to compare with later ones, or unpin it", "pin", 15, (*tune).pin),
 		key("tune.unpin", "Training", []string{"P"}, "unpin all", "", 0, (*tune).unpin),
+		key("tune.sweep", "Training", []string{"s"}, "sweep this method with these knobs over several ε, on the Frontier screen", "sweep", 16, (*tune).sweepFromHere),
 		key("tune.copy", "Training", []string{"y"}, "copy the command line that trains like this", "copy", 24, (*tune).copy),
 		key("tune.copy-value", "Training", []string{"Y"}, "copy the value: of the knob, or under the crosshair", "", 0, (*tune).copyValue),
 	}
+}
+
+// sweepFromHere asks for a sweep of the method with the knobs as they stand.
+func (t *tune) sweepFromHere() tea.Cmd {
+	if !t.loaded() {
+		return nil
+	}
+	m, c := t.knobs.method(), t.knobs.config()
+	return func() tea.Msg { return sweepKnobsMsg{m, c.Settings} }
 }
 
 func (t *tune) charting() *lens { return &t.lens }

@@ -6,7 +6,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+
+	"dpals/engine"
 )
 
 // Sweep is a grid of runs as it is kept. Its points are runs, known by Run.Sweep and Run.Point.
@@ -21,6 +24,15 @@ type Sweep struct {
 	Busy       bool      // a process is running it
 
 	hash, data, owner string
+}
+
+// Over reports whether the sweep is over these ratings, in this order.
+func (w Sweep) Over(problems ...engine.Problem) bool {
+	var prints []string
+	for _, p := range problems {
+		prints = append(prints, p.Fingerprint)
+	}
+	return w.data == strings.Join(prints, " ")
 }
 
 // Outcomes of a sweep.

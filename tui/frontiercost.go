@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"dpals/accounting/ledger"
+	"dpals/engine/sweep"
+	"dpals/tui/canvas"
+)
+
+// bill says in few words what the sweep that is meant would train and spend; "" while that is not known.
+func (f *frontier) bill() string {
+	switch s := f.seen; {
+	case !f.known() || s.err != nil:
+		return ""
+	case s.left == 0:
+		return "all " + plural(s.of, "run") + " are done already"
+	default:
+		text := plural(s.left, "run")
+		if s.left < s.of {
+			text = fmt.Sprintf("%s of %s left", thousands(s.left), plural(s.of, "run"))
+		}
+		if c := costOf(s.costs); c != nil {
+			return fmt.Sprintf("%s, ε %s together at δ %s", text, ledger.AtLeast(c.Epsilon), figure(c.Delta))
+		}
+		return text + ", which release nothing"
+	}
+}
+
+// costLines say in lines of w cells what the sweep would spend, most important first.
+func (f *frontier) costLines(w int) []string {
+	th, s := f.theme, f.seen
+	say := func(style lipgloss.Style, format string, args ...any) []string {
+		return paintAll(fmt.Sprintf(format, args...), w, style)
+	}
+	switch {
+	case f.failure != nil:
+		return say(th.Bad, "%s no ratings to sweep over", th.Glyphs.Cross)
+	case !f.loaded():
+		return say(th.Muted, "It can begin once the ratings are loaded.")
+	case f.seenOf < 0 || !f.known() && s.err != nil:
+		return say(th.Muted, "working out what it costs")
+	case s.err != nil:
+		return say(th.Bad, "%s %s", th.Glyphs.Cross, firstLine(s.err))
+	}
+	rows := say(th.Strong, "%s", f.tally())
+	c := costOf(s.costs)
+	if c == nil {
+		return append(rows, say(th.Muted, "They release nothing, so nothing is spent.")...)
+	}
+	rows = append(rows, say(th.Text, "%s released: ε %s together at δ %s", plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), figure(c.Delta))...)
+	if c.Spent > 0 {
+		rows = append(rows, say(th.Muted, "ε %s was spent before; ε %s with them", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))...)
+	}
+	switch {
+	case c.Limit != nil && !c.Fits:
+		rows = append(rows, say(th.Warning, "%s the limit is ε %s: some will be refused", th.Glyphs.Alert, brief(c.Limit.Epsilon))...)
+	case c.Limit != nil:
+		rows = append(rows, say(th.Muted, "the limit is ε %s", brief(c.Limit.Epsilon))...)
+	}
+	if c.Simulation {
+		rows = append(rows, say(th.Warning, "%s simulations protect nobody, and are charged all the same", th.Glyphs.Alert)...)
+	}
+	return rows
+}
+
+// tally says how many runs Enter would train.
+func (f *frontier) tally() string {
+	switch s := f.seen; {
+	case s.left == 0:
+		return fmt.Sprintf("all %s are done: n trains them anew", plural(s.of, "run"))
+	case s.left < s.of:
+		return fmt.Sprintf("Enter trains %s of %s: the others are done", thousands(s.left), plural(s.of, "run"))
+	default:
+		return fmt.Sprintf("Enter trains %s", plural(s.of, "run"))
+	}
+}
+
+// question asks whether to spend what the sweep costs.
+func (f *frontier) question() string {
+	c := f.limited(f.asking)
+	if c == nil {
+		return ""
+	}
+	kind := "runs with real noise"
+	if c.Simulation {
+		kind = "simulations"
+	}
+	text := fmt.Sprintf("%s %s spend ε %s of the limit ε %s: y spends it, any other key does not", thousands(c.Runs), kind,
+		ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon))
+	if !c.Fits {
+		text = strings.Replace(text, ":", ", more than is left:", 1)
+	}
+	return text
+}
+
+// spending says what a sweep that trains will have spent at its end.
+func spending(costs []sweep.Cost) string {
+	c := costOf(costs)
+	if c == nil {
+		return "nothing is released"
+	}
+	text := fmt.Sprintf("charged as they run: ε %s together at δ %s", ledger.AtLeast(c.Epsilon), figure(c.Delta))
+	if c.Simulation {
+		text += ", by simulations that protect nobody"
+	}
+	return canvas.Text(text)
+}

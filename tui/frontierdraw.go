@@ -1,0 +1,286 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"dpals/engine/sweep"
+	"dpals/tui/canvas"
+)
+
+// draw puts the panels together; each is drawn again only when something in it has changed.
+func (f *frontier) draw() string {
+	empty := f.emptiness()
+	curves := f.panel(frontierCurves, "RMSE against ε", f.curvesNote(), f.drawCurves,
+		f.version, f.lens.version, f.form.generation, f.session.version, empty)
+	sweep := f.panel(frontierSweep, "Sweep", f.sweepNote(), f.drawSweep, f.version, f.form.version, empty)
+	points := f.panel(frontierPoints, "Points", f.pointsNote(), f.drawPoints, f.version, f.points.version, empty)
+	return f.compose(curves, sweep, points)
+}
+
+// emptiness changes with what a panel says before there is anything to show.
+func (f *frontier) emptiness() int {
+	switch {
+	case f.failure != nil:
+		return 1
+	case !f.loaded():
+		return 2
+	case f.sweeping():
+		return 3
+	}
+	return 0
+}
+
+func (f *frontier) pointsNote() string { return f.points.position() }
+
+func (f *frontier) drawPoints(w, h int) string {
+	empty := "a row for every method and ε, as runs finish"
+	if f.shot == nil && f.sweeping() {
+		empty = "the sweep begins"
+	}
+	return f.points.draw(f.theme, w, h, f.focus == frontierPoints, empty)
+}
+
+// sweepNote says which sweep trains, or that one is asked for.
+func (f *frontier) sweepNote() string {
+	switch {
+	case f.asking != startNothing:
+		return "y spends it"
+	case f.sweeping() && f.shot != nil && f.shot.ID != 0:
+		return fmt.Sprintf("number %d", f.shot.ID)
+	case f.sweeping():
+		return ""
+	}
+	return "the next"
+}
+
+// drawSweep is the progress of the sweep that trains, or the form of the next one below how the last one ended.
+func (f *frontier) drawSweep(w, h int) string {
+	switch {
+	case f.sweeping():
+		return inset(f.progress(w-2, h), w, h)
+	case h == 1:
+		return inset([]string{f.inOneLine(w - 2)}, w, h)
+	}
+	head := f.lastEnd(w - 2)
+	foot := f.costLines(w - 2)
+	if f.asking != startNothing {
+		foot = paintAll(f.theme.Glyphs.Alert+" "+f.question(), w-2, f.theme.Warning)
+	}
+	// The form keeps half of the panel; of the rest, the cost matters more than how the last sweep ended.
+	room := h - min(h/2, len(f.form.list())+2)
+	foot = foot[:min(len(foot), room)]
+	if len(head) > room-len(foot) {
+		head = nil
+	}
+	n := h - len(head) - len(foot)
+	if n > len(f.form.list())+6 && len(foot) > 0 {
+		n--
+		foot = append([]string{f.rule(w - 2)}, foot...)
+	}
+	f.form.above = len(head)
+	lines := append(head, f.drawForm(w-2, n)...)
+	return inset(append(lines, foot...), w, h)
+}
+
+func (f *frontier) rule(w int) string {
+	return canvas.Paint(f.theme.Faint, strings.Repeat(f.theme.Glyphs.Horizontal, w))
+}
+
+// inOneLine is the panel where it is folded.
+func (f *frontier) inOneLine(w int) string {
+	switch lines := f.costLines(w); {
+	case f.asking != startNothing:
+		return canvas.Paint(f.theme.Warning, f.theme.Glyphs.Alert+" "+f.question())
+	case len(lines) > 0:
+		return lines[0]
+	}
+	return ""
+}
+
+// lastEnd says how the sweep that is shown has ended.
+func (f *frontier) lastEnd(w int) []string {
+	th, s := f.theme, f.shot
+	if f.trouble != nil {
+		return paintAll(th.Glyphs.Cross+" it did not begin: "+firstLine(f.trouble), w, th.Bad)
+	}
+	if s == nil {
+		return nil
+	}
+	name := "the sweep"
+	if s.ID != 0 {
+		name = fmt.Sprintf("sweep %d", s.ID)
+	}
+	var lines []string
+	switch {
+	case s.Status == sweep.Refused:
+		lines = paintAll(fmt.Sprintf("%s %s was refused after %d of %s: %s", th.Glyphs.Cross, name, s.Done, plural(s.Total, "run"), firstLine(s.Err)), w, th.Bad)
+	case s.Failed > 0:
+		lines = paintAll(fmt.Sprintf("%s %s: %s", th.Glyphs.Cross, name, firstLine(s.Err)), w, th.Bad)
+	case s.Done == s.Total:
+		text := fmt.Sprintf("%s %s is done: %s", th.Glyphs.Check, name, plural(s.Total, "run"))
+		if s.Elapsed > 0 {
+			text += " in " + canvas.Duration(s.Elapsed)
+		}
+		lines = paintAll(text, w, th.Good)
+	default:
+		lines = paintAll(fmt.Sprintf("%s %s stands at %d of %s", th.Glyphs.Stop, name, s.Done, plural(s.Total, "run")), w, th.Warning)
+	}
+	return lines
+}
+
+// formLine is one drawn line of the form: a row, or a heading.
+type formLine struct {
+	row  int // -1 for a heading
+	text string
+}
+
+// drawForm is the form in n lines of w cells, scrolled so that the focus is seen.
+func (f *frontier) drawForm(w, n int) []string {
+	form := &f.form
+	lines := f.formLines(w)
+	at := 0
+	for i, l := range lines {
+		if l.row == form.focus {
+			at = i
+		}
+	}
+	form.rows = n
+	form.top = min(max(form.top, at-n+1, 0), at, max(len(lines)-n, 0))
+	if form.top == 1 && at < n { // rather the heading than a blank
+		form.top = 0
+	}
+	var out []string
+	for _, l := range lines[form.top:min(form.top+n, len(lines))] {
+		out = append(out, l.text)
+	}
+	for len(out) < n {
+		out = append(out, "")
+	}
+	return out
+}
+
+// formLines are all lines of the form.
+func (f *frontier) formLines(w int) []formLine {
+	th, form := f.theme, &f.form
+	var lines []formLine
+	heading := func(text, note string) {
+		lines = append(lines, formLine{-1, canvas.Line(ends(canvas.Paint(th.Accent, text), canvas.Paint(th.Muted, note), w), w)})
+	}
+	for i, row := range form.list() {
+		switch {
+		case row.kind == rowResume && row.at == 0:
+			heading("to be resumed", "")
+		case row.kind == rowMethod && row.at == 0:
+			heading("methods", fmt.Sprintf("%d of %d", len(form.taken()), len(form.methods)))
+		case row.kind == rowEpsilon:
+			heading("grid", "")
+		}
+		lines = append(lines, formLine{i, f.formLine(row, i == form.focus, w)})
+	}
+	return lines
+}
+
+// formLine draws one row of the form.
+func (f *frontier) formLine(row formRow, focused bool, w int) string {
+	th, form := f.theme, &f.form
+	pointer, style := " ", th.Text
+	if focused {
+		pointer, style = canvas.Paint(th.Muted, th.Glyphs.Current), th.Selected
+		if f.focus == frontierSweep {
+			pointer = canvas.Paint(th.Focus.Underline(false), th.Glyphs.Current)
+		}
+	}
+	room := w - 2
+	switch row.kind {
+	case rowResume:
+		k := f.unfinished[row.at]
+		progress := fmt.Sprintf("%d/%d", k.done, k.of)
+		if k.busy {
+			progress += " elsewhere"
+		}
+		text := fmt.Sprintf("sweep %d  %s", k.id, canvas.Text(gridWords(k.spec)))
+		return pointer + " " + canvas.Paint(style, cell(text, max(room-canvas.Width(progress)-1, 1), false)) + " " + canvas.Paint(th.Muted, progress)
+	case rowMethod:
+		m := form.methods[row.at]
+		box := canvas.Paint(th.Faint, "[ ]")
+		if form.chosen[m.Name] {
+			box = canvas.Paint(th.Good, "["+th.Glyphs.Check+"]")
+		}
+		i := f.methodSeries(m.Name)
+		trust := trustWord(m.Trust)
+		name := cell(canvas.Text(m.Name), max(room-6-canvas.Width(trust)-1, 1), false)
+		return pointer + " " + box + " " + canvas.Paint(th.Series(i), th.Marker(i)) + " " + canvas.Paint(style, name) + " " + canvas.Paint(th.Muted, trust)
+	}
+	label := canvas.Paint(th.Muted, canvas.Line(formLabels[row.kind], 8))
+	if form.edit.open && focused {
+		return pointer + " " + label + " " + form.edit.draw(th, max(room-9, 1))
+	}
+	return pointer + " " + label + " " + canvas.Paint(style, canvas.Line(f.formValue(row.kind), max(room-9, 1)))
+}
+
+var formLabels = map[formKind]string{rowEpsilon: "ε", rowRepeats: "repeats", rowVary: "vary", rowNoise: "noise", rowJobs: "at once"}
+
+// formValue is what a row holds, in words.
+func (f *frontier) formValue(kind formKind) string {
+	form := &f.form
+	switch kind {
+	case rowVary:
+		text := parameters(form.vary)
+		if text == "" {
+			text = "nothing"
+		}
+		if fixed := parameters(form.parameters()[len(form.vary):]); fixed != "" {
+			text += " · with " + fixed
+		}
+		return canvas.Text(text)
+	case rowNoise:
+		if form.seed == nil {
+			return "real"
+		}
+		return fmt.Sprintf("simulated, seed %d", *form.seed)
+	case rowJobs:
+		if form.jobs == 1 {
+			return "1 run, on one thread"
+		}
+		return plural(form.jobs, "run") + ", each on one thread"
+	}
+	return form.value(kind)
+}
+
+// meaning says what the focused row is for.
+func (f *frontier) meaning() string {
+	switch row := f.form.focused(); row.kind {
+	case rowResume:
+		if row.at < len(f.unfinished) {
+			return "Enter trains what is left of " + canvas.Text(gridWords(f.unfinished[row.at].spec))
+		}
+	case rowMethod:
+		m := f.form.methods[row.at]
+		return m.Name + ", " + m.Trust.Threat().Title + ": " + m.Summary
+	case rowEpsilon:
+		return "ε of each run: a smaller one is more private, a larger one more accurate"
+	case rowRepeats:
+		return "runs of every point: the mean is drawn, with a band of one s.d. between them"
+	case rowVary:
+		return "a parameter that takes several values, each a line of its own: k=20,50,all"
+	case rowNoise:
+		if f.form.seed == nil {
+			return "real noise, from the operating system: what these runs release is private"
+		}
+		return "noise known from a seed, for experiments that can be repeated: it protects nobody, and is charged all the same"
+	case rowJobs:
+		return "runs that train at once; while Tune trains, none begins"
+	}
+	return ""
+}
+
+// gridWords describe a sweep in a line: what it varies, and how often.
+func gridWords(s sweep.Spec) string {
+	words := []string{strings.Join(s.Methods, ", ")}
+	for _, p := range s.Parameters {
+		words = append(words, p.Name+" "+strings.Join(p.Values, ", "))
+	}
+	words = append(words, "ε "+joined(s.Epsilon), fmt.Sprint(s.Repeats))
+	return strings.Join(words, " × ")
+}

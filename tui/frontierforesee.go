@@ -1,0 +1,180 @@
+package tui
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine/store"
+	"dpals/engine/sweep"
+)
+
+// foresight is what the sweep that is offered would train and cost.
+type foresight struct {
+	spec  sweep.Spec // settled
+	kept  int64      // the store's number of it, where it was begun before
+	left  int        // runs still to be trained
+	of    int
+	costs []sweep.Cost // of what is left
+	whole []sweep.Cost // of all of it
+	err   error        // why it cannot be trained
+}
+
+// foreseenSweepMsg brings the consequences of the form as it stood at generation.
+type foreseenSweepMsg struct {
+	generation int
+	foresight  foresight
+}
+
+// keptSweep is a sweep of the store that points are missing of.
+type keptSweep struct {
+	id       int64
+	spec     sweep.Spec
+	done, of int
+	busy     bool // another process runs it
+}
+
+// keptSweepsMsg brings the sweeps of the ratings at hand that the store has.
+type keptSweepsMsg struct {
+	fingerprint string          // of the ratings that were at hand
+	unfinished  []keptSweep     // latest first
+	latest      *sweep.Snapshot // of any that has something to show; nil without one
+	err         error
+}
+
+// spec is the sweep that the form describes, over the ratings at hand and with the knobs that a sweep has none for.
+func (f *frontier) spec() sweep.Spec {
+	k, p, form := &f.tune.knobs, f.problem, &f.form
+	s := sweep.Spec{
+		Data: []string{p.Name}, Methods: form.taken(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
+		Delta: k.delta, Accountant: accountantKnob.Choices[int(k.accountant)], Repeats: form.repeats, Seed: form.seed,
+		MetricsShare: k.fixed.PrivateMetrics, Parameters: form.parameters(),
+	}
+	if from := p.Split.Train.Origin.Source; from != "" {
+		s.Data[0] = from
+	}
+	for i := 0; i+1 < len(f.options.Source); i += 2 {
+		if name := strings.TrimPrefix(f.options.Source[i], "--"); name != "split-seed" {
+			if s.Source == nil {
+				s.Source = make(map[string]string)
+			}
+			s.Source[name] = f.options.Source[i+1]
+		}
+	}
+	return s
+}
+
+// meant is the sweep that Enter would train: the form's, or the one to be resumed that has the focus.
+func (f *frontier) meant() sweep.Spec {
+	if row := f.form.focused(); row.kind == rowResume && row.at < len(f.unfinished) {
+		return f.unfinished[row.at].spec
+	}
+	return f.spec()
+}
+
+// foresee is the command that works out what the sweep that is offered would cost; while one is at work none other
+// begins, and the last state of the form follows when it returns.
+func (f *frontier) foresee() tea.Cmd {
+	if f.foreseeing || !f.loaded() || f.sweeping() {
+		return nil
+	}
+	f.foreseeing = true
+	ctx, spec, environment, generation := f.ctx, f.meant(), f.sweepEnvironment(1), f.form.generation
+	if len(spec.Methods) == 0 {
+		return func() tea.Msg { return foreseenSweepMsg{generation, foresight{err: errNoMethod}} }
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = foreseenSweepMsg{generation, foresight{err: panicError("working out what the sweep costs", v)}}
+			}
+		}()
+		bare := environment
+		bare.Store = nil
+		s, err := sweep.Prepare(ctx, spec, bare)
+		if err != nil {
+			return foreseenSweepMsg{generation, foresight{err: err}}
+		}
+		seen := foresight{spec: s.Spec, kept: sameKept(environment.Store, s.Spec)}
+		if seen.whole, err = s.Costs(); err != nil {
+			return foreseenSweepMsg{generation, foresight{err: err}}
+		}
+		if seen.kept != 0 {
+			if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
+				return foreseenSweepMsg{generation, foresight{err: err}}
+			}
+			defer s.Close()
+		}
+		seen.left, seen.of = s.Left()
+		seen.costs, seen.err = s.Costs()
+		return foreseenSweepMsg{generation, seen}
+	}
+}
+
+var errNoMethod = errors.New("choose at least one method: Space takes it in")
+
+// sameKept is the number of the sweep of this Spec that the store has; 0 without one.
+func sameKept(s *store.Store, spec sweep.Spec) int64 {
+	definition, err := json.Marshal(spec)
+	if s == nil || err != nil {
+		return 0
+	}
+	all, err := s.Sweeps(false)
+	if err != nil {
+		return 0
+	}
+	for _, w := range all {
+		if w.Definition == string(definition) && w.Outcome != store.SweepReplaced {
+			return w.ID
+		}
+	}
+	return 0
+}
+
+// recall is the command that finds the sweeps of the ratings at hand: those to be resumed, and the latest to show.
+func (f *frontier) recall() tea.Cmd {
+	if f.options.Store == nil || !f.loaded() || f.recalling {
+		return nil
+	}
+	f.recalling = true
+	ctx, problem, environment := f.ctx, f.problem, f.sweepEnvironment(1)
+	alike := f.spec()
+	show := f.shot == nil && !f.sweeping()
+	return func() (msg tea.Msg) {
+		found := keptSweepsMsg{fingerprint: problem.Fingerprint}
+		defer func() {
+			if v := recover(); v != nil {
+				found.err = panicError("looking for sweeps", v)
+				msg = found
+			}
+		}()
+		all, err := environment.Store.Sweeps(false)
+		if err != nil {
+			found.err = err
+			return found
+		}
+		for _, w := range all {
+			spec, err := sweep.ParseSpec(w.Definition)
+			if err != nil || w.Outcome == store.SweepReplaced || !w.Over(problem) || spec.Split != alike.Split || spec.SplitSeed != alike.SplitSeed {
+				continue
+			}
+			if w.Outcome == "" && (w.Done > 0 || w.Busy) {
+				found.unfinished = append(found.unfinished, keptSweep{w.ID, spec, w.Done, w.Points, w.Busy})
+			}
+			if show && found.latest == nil && w.Done > 0 && !w.Busy {
+				if s, err := sweep.Prepare(ctx, spec, environment); err == nil {
+					shot := s.Snapshot()
+					found.latest, found.err = &shot, s.Close()
+				}
+			}
+		}
+		found.unfinished = found.unfinished[:min(len(found.unfinished), mostOffered)]
+		return found
+	}
+}
+
+// mostOffered is how many sweeps are offered to be resumed.
+const mostOffered = 3

@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"fmt"
+
+	"dpals/tui/canvas"
+	"time"
+)
+
+// progress is where the sweep that trains stands, in h lines of w cells, most important first.
+func (f *frontier) progress(w, h int) []string {
+	th, live, s := f.theme, f.sweep, f.shot
+	if live.handle == nil || s == nil {
+		return []string{canvas.Paint(th.Text, "the sweep begins")}
+	}
+	first := f.standing(w)
+	if h == 1 {
+		return []string{first}
+	}
+	lines := []string{first, canvas.Bar(th, w, float64(s.Done)/float64(max(s.Total, 1)))}
+	lines = append(lines, f.times(w)...)
+	if s.Failed > 0 {
+		lines = append(lines, canvas.Paint(th.Bad, fmt.Sprintf("%s %s failed", th.Glyphs.Cross, plural(s.Failed, "run"))))
+	}
+	bill := paintAll(spending(live.costs), w, th.Muted)
+	methods := f.byLine(w)
+	if len(lines)+1+len(methods)+1+len(bill) <= h {
+		lines = append(append(lines, ""), methods...)
+		lines = append(lines, "")
+	} else if rest := h - len(lines) - len(bill); rest > 0 {
+		lines = append(lines, methods[:min(len(methods), rest)]...)
+	}
+	return append(lines, bill...)
+}
+
+// standing is the sweep in a line: what it does, how far it is, and in one line how long it takes.
+func (f *frontier) standing(w int) string {
+	th, live, s := f.theme, f.sweep, f.shot
+	count := fmt.Sprintf("%*d of %s", len(fmt.Sprint(s.Total)), s.Done, plural(s.Total, "run"))
+	state := canvas.Paint(th.Accent, th.Glyphs.Play) + " " + canvas.Paint(th.Strong, count)
+	switch {
+	case live.stopping:
+		return canvas.Paint(th.Warning, th.Glyphs.Stop+" stopping"+th.Glyphs.Ellipsis+" "+count)
+	case live.held:
+		return canvas.Paint(th.Warning, th.Glyphs.Pause+" paused ") + canvas.Paint(th.Strong, count)
+	case live.yields:
+		return canvas.Paint(th.Text, th.Glyphs.Pause+" waits while Tune trains ") + canvas.Paint(th.Strong, count)
+	}
+	if left := f.left(); left != "" && canvas.Width(state)+3+canvas.Width(left) <= w {
+		state += canvas.Paint(th.Muted, " · "+left)
+	}
+	return state
+}
+
+// left is how long the sweep still takes, "" where nobody knows.
+func (f *frontier) left() string {
+	if f.due.IsZero() {
+		return ""
+	}
+	rest := f.due.Sub(f.options.now())
+	if rest <= 0 {
+		return "nearly done"
+	}
+	return "about " + canvas.Duration(max(rest.Round(time.Second), time.Second)) + " left"
+}
+
+// times are how long it has taken.
+func (f *frontier) times(w int) []string {
+	if f.shot.Elapsed <= 0 {
+		return nil
+	}
+	return []string{canvas.Line(canvas.Paint(f.theme.Muted, canvas.Duration(f.shot.Elapsed.Round(time.Second))+" so far"), w)}
+}
+
+// byLine are the lines of the chart with how many of their runs are done.
+func (f *frontier) byLine(w int) []string {
+	type total struct {
+		point         sweepPoint
+		done, of, now int
+	}
+	var all []total
+	for _, p := range f.points.rows {
+		if n := len(all); n == 0 || all[n-1].point.Name() != p.Name() {
+			all = append(all, total{point: p})
+		}
+		t := &all[len(all)-1]
+		t.done, t.of, t.now = t.done+p.N, t.of+p.Of, t.now+p.Running
+	}
+	th := f.theme
+	var lines []string
+	for _, t := range all {
+		const bar = 8
+		count := fmt.Sprintf("%3d/%d", t.done, t.of)
+		trust := trustWord(t.point.Trust)
+		room := max(w-2-1-11-1-bar-1-7, 4)
+		style := th.Text
+		if t.now > 0 {
+			style = th.Strong
+		}
+		lines = append(lines, canvas.Paint(th.Series(t.point.series), th.Marker(t.point.series))+" "+
+			canvas.Paint(style, cell(canvas.Text(t.point.name), room, false))+" "+canvas.Paint(th.Muted, cell(trust, 11, false))+" "+
+			canvas.Bar(th, bar, float64(t.done)/float64(max(t.of, 1)))+" "+canvas.Paint(th.Muted, count))
+	}
+	return lines
+}
