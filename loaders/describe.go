@@ -125,28 +125,28 @@ func (v valuesOf) moments(s *Statistics) error {
 
 // histogram has a bin for each value where there are few of them, and bins of equal width otherwise.
 func (v valuesOf) histogram() ([]Bin, error) {
-	byValue := make(map[float32]int64)
+	// Among so few a search in order is faster than a map.
+	found := make([]float32, 0, mostBins)
+	var bins []Bin
 	err := v.each(func(values []float32) bool {
 		for _, x := range values {
-			byValue[x]++
-			if len(byValue) > mostBins {
-				return false
+			at := slices.Index(found, x)
+			if at < 0 {
+				if at = len(found); at == mostBins {
+					bins = nil
+					return false
+				}
+				found, bins = append(found, x), append(bins, Bin{Low: float64(x), High: float64(x)})
 			}
+			bins[at].Count++
 		}
 		return true
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(byValue) > mostBins {
+	if bins == nil && len(found) > 0 {
 		return v.equalBins()
-	}
-	if len(byValue) == 0 {
-		return nil, nil
-	}
-	bins := make([]Bin, 0, len(byValue))
-	for x, c := range byValue {
-		bins = append(bins, Bin{float64(x), float64(x), c})
 	}
 	slices.SortFunc(bins, func(a, b Bin) int { return cmp.Compare(a.Low, b.Low) })
 	return bins, nil
