@@ -31,7 +31,8 @@ type Session struct {
 	Accountant string                     `json:"accountant"`
 	Settings   map[string]method.Settings `json:"settings,omitempty"` // by method: what differs from its defaults
 
-	Pins []Pin `json:"pins,omitempty"`
+	Pins []Pin               `json:"pins,omitempty"`
+	You  map[string][]Liking `json:"you,omitempty"` // ratings of the person made up, by data set
 }
 
 // Pin is a pinned run: what it was asked for and the curve it drew.
@@ -114,7 +115,7 @@ func (m *model) remembered() Session {
 	s := Session{
 		Version: sessionVersion, Data: b.problem.Name, Folder: b.options.Folder, Read: b.options.Source, Theme: b.themeChosen,
 		Screen: m.screens[m.current].name(), Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant,
-		Settings: k.given,
+		Settings: k.given, You: m.people().given.kept,
 	}
 	if p := b.problem.Split; p != nil && p.Train.Origin.Source != "" {
 		s.Data = p.Train.Origin.Source
@@ -186,6 +187,7 @@ func (m *model) restore(s *Session) {
 			}
 		}
 	}
+	m.people().given.kept = s.You
 	for i, screen := range m.screens {
 		if screen.name() == s.Screen {
 			m.current = i

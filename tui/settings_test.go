@@ -46,7 +46,7 @@ func TestSettings(t *testing.T) {
 	if err != nil || !s.Mouse || s.Theme != "" {
 		t.Errorf("without a file %+v, %v", s, err)
 	}
-	s, err = settingsOf(t, "theme = 'light'\nmouse = false\nascii = true\n[keys]\nquit = ['x', 'ctrl+q']\ntune.pin = 'f5'\n'panel.next' = ['w']\n")
+	s, err = settingsOf(t, "theme = 'light'\nmouse = false\nascii = true\n[keys]\nquit = ['Q', 'ctrl+q']\ntune.pin = 'f5'\n'panel.next' = ['w']\n")
 	if err != nil || s.Mouse || !s.ASCII || s.Theme != "light" || len(s.Keys) != 3 || s.Keys["tune.pin"][0] != "f5" {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -60,12 +60,12 @@ func TestSettings(t *testing.T) {
 	if b.press("w"); b.tune().focus != panelCurves {
 		t.Error("the chosen key does not work")
 	}
-	b.shows("x quit")
+	b.shows("Q quit")
 	b.shows("w panel")
 	b.press("?")
-	b.shows("x Ctrl+q")
+	b.shows("Q Ctrl+q")
 	b.press("esc")
-	if !quits(t, b.press("x")) {
+	if !quits(t, b.press("Q")) {
 		t.Error("the chosen key does not quit")
 	}
 }

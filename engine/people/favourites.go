@@ -17,9 +17,10 @@ type Pick struct {
 // Shortlist is what a person would like most.
 type Shortlist struct {
 	Picks []Pick // best first; what is expected alike stands in the order of the items
-	// Tied is how many items were left out although the model expects as much of them as of the last pick. Where all
-	// that she has not rated is alike to the model, the picks say nothing.
+	// Tied is how many items were left out although the model expects as much of them as of the last pick.
 	Tied int
+	// Alike says that it expects as much of them as of all picks: these are the first of many, and no favourites.
+	Alike bool
 }
 
 // Favourites are the n items that a model expects the person to rate highest, without those she has rated. They are a
@@ -75,7 +76,7 @@ func shortlist(local method.Local, p Person, r *loaders.Ratings, n int) Shortlis
 		}
 		best = best[:n]
 	}
-	s := Shortlist{Picks: make([]Pick, len(best)), Tied: tied}
+	s := Shortlist{Picks: make([]Pick, len(best)), Tied: tied, Alike: tied > 0 && best[0].rating == best[n-1].rating}
 	for i, c := range best {
 		s.Picks[i] = Pick{c.item, min(max(c.rating, r.Low), r.High)}
 	}

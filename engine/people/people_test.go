@@ -122,13 +122,14 @@ func TestFavourites(t *testing.T) {
 		"ties at the end":                   {fixed{3, 2, 2, 2, 4}, nil, 3, []Pick{{4, 4}, {0, 3}, {1, 2}}, 2},
 		"ties that are overtaken":           {fixed{2, 2, 2, 3, 4}, nil, 2, []Pick{{4, 4}, {3, 3}}, 0},
 		"ties half overtaken":               {fixed{2, 2, 2, 3, 1}, nil, 2, []Pick{{3, 3}, {0, 2}}, 2},
+		"alike once they are clamped":       {fixed{8, 7, 6, 6, 2}, nil, 3, []Pick{{0, 5}, {1, 5}, {2, 5}}, 1},
 		"all alike":                         {fixed{3, 3, 3, 3, 3}, nil, 2, []Pick{{0, 3}, {1, 3}}, 3},
 		"not a number is worst":             {fixed{math.NaN(), 2, math.NaN(), 1, 1}, nil, 4, []Pick{{1, 2}, {3, 1}, {4, 1}, {0, 0.5}}, 1},
 		"none":                              {fixed{3, 3, 3, 3, 3}, nil, 0, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := Favourites(c.m, Person{User: Guest, Items: c.rated, Values: make([]float32, len(c.rated))}, r, c.n)
-			if !slices.Equal(got.Picks, c.want) || got.Tied != c.tied {
+			if !slices.Equal(got.Picks, c.want) || got.Tied != c.tied || got.Alike != (name == "all alike") {
 				t.Errorf("%v, want %v with %d tied", got, c.want, c.tied)
 			}
 		})

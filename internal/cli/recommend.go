@@ -192,10 +192,10 @@ func (a *advice) list(out func(string, ...any), l people.Shortlist, others []peo
 		}
 		out("%3d %s %.2f  %s\n", i+1, mark, p.Rating, a.title(p.Item))
 	}
-	switch n := len(l.Picks); {
-	case n == 0:
+	switch {
+	case len(l.Picks) == 0:
 		out("    she has rated everything there is\n")
-	case l.Tied > 0 && l.Picks[0].Rating == l.Picks[n-1].Rating:
+	case l.Alike:
 		out("    these and %s are all alike to the model: no favourites of hers\n", plural(l.Tied, "other item"))
 	case l.Tied > 0:
 		out("    as much is expected of %s as of the last\n", plural(l.Tied, "other item"))

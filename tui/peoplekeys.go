@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine/people"
+	"dpals/tui/canvas"
+)
+
+// peopleKeys work on the People screen, beside those of lists and panels.
+func peopleKeys() []binding[*peopleScreen] {
+	key := func(action, where string, keys []string, when func(*peopleScreen) bool, meaning, footer string, rank int, do func(*peopleScreen) tea.Cmd) binding[*peopleScreen] {
+		return binding[*peopleScreen]{Key{action, where, "People", keys, meaning, footer, rank}, when, do}
+	}
+	const onYours, onBest = "on your ratings", "on your favourites"
+	ready := func(p *peopleScreen) bool { return p.waiting() == "" }
+	user := func(p *peopleScreen) bool { return ready(p) && !p.guest() }
+	yours := func(p *peopleScreen) bool { return p.guest() && p.focus == peopleRatings && p.ratings.length() > 0 }
+	best := func(p *peopleScreen) bool { return p.guest() && p.focus == peopleFavourites && p.picks.length() > 0 }
+	return []binding[*peopleScreen]{
+		key("people.rate", "", []string{"n"}, ready, "rate a title as somebody made up: type a part of it, Enter, and a rating", "rate", 1, (*peopleScreen).startRating),
+		key("people.again", onYours, []string{"enter"}, yours, "rate it anew", "anew", 6, (*peopleScreen).rateAgain),
+		key("people.unrate", onYours, []string{"delete", "backspace", "d"}, yours, "take the rating away", "remove", 7, (*peopleScreen).unrate),
+		key("people.rate-favourite", onBest, []string{"enter"}, best, "rate it", "rate it", 6, (*peopleScreen).ratePick),
+		key("people.leave", "", []string{"x"}, user, "train again without the user: what changes for others", "leave", 8, (*peopleScreen).askToLeave),
+		key("people.copy", "", []string{"y"}, ready, "copy the command that recommends to this person", "copy", 24, (*peopleScreen).copyCommand),
+		key("people.copy-value", "", []string{"Y"}, ready, "copy the selected title", "", 0, (*peopleScreen).copyTitle),
+	}
+}
+
+// filtering is the list of which the filter is typed; nil where none is.
+func (p *peopleScreen) filtering() interface{ press(tea.KeyPressMsg) } {
+	switch {
+	case p.users.typing():
+		return &p.users
+	case p.ratings.typing():
+		return &p.ratings
+	case p.picks.typing():
+		return &p.picks
+	}
+	return nil
+}
+
+func (p *peopleScreen) typing() bool {
+	return p.given.rating || p.given.title.open || p.filtering() != nil
+}
+
+// press takes a key: for the rating, the title or the filter that is typed, else by the key table.
+func (p *peopleScreen) press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
+	filter := p.filtering()
+	switch {
+	case p.given.rating:
+		p.pressRating(key.String())
+	case p.given.title.open:
+		p.pressTitle(key)
+	case filter != nil:
+		filter.press(key)
+	default:
+		if cmd, used = p.actions.press(key); !used {
+			return nil, false
+		}
+	}
+	return tea.Batch(cmd, p.settle()), true
+}
+
+func (p *peopleScreen) act(action string) (cmd tea.Cmd, done bool) {
+	cmd, done = p.actions.act(action)
+	return tea.Batch(cmd, p.settle()), done
+}
+
+// mouse gives a panel the focus, selects a row or a title, and goes through lists with the wheel.
+func (p *peopleScreen) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	i := p.under(at.X, at.Y)
+	if i < 0 || p.waiting() != "" {
+		return nil
+	}
+	y := at.Y - p.at[i].inside().Y
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		if i == peopleRatings && p.given.title.open && p.given.title.text() != "" {
+			p.wheelFound(at)
+		} else {
+			roll([]scroller{&p.users, &p.ratings, &p.picks, &p.farewell}[i], at)
+		}
+	case tea.MouseClickMsg:
+		if at.Button != tea.MouseLeft {
+			return nil
+		}
+		p.focusOn(i)
+		switch {
+		case i == peopleUsers:
+			p.users.click(y)
+		case i == peopleRatings:
+			p.clickRatings(y)
+		case i == peopleFavourites:
+			p.picks.click(y)
+		}
+	}
+	return p.settle()
+}
+
+// clickRatings takes the title that is clicked while one is searched, and selects a rating else.
+func (p *peopleScreen) clickRatings(y int) {
+	g := &p.given
+	switch {
+	case g.rating:
+	case !g.title.open:
+		p.ratings.click(y)
+	case g.title.text() != "" && y >= 1 && g.top+y-1 < len(g.found):
+		g.selected = g.top + y - 1
+		p.editRating(g.found[g.selected].Item)
+	}
+}
+
+func (p *peopleScreen) wheelFound(m tea.Mouse) {
+	g := &p.given
+	switch m.Button {
+	case tea.MouseWheelUp:
+		g.selected = max(g.selected-wheel, 0)
+	case tea.MouseWheelDown:
+		g.selected = max(min(g.selected+wheel, len(g.found)-1), 0)
+	}
+	g.version++
+}
+
+func (p *peopleScreen) rateAgain() tea.Cmd {
+	if row, ok := p.ratings.current(); ok {
+		p.editRating(row.item)
+	}
+	return nil
+}
+
+func (p *peopleScreen) unrate() tea.Cmd {
+	if row, ok := p.ratings.current(); ok {
+		p.rates(p.given.you.Without(row.item))
+	}
+	return nil
+}
+
+// ratePick rates a favourite: the private one of the line, or where there is none the other.
+func (p *peopleScreen) ratePick() tea.Cmd {
+	row, ok := p.picks.current()
+	if !ok {
+		return nil
+	}
+	pick := row.mine
+	if pick.title == "" {
+		pick = row.plain
+	}
+	if pick.title != "" {
+		p.focusOn(peopleRatings)
+		p.editRating(pick.Item)
+	}
+	return nil
+}
+
+// copyTitle copies the title, or the user, of the selected line.
+func (p *peopleScreen) copyTitle() tea.Cmd {
+	switch p.focus {
+	case peopleUsers:
+		if p.loaded() {
+			return p.bench.copy(p.userName(p.who.User))
+		}
+	case peopleRatings:
+		if row, ok := p.ratings.current(); ok {
+			return p.bench.copy(row.title)
+		}
+	case peopleFavourites:
+		if row, ok := p.picks.current(); ok {
+			return p.bench.copy(row.mine.title)
+		}
+	}
+	return nil
+}
+
+// copyCommand copies the command that recommends to the person by the method of the run, or of the knobs before one.
+func (p *peopleScreen) copyCommand() tea.Cmd {
+	if p.waiting() != "" {
+		return nil
+	}
+	m, c := p.tune.knobs.method(), p.tune.knobs.config()
+	fixed := p.tune.preview != nil && p.tune.preview.Method == m && typed(p.tune.preview.Plan)
+	if r := p.advising(); r != nil {
+		m, c, fixed = r.method, r.config, typed(r.plan)
+	}
+	words := append([]string{"dpals", "recommend"}, flagsOf(p.problem, p.options.Source, m, c, fixed)...)
+	switch {
+	case !p.guest():
+		words = append(words, "--user", quote(p.userName(p.who.User)))
+	case len(p.who.Items) == 0:
+		p.say("rate a title first: press n")
+		return nil
+	default:
+		words = append(words, "--ratings", quote(p.ratingsList()))
+	}
+	return p.bench.copy(strings.Join(words, " "))
+}
+
+// ratingsList writes the ratings of the one made up as the command reads them: by title where that says which item is
+// meant, else by id.
+func (p *peopleScreen) ratingsList() string {
+	train := p.problem.Split.Train
+	parts := make([]string, len(p.who.Items))
+	for k, j := range p.who.Items {
+		name := people.Title(train, j)
+		if found, err := p.finder.Item(name); err != nil || found != j || strings.ContainsAny(name, "=\n") || canvas.Text(name) != name {
+			name = train.ItemNames.At(int(j))
+		}
+		parts[k] = fmt.Sprintf("%s=%s", name, stars(float64(p.who.Values[k])))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,242 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine"
+	"dpals/engine/people"
+)
+
+// community is a method trained on everybody, to be compared with the same without somebody.
+type community interface {
+	Without(ctx context.Context, user int, s people.Sample) (people.Departure, error)
+}
+
+var _ community = (*people.Community)(nil)
+
+func gather(ctx context.Context, p engine.Problem, c engine.Config) (community, error) {
+	y, err := people.Gather(ctx, p, c)
+	if err != nil {
+		return nil, err
+	}
+	return y, nil
+}
+
+// The stages of the experiment: each is a training.
+const (
+	gatherMine = iota
+	withoutMine
+	gatherPlain
+	withoutPlain
+	departed
+)
+
+// leave is the experiment of what changes for others when a user leaves: the run's method and the one that is not
+// private, each trained with her and without her under the same known noise, on one thread and only while nothing else
+// trains. It is owned by the Update goroutine.
+type leave struct {
+	gather func(context.Context, engine.Problem, engine.Config) (community, error)
+
+	key      leaveKey // what it is about
+	method   string   // of that run
+	asked    bool     // by a person
+	due      bool     // the person on the screen has stayed for a while
+	waiting  bool     // for that
+	running  bool
+	stage    int
+	cancel   context.CancelFunc
+	ticket   int // of the stage under way: what comes of an earlier one means nothing
+	mine     *people.Departure
+	plain    *people.Departure
+	err      error
+	all      community // trained by the method of the run allRun
+	allRun   int
+	allPlain community
+	version  int
+}
+
+// leaveKey is who leaves which run.
+type leaveKey struct{ user, run int }
+
+// departMsg comes when a person has stayed on the screen for a while.
+type departMsg struct{ key leaveKey }
+
+// departedMsg ends a stage.
+type departedMsg struct {
+	ticket int
+	all    community
+	change people.Departure
+	err    error
+}
+
+// leaveDelay is how long a person stays on the screen before she leaves by herself.
+const leaveDelay = 600 * time.Millisecond
+
+// leaving is the run that she leaves: one that is done.
+func (p *peopleScreen) leaving() *run {
+	for _, r := range []*run{p.session.current, p.session.last} {
+		if r != nil && r.end != nil && r.end.Outcome == engine.Done {
+			return r
+		}
+	}
+	return nil
+}
+
+// halt stops the experiment; it begins again when there is time for it.
+func (l *leave) halt() {
+	if l.cancel != nil {
+		l.cancel()
+		l.cancel = nil
+		l.version++
+	}
+	l.running = false
+	l.ticket++
+}
+
+// occupied reports whether something trains, which comes first.
+func (p *peopleScreen) occupied() bool { return len(p.session.live) > 0 }
+
+// byItself reports whether the ratings are so few that users leave without being asked to.
+func (p *peopleScreen) byItself() bool { return p.bench.ratings() <= retrainLimit }
+
+// depart is the command that carries the experiment on, where it is due and nothing else trains.
+func (p *peopleScreen) depart() tea.Cmd {
+	l, r := &p.leave, p.leaving()
+	key := leaveKey{user: p.who.User}
+	if r != nil {
+		key.run, l.method = r.number, r.method.Name
+	}
+	if key != l.key {
+		l.halt()
+		l.key, l.stage, l.mine, l.plain, l.err = key, gatherMine, nil, nil, nil
+		l.asked, l.due = false, false
+		l.version++
+	}
+	if p.occupied() {
+		if l.running {
+			l.halt()
+		}
+		return nil
+	}
+	if p.guest() || r == nil || l.running || l.stage == departed || l.err != nil {
+		return nil
+	}
+	switch {
+	case l.asked || l.due:
+		return p.nextStage()
+	case p.byItself() && !l.waiting:
+		l.waiting = true
+		return tea.Tick(leaveDelay, func(time.Time) tea.Msg { return departMsg{key} })
+	}
+	return nil
+}
+
+// departs takes the end of a wait; if it was for somebody else, the next begins.
+func (p *peopleScreen) departs(m departMsg) {
+	p.leave.waiting = false
+	p.leave.due = p.leave.due || m.key == p.leave.key
+}
+
+// askToLeave begins the experiment now, or again after an error.
+func (p *peopleScreen) askToLeave() tea.Cmd {
+	l := &p.leave
+	switch {
+	case p.guest():
+		p.say("the model was trained without you, so for others nothing changes")
+	case p.leaving() == nil:
+		p.say("she can leave once a run is done")
+	case l.stage == departed:
+		p.say("this is what changes: both have been trained again without her")
+	case p.occupied():
+		l.asked = true
+		p.say("she leaves when the training under way has ended")
+	default:
+		l.asked, l.err = true, nil
+	}
+	l.version++
+	p.focusOn(peopleLeaving)
+	return nil
+}
+
+// nextStage is the command of the stage that the experiment is at. What was trained on everybody serves for any user.
+func (p *peopleScreen) nextStage() tea.Cmd {
+	l, r := &p.leave, p.leaving()
+	if l.stage == gatherMine && (l.allRun == r.number && l.all != nil) {
+		l.stage = withoutMine
+	}
+	if l.stage == gatherPlain && l.allPlain != nil {
+		l.stage = withoutPlain
+	}
+	ctx, cancel := context.WithCancel(p.ctx)
+	l.cancel, l.running = cancel, true
+	l.ticket++
+	l.version++
+	seed := uint64(1)
+	c := r.config
+	if l.stage >= gatherPlain {
+		c = engine.Config{Method: ceilingMethod}
+	}
+	c.Seed, c.Threads, c.Ledger, c.Keep = &seed, 1, nil, nil
+	gather, problem, ticket, user := l.gather, p.problem, l.ticket, p.who.User
+	if l.stage == gatherMine || l.stage == gatherPlain {
+		return departing(ticket, func() (m departedMsg) {
+			m.all, m.err = gather(ctx, problem, c)
+			return m
+		})
+	}
+	all := l.all
+	if l.stage == withoutPlain {
+		all = l.allPlain
+	}
+	return departing(ticket, func() (m departedMsg) {
+		m.change, m.err = all.Without(ctx, user, people.DefaultSample)
+		return m
+	})
+}
+
+func departing(ticket int, work func() departedMsg) tea.Cmd {
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = departedMsg{ticket: ticket, err: panicError("training without her", v)}
+			}
+		}()
+		m := work()
+		m.ticket = ticket
+		return m
+	}
+}
+
+// departed takes the end of a stage.
+func (p *peopleScreen) departed(m departedMsg) {
+	l := &p.leave
+	if m.ticket != l.ticket || !l.running {
+		return
+	}
+	l.cancel()
+	l.cancel, l.running = nil, false
+	l.version++
+	if m.err != nil {
+		if !errors.Is(m.err, context.Canceled) {
+			l.err = m.err
+		}
+		return
+	}
+	switch l.stage {
+	case gatherMine:
+		l.all, l.allRun = m.all, l.key.run
+	case withoutMine:
+		l.mine = &m.change
+	case gatherPlain:
+		l.allPlain = m.all
+	case withoutPlain:
+		l.plain = &m.change
+	}
+	if l.stage++; l.stage == gatherPlain && l.method == ceilingMethod {
+		l.stage = departed
+	}
+}

@@ -1,0 +1,315 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine/people"
+	"dpals/loaders"
+	"dpals/tui/canvas"
+)
+
+// givenRatings is the person made up, and how she rates: a title is searched, an item taken, a rating given. It is owned
+// by the Update goroutine.
+type givenRatings struct {
+	you  people.Person
+	data string              // the data set that you is of
+	kept map[string][]Liking // by data set, for the session
+
+	title         input
+	sought        string // what found is about
+	searching     bool   // a command searches
+	found         []people.Match
+	selected, top int // into found
+
+	rating bool // the item is being rated
+	item   uint32
+	value  float64
+	scale  scale
+
+	version int // changes with all that is drawn, but for the title
+}
+
+// foundMsg brings the items that a name may mean.
+type foundMsg struct {
+	finder *people.Finder
+	name   string
+	found  []people.Match
+}
+
+// mostFound is how many items a name is answered with.
+const mostFound = 50
+
+// scale is the steps of a rating range.
+type scale struct{ low, high, step float64 }
+
+// scaleOf guesses the steps of a range: halves where its ends are, whole numbers where it is wide enough, else parts.
+func scaleOf(r *loaders.Ratings) scale {
+	s := scale{r.Low, r.High, 1}
+	half := func(v float64) bool { return v*2 == math.Trunc(v*2) && v != math.Trunc(v) }
+	switch w := r.High - r.Low; {
+	case (half(r.Low) || half(r.High)) && w <= 10:
+		s.step = 0.5
+	case w < 2:
+		s.step = w / 10
+	case w > 25:
+		s.step = w / 20
+	}
+	return s
+}
+
+func (s scale) clamp(v float64) float64 { return min(max(v, s.low), s.high) }
+
+// turn moves a rating to the next step (+1) or the one before.
+func (s scale) turn(v float64, by int) float64 {
+	return s.clamp(s.low + s.step*(math.Round((v-s.low)/s.step)+float64(by)))
+}
+
+// few reports whether the steps are so few that each is drawn.
+func (s scale) few() bool { return (s.high-s.low)/s.step <= 10 }
+
+// digit is the rating that a digit stands for; at once says that it is complete with it.
+func (s scale) digit(d int) (v float64, atOnce, ok bool) {
+	v = float64(d)
+	return v, s.high < 10, v >= s.low && v <= s.high
+}
+
+func (g *givenRatings) stop() {
+	g.title.close()
+	g.rating, g.found, g.sought = false, nil, ""
+	g.version++
+}
+
+// rates is the person with a rating more, or another one.
+func (p *peopleScreen) rates(you people.Person) {
+	g := &p.given
+	g.you = you
+	g.version++
+	if g.kept == nil {
+		g.kept = make(map[string][]Liking)
+	}
+	g.kept[g.data] = likingsOf(p.problem.Split.Train, you)
+	p.beginYou()
+	if p.guest() {
+		row := p.ratings.selected
+		p.choose(you)
+		p.ratings.to(row)
+	}
+}
+
+// beginYou brings the number of her ratings into the list of people.
+func (p *peopleScreen) beginYou() {
+	if p.order.users == nil {
+		p.users.put(0, p.userPage(0, p.users.length()))
+	}
+}
+
+// startRating makes the person up, if she is not on the screen already, and asks for a title.
+func (p *peopleScreen) startRating() tea.Cmd {
+	if p.finder == nil {
+		return nil
+	}
+	p.toYou()
+	p.focusOn(peopleRatings)
+	p.given.title.begin("")
+	p.given.found, p.given.sought, p.given.selected = nil, "", 0
+	p.given.version++
+	return nil
+}
+
+// toYou puts the one made up on the screen.
+func (p *peopleScreen) toYou() {
+	if p.guest() {
+		return
+	}
+	if p.order.users != nil { // she may be filtered away
+		p.users.search("")
+		p.users.by = -1
+		p.order.is, p.order.users = arrangement{}, nil
+		p.beginUsers()
+	}
+	p.users.to(0)
+	p.choose(p.given.you)
+}
+
+// editRating asks for another rating of an item.
+func (p *peopleScreen) editRating(item uint32) {
+	g := &p.given
+	g.scale = scaleOf(p.problem.Split.Train)
+	g.item, g.rating = item, true
+	if v, had := g.you.Rating(item); had {
+		g.value = float64(v)
+	} else {
+		g.value = g.scale.turn((g.scale.low+g.scale.high)/2, 0)
+	}
+	g.version++
+}
+
+// search is the command that looks for what has been typed, one at a time.
+func (p *peopleScreen) search() tea.Cmd {
+	g := &p.given
+	name := g.title.text()
+	if !g.title.open || g.searching || name == g.sought {
+		return nil
+	}
+	g.searching = true
+	finder := p.finder
+	return func() tea.Msg { return foundMsg{finder, name, finder.Search(name, mostFound)} }
+}
+
+func (p *peopleScreen) found(m foundMsg) {
+	g := &p.given
+	g.searching = false
+	if m.finder == p.finder && g.title.open {
+		g.found, g.sought, g.selected, g.top = m.found, m.name, 0, 0
+		g.version++
+	}
+}
+
+// pressTitle takes a key while a title is typed.
+func (p *peopleScreen) pressTitle(key tea.KeyPressMsg) {
+	g := &p.given
+	g.version++
+	switch key.String() {
+	case "esc":
+		g.stop()
+	case "enter":
+		if g.selected < len(g.found) {
+			p.editRating(g.found[g.selected].Item)
+		} else if strings.TrimSpace(g.title.text()) != "" && !g.searching {
+			g.title.refuse("no title has that in it")
+		}
+	case "up", "ctrl+p":
+		g.selected = max(g.selected-1, 0)
+	case "down", "ctrl+n":
+		g.selected = max(min(g.selected+1, len(g.found)-1), 0)
+	default:
+		g.title.press(key)
+	}
+}
+
+// pressRating takes a key while an item is rated.
+func (p *peopleScreen) pressRating(pressed string) {
+	g := &p.given
+	g.version++
+	switch pressed {
+	case "esc":
+		g.rating = false
+	case "enter":
+		p.rate()
+	case "left", "down", "h", "-":
+		g.value = g.scale.turn(g.value, -1)
+	case "right", "up", "l", "+":
+		g.value = g.scale.turn(g.value, +1)
+	case "delete", "backspace":
+		g.rating = false
+		p.rates(g.you.Without(g.item))
+	default:
+		if len(pressed) != 1 || pressed[0] < '0' || pressed[0] > '9' {
+			return
+		}
+		v, atOnce, ok := g.scale.digit(int(pressed[0] - '0'))
+		if !ok {
+			return
+		}
+		if g.value = v; atOnce {
+			p.rate()
+		}
+	}
+}
+
+// rate takes the rating as it stands; the next title can be typed.
+func (p *peopleScreen) rate() {
+	g := &p.given
+	g.rating = false
+	p.rates(g.you.With(g.item, float32(g.value)))
+	if g.title.open {
+		g.title.begin("")
+		g.found, g.sought, g.selected = nil, "", 0
+	}
+}
+
+// howToRate says which keys give a rating.
+func (g *givenRatings) howToRate(r *loaders.Ratings) string {
+	text := fmt.Sprintf("%s to %s: ← → and Enter", stars(r.Low), stars(r.High))
+	if _, atOnce, _ := g.scale.digit(1); atOnce {
+		text += ", or a digit"
+	}
+	if _, had := g.you.Rating(g.item); had {
+		text += "; Backspace takes the rating away"
+	}
+	return text
+}
+
+// ratingLines ask for a rating, in lines of w cells.
+func (p *peopleScreen) ratingLines(w int) []string {
+	th, g := p.theme, &p.given
+	title := canvas.Text(people.Title(p.problem.Split.Train, g.item))
+	return []string{
+		canvas.Line(" "+canvas.Paint(th.Strong, canvas.Line(title, max(w-2, 0))), w),
+		canvas.Line(" "+g.drawScale(p.bench, max(w-2, 0)), w),
+	}
+}
+
+// drawScale is the range with the rating as it stands.
+func (g *givenRatings) drawScale(b *bench, w int) string {
+	th := b.theme
+	value := canvas.Paint(th.Focus.Underline(false), th.Glyphs.Left) + " " + canvas.Paint(th.Selected, " "+stars(g.value)+" ") + " " +
+		canvas.Paint(th.Focus.Underline(false), th.Glyphs.Right)
+	if !g.scale.few() {
+		return value + "  " + canvas.Bar(th, min(max(w-canvas.Width(value)-2, 0), 30), (g.value-g.scale.low)/(g.scale.high-g.scale.low))
+	}
+	line := ""
+	for k := 0; ; k++ {
+		v := g.scale.low + float64(k)*g.scale.step
+		if v > g.scale.high+g.scale.step/4 {
+			break
+		}
+		style := th.Muted
+		if math.Abs(v-g.value) < g.scale.step/4 {
+			line += canvas.Paint(th.Focus.Underline(false), "[") + canvas.Paint(th.Selected, stars(v)) + canvas.Paint(th.Focus.Underline(false), "]")
+			continue
+		}
+		line += canvas.Paint(style, " "+stars(v)+" ")
+	}
+	if canvas.Width(line) > w {
+		return value
+	}
+	return line
+}
+
+// drawFound is the items that the title may mean, in exactly w×h cells.
+func (p *peopleScreen) drawFound(w, h int) string {
+	th, g := p.theme, &p.given
+	if w <= 0 || h <= 0 {
+		return ""
+	}
+	if len(g.found) == 0 {
+		text := "nothing has that in its title"
+		if g.sought != g.title.text() {
+			text = ""
+		}
+		return canvas.Centre(th, text, w, h)
+	}
+	g.top = min(max(g.top, g.selected-h+1), g.selected)
+	var lines []string
+	for i := g.top; i < min(g.top+h, len(g.found)); i++ {
+		title := canvas.Text(people.Title(p.problem.Split.Train, g.found[i].Item))
+		value := ""
+		if v, had := g.you.Rating(g.found[i].Item); had {
+			value = stars(float64(v))
+		}
+		style, mark := th.Text, " "
+		if i == g.selected {
+			style, mark = th.Selected, th.Glyphs.Current
+		}
+		lines = append(lines, canvas.Paint(th.Focus.Underline(false), mark)+" "+
+			canvas.Paint(style, cell(title, max(w-2-6, 1), false))+" "+canvas.Paint(th.Strong, cell(value, 5, true)))
+	}
+	return canvas.Fit(joined(lines), w, h)
+}
+
+func joined(lines []string) string { return strings.Join(lines, "\n") }
