@@ -309,7 +309,5 @@ func (p *peopleScreen) drawFound(w, h int) string {
 		lines = append(lines, canvas.Paint(th.Focus.Underline(false), mark)+" "+
 			canvas.Paint(style, cell(title, max(w-2-6, 1), false))+" "+canvas.Paint(th.Strong, cell(value, 5, true)))
 	}
-	return canvas.Fit(joined(lines), w, h)
+	return canvas.Fit(strings.Join(lines, "\n"), w, h)
 }
-
-func joined(lines []string) string { return strings.Join(lines, "\n") }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -107,7 +108,7 @@ func (p *peopleScreen) drawRatings(w, h int) string {
 			rest = p.ratings.draw(th, w, room, false, "")
 			lines = append(lines, "")
 		}
-		return canvas.Fit(canvas.Stack(canvas.Fit(joined(lines), w, min(len(lines), h)), rest), w, h)
+		return canvas.Fit(canvas.Stack(canvas.Fit(strings.Join(lines, "\n"), w, min(len(lines), h)), rest), w, h)
 	}
 	if !g.title.open {
 		return p.ratings.draw(th, w, h, focused, empty)
