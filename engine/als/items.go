@@ -40,6 +40,7 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 	if err != nil {
 		return err
 	}
+	f.state.rate(f.design.user, f.local)
 	next := f.model.next()
 	spaces := make([]*workspace, f.task.Threads)
 	pieces := (len(f.items) + batch - 1) / batch
@@ -117,15 +118,9 @@ func (f *fit) sum(ctx context.Context, ws *workspace, item int, p *kernel.Proble
 		to := min(from+chunk, len(raters))
 		part := raters[from:to]
 		scale, t := ws.scale[:len(part)], ws.t[:len(part)]
-		// The raters' numbers are fetched in loops that do nothing else, so that many are under way at a time.
+		// The raters are fetched in a loop that does nothing else, so that many are under way at a time.
 		for k, i := range part {
-			scale[k] = f.design.user[i]
-		}
-		clear(t)
-		if f.local {
-			for k, i := range part {
-				t[k] = float64(f.state.offset[i])
-			}
+			scale[k], t[k] = f.state.raters[i].weight, f.state.raters[i].offset
 		}
 		for k, value := range values[from:to] {
 			root := weight * scale[k]

@@ -19,6 +19,23 @@ type users struct {
 	rank   int
 	u      []float32 // n×r
 	offset []float32 // n
+	raters []rater   // n, as rate left them
+}
+
+// rater is what an item's sums need of a user beside her row, side by side because they are read at random.
+type rater struct{ weight, offset float64 }
+
+// rate sets the raters' weights, of length n, and their offsets as last solved, or zero where they are not local.
+func (s *users) rate(weights []float64, local bool) {
+	if s.raters == nil {
+		s.raters = make([]rater, len(weights))
+	}
+	for i, w := range weights {
+		s.raters[i].weight = w
+		if local {
+			s.raters[i].offset = float64(s.offset[i])
+		}
+	}
 }
 
 // solve runs the user step: every user's row from her training ratings and the model, clipped to norm clip (0: not
