@@ -165,13 +165,15 @@ func (t *tune) pin() tea.Cmd {
 		t.say("unpinned")
 	default:
 		t.say("%d runs are pinned: unpin one first, or all with P", maxPins)
+		return nil
 	}
-	return nil
+	return t.keepPins(kept, t.session.current)
 }
 
 func (t *tune) unpin() tea.Cmd {
+	pinned := t.session.pinned
 	t.session.unpin()
-	return nil
+	return t.keepPins(false, pinned...)
 }
 
 func (t *tune) copy() tea.Cmd {

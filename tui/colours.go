@@ -15,34 +15,43 @@ func (b *bench) methodSeries(name string) int {
 	return len(b.options.methods)
 }
 
-// seriesOf is the colour of the drawn run that the store knows by this id; ok is false where none is drawn.
-func (s *session) seriesOf(id string) (series int, ok bool) {
+// drawnAs is the drawn run that the store knows by this number, nil where none is.
+func (s *session) drawnAs(id int64) *run {
 	all := s.drawn()
-	if i := slices.IndexFunc(all, func(r *run) bool { return r.stored != "" && r.stored == id }); i >= 0 {
-		return all[i].series, true
+	if i := slices.IndexFunc(all, func(r *run) bool { return r.stored == id && id != 0 }); i >= 0 {
+		return all[i]
 	}
-	return 0, false
+	return nil
 }
 
-// show pins a run that was trained before, with a colour that no drawn run has; false where there is no room for it or
-// it is drawn already.
+// show pins a run that was trained before, with a colour that no drawn run has, or the drawn run that it is. It reports
+// whether there is room.
 func (s *session) show(r *run) bool {
-	if _, drawn := s.seriesOf(r.stored); drawn || len(s.pinned) >= maxPins {
+	old := s.drawnAs(r.stored)
+	switch {
+	case old != nil && old.pinned:
+		return true
+	case len(s.pinned) >= maxPins:
 		return false
+	case old != nil:
+		old.pinned = true
+		s.pinned = append(s.pinned, old)
+		s.version++
+		return true
 	}
 	r.series, r.pinned = s.freeSeries(), true
 	s.restore(r)
 	return true
 }
 
-// hide takes a pinned run off the charts by the id it has in the store.
-func (s *session) hide(id string) {
+// hide lets go of a pinned run by the number it has in the store.
+func (s *session) hide(id int64) {
 	s.pinned = slices.DeleteFunc(s.pinned, func(r *run) bool {
-		if r.stored == id && id != "" {
-			r.pinned = false
-			return true
+		if id == 0 || r.stored != id {
+			return false
 		}
-		return false
+		r.pinned = false
+		return true
 	})
 	s.version++
 }

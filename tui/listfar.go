@@ -75,3 +75,15 @@ func (l *list[R]) missing() (page int, ok bool) {
 	}
 	return 0, false
 }
+
+// renew replaces a row, if it is held, by what it is now.
+func (l *list[R]) renew(row R, same func(a, b R) bool) {
+	for _, page := range l.far.pages {
+		for i := range page {
+			if same(page[i], row) {
+				page[i] = row
+				l.version++
+			}
+		}
+	}
+}

@@ -53,6 +53,9 @@ type sweepKnobsMsg struct {
 // openRunMsg asks for a run of the store, by its number there: the Runs screen comes to the front with it selected.
 type openRunMsg struct{ id int64 }
 
+// goToMsg asks for a screen by its name.
+type goToMsg struct{ screen string }
+
 // unkeptMsg says why runs are no longer kept.
 type unkeptMsg struct{ err error }
 

@@ -118,6 +118,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case openRunMsg: // and the screen hears which
 		cmd := m.goToNamed("Runs")
 		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
+	case goToMsg:
+		return m, m.goToNamed(msg.screen)
 	case unkeptMsg:
 		m.bench.complain("runs are not kept any more: %s", firstLine(msg.err))
 		return m, nil

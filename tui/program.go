@@ -72,6 +72,10 @@ type Options struct {
 	Input  io.Reader // nil for the terminal
 	Output io.Writer // nil for the terminal
 
+	// Export writes a kept run in a format, by the ending of its file; nil where none is offered.
+	Export map[string]func(io.Writer, store.Detail) error
+
+	archive archive                                         // nil where no run is kept
 	methods []*method.Method                                // nil for the registry's
 	status  func(fingerprint string) (ledger.Status, error) // nil without a ledger
 	history func(fingerprint string) ([]ledger.Past, error) // nil without a ledger
@@ -109,6 +113,9 @@ func (o Options) fill() Options {
 	if l := o.Config.Ledger; o.status == nil && l != nil {
 		o.status, o.history, o.charged = l.Status, l.History, l.Releases
 	}
+	if o.archive == nil && o.Store != nil {
+		o.archive = o.Store
+	}
 	if o.now == nil {
 		o.now = time.Now
 	}
@@ -142,6 +149,7 @@ func Run(ctx context.Context, o Options) error {
 	defer func() {
 		cancel()
 		m.bench.lanes.wait(shutdownPatience)
+		m.waitKept(shutdownPatience)
 		if err := m.keepSession(); err != nil {
 			m.bench.options.Log.Error("the session is not kept", "error", err)
 		}

@@ -43,7 +43,8 @@ type Pin struct {
 	Accountant     string          `json:"accountant,omitempty"`
 	PrivateMetrics float64         `json:"private_metrics,omitempty"`
 	Settings       method.Settings `json:"settings"`
-	Series         int             `json:"series"` // its colour
+	Series         int             `json:"series"`        // its colour
+	Run            int64           `json:"run,omitempty"` // in the store of runs
 	Steps          []PinStep       `json:"steps"`
 }
 
@@ -134,7 +135,7 @@ func pinOf(r *run) Pin {
 		return &v
 	}
 	p := Pin{Method: r.method.Name, Epsilon: r.config.Epsilon, Delta: r.config.Delta, Accountant: r.config.Accountant,
-		PrivateMetrics: r.config.PrivateMetrics, Settings: r.settings, Series: r.series}
+		PrivateMetrics: r.config.PrivateMetrics, Settings: r.settings, Series: r.series, Run: r.stored}
 	for _, s := range r.steps {
 		p.Steps = append(p.Steps, PinStep{s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE), s.Private, s.Deviation})
 	}
@@ -152,7 +153,7 @@ func (p Pin) take(methods []*method.Method) *run {
 	if m == nil || len(p.Steps) == 0 {
 		return nil
 	}
-	r := &run{method: m, settings: p.Settings, series: max(p.Series, 0), pinned: true, end: &engine.Ended{Outcome: engine.Done}}
+	r := &run{stored: p.Run, method: m, settings: p.Settings, series: max(p.Series, 0), pinned: true, end: &engine.Ended{Outcome: engine.Done}}
 	r.config = engine.Config{Method: p.Method, Epsilon: p.Epsilon, Delta: p.Delta, Accountant: p.Accountant,
 		PrivateMetrics: p.PrivateMetrics, Settings: p.Settings}
 	number := func(v *float64) float64 {

@@ -24,8 +24,8 @@ var _ follower = (*engine.History)(nil)
 // run is one training run as the screen knows it: what the last snapshot said. It is owned by the Update goroutine,
 // but for abandoned.
 type run struct {
-	number     int    // in the order of starting, from 1; its identity
-	stored     string // its id in the store of runs; "" where it is not kept
+	number     int   // in the order of starting, from 1; its identity
+	stored     int64 // its number in the store of runs; 0 where it is not kept
 	method     *method.Method
 	config     engine.Config
 	settings   method.Settings // every parameter, as asked for

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -89,6 +90,10 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 			unkept <- err
 		}
 		defer o.Store.Close()
+		o.Export = map[string]func(io.Writer, store.Detail) error{
+			"csv":  func(w io.Writer, d store.Detail) error { return writeCurve(w, d.Curve) },
+			"json": func(w io.Writer, d store.Detail) error { return (&jsonReport{out: w}).write(detailObject(d)) },
+		}
 	}
 	o.Problem.Name = run.source.data
 	for _, name := range readingFlags {

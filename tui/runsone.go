@@ -1,0 +1,370 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/store"
+	"dpals/tui/canvas"
+	"dpals/tui/chart"
+)
+
+// runOpenedMsg brings all that is kept of a run.
+type runOpenedMsg struct {
+	id    int64
+	run   store.Detail
+	fixed bool
+	err   error
+}
+
+// open is the command that reads the selected run; one is read at a time, and the one selected meanwhile follows.
+func (s *runs) open() tea.Cmd {
+	r, ok := s.list.current()
+	if !ok || s.opening || s.one.ID == r.ID && !s.old {
+		return nil
+	}
+	s.opening, s.old = true, false
+	kept, problem, methods, id := s.options.archive, s.problem, s.options.methods, r.ID
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = runOpenedMsg{id: id, err: panicError("reading a run", v)}
+			}
+		}()
+		d, err := kept.Get(id)
+		return runOpenedMsg{id, d, err == nil && fixedNoise(problem, methods, d.Run), err}
+	}
+}
+
+// opened shows a run. One that is gone leaves the list; one that trains is looked at again.
+func (s *runs) opened(m runOpenedMsg) tea.Cmd {
+	before := s.one
+	s.opening = false
+	s.one, s.fixed, s.oneFault = m.run, m.fixed, m.err
+	s.version++
+	if m.err != nil {
+		s.one = store.Detail{Run: store.Run{ID: m.id}}
+		s.stale = s.stale || errors.Is(m.err, store.ErrNoRun) && before.ID != m.id
+		return s.follow()
+	}
+	s.list.renew(m.run.Run, func(a, b store.Run) bool { return a.ID == b.ID })
+	if before.ID == m.id && before.Outcome == "" && m.run.Outcome != "" {
+		s.stale = true // it has ended, and may have another place in the order
+	}
+	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Steps == m.run.Steps))
+}
+
+// watch is how a run that another process trains is looked at again and again, less often while nothing happens.
+type watch struct {
+	ticket int // of the tick under way
+	pause  time.Duration
+}
+
+// How long a run under way is left alone between two looks.
+const (
+	watchSoon = 500 * time.Millisecond
+	watchLate = 8 * time.Second
+)
+
+// watchMsg is the tick after which a run under way is looked at.
+type watchMsg struct {
+	ticket int
+	run    int64
+}
+
+// watchOn starts the next tick while the run that is shown trains and somebody sees it.
+func (s *runs) watchOn(idle bool) tea.Cmd {
+	if s.one.ID == 0 || s.one.Outcome != "" || !s.inFront(s) {
+		return nil
+	}
+	w := &s.watch
+	w.ticket++
+	w.pause = watchSoon
+	if idle {
+		w.pause = min(2*w.pause, watchLate)
+	}
+	m := watchMsg{w.ticket, s.one.ID}
+	return tea.Tick(w.pause, func(time.Time) tea.Msg { return m })
+}
+
+func (s *runs) watched(m watchMsg) tea.Cmd {
+	if m.ticket != s.watch.ticket || m.run != s.one.ID || !s.inFront(s) {
+		return nil
+	}
+	s.old = true
+	return s.follow()
+}
+
+// emptyOne is what the panels of a run say where there is none to show; "" where there is.
+func (s *runs) emptyOne() string {
+	switch {
+	case s.comparing:
+		return ""
+	case s.list.length() == 0 || s.options.archive == nil:
+		return "the settings, releases and curve of the selected run"
+	case s.oneFault != nil:
+		return firstLine(s.oneFault)
+	case s.one.ID == 0:
+		return "reading the run"
+	}
+	return ""
+}
+
+func (s *runs) oneTitle() (title, note string) {
+	switch {
+	case s.comparing:
+		return "Side by side", s.theme.Glyphs.Alert + " differs"
+	case s.one.ID == 0 || s.emptyOne() != "":
+		return "Run", ""
+	}
+	return fmt.Sprintf("Run %d", s.one.ID), canvas.Text(s.one.Label)
+}
+
+// facts are all that is kept of the run that is shown, in lines of w cells.
+func (s *runs) facts(w int) []string {
+	th, r := s.theme, s.one.Run
+	const names = 12
+	var rows []string
+	row := func(name, value string, style lipgloss.Style) {
+		for i, line := range wrap(value, max(w-names-1, 8)) {
+			if i > 0 {
+				name = ""
+			}
+			rows = append(rows, canvas.Paint(th.Muted, cell(name, names, false))+" "+canvas.Paint(style, line))
+		}
+	}
+	row("outcome", fmt.Sprintf("%s · %s in %s", outcomeOf(r), plural(r.Steps, "step"), canvas.Duration(r.Elapsed)), outcomeStyle(th, r))
+	if r.Error != "" {
+		row("", firstLine(errors.New(r.Error)), th.Bad)
+	}
+	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", rmse(r.ValidRMSE), rmse(r.TestRMSE), rmse(r.TrainRMSE)), th.Strong)
+	row("", errorsAre(r), th.Muted)
+	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
+		row(name, figure(r.Metrics[name]), th.Text)
+	}
+	row("data", canvas.Text(r.Data)+fmt.Sprintf(" · split %s, seed %d", r.Split, r.SplitSeed), th.Text)
+	row("method", canvas.Text(r.Method)+" · "+trustOf(r), th.Text)
+	row("privacy", promiseOf(r), th.Text)
+	style := th.Text
+	if r.Simulation {
+		style = th.Warning
+	}
+	row("noise", noiseOf(r), style)
+	row("began", r.Started.Format("2006-01-02 15:04:05")+" UTC by "+canvas.Text(r.Origin), th.Text)
+	row("program", canvas.Text(r.Program), th.Muted)
+	rows = append(rows, s.settingRows(w)...)
+	return append(rows, s.releaseRows(w)...)
+}
+
+// errorsAre says what the errors of a run are.
+func errorsAre(r store.Run) string {
+	if r.MetricsPrivate {
+		return "the validation error is released, part of the ε"
+	}
+	return "on held-out ratings: not private numbers"
+}
+
+func trustOf(r store.Run) string {
+	if title := method.Trust(r.Trust).Threat().Title; title != "" {
+		return title
+	}
+	return canvas.Text(r.Trust)
+}
+
+// promiseOf is what the promise of a run is.
+func promiseOf(r store.Run) string {
+	switch {
+	case !r.Private:
+		return "none: the model may give any user's ratings away"
+	case r.Accountant == "":
+		return "ε 0: nothing is released"
+	case r.Delta == 0:
+		return fmt.Sprintf("ε %s, pure", setting(roundTo(r.Epsilon, 4)))
+	}
+	return fmt.Sprintf("ε %s at δ %s · μ %s · %s", setting(roundTo(r.Epsilon, 4)), figure(r.Delta), figure(r.Mu), canvas.Text(r.Accountant))
+}
+
+func noiseOf(r store.Run) string {
+	switch {
+	case !r.Private && r.Seed == nil:
+		return "none"
+	case !r.Private:
+		return fmt.Sprintf("none; seed %d", *r.Seed)
+	case r.Seed != nil:
+		return fmt.Sprintf("known from seed %d: a simulation, which protects nobody", *r.Seed)
+	case r.Ledger != 0:
+		return fmt.Sprintf("secret; charged as run %d of the ledger", r.Ledger)
+	}
+	return "secret; charged to no ledger"
+}
+
+// settingRows are the parameters in columns as wide as the widest; what was asked for is marked.
+func (s *runs) settingRows(w int) []string {
+	th, r := s.theme, s.one.Run
+	if len(r.Settings) == 0 {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(r.Settings))
+	wide := 0
+	for _, name := range names {
+		wide = max(wide, canvas.Width(canvas.Text(name+" "+r.Settings[name]))+1)
+	}
+	columns := min(max((w+2)/(wide+2), 1), 4)
+	rows := []string{"", canvas.Paint(th.Strong, "settings") + canvas.Paint(th.Muted, ", "+th.Glyphs.Changed+" asked for")}
+	each := (len(names) + columns - 1) / columns
+	for i := range each {
+		line := ""
+		for at := i; at < len(names); at += each {
+			name, value := names[at], canvas.Text(r.Settings[names[at]])
+			mark, style := " ", th.Text
+			if _, asked := r.Asked[name]; asked {
+				mark, style = th.Glyphs.Changed, th.Strong
+			}
+			name = canvas.Text(name)
+			room := strings.Repeat(" ", max(wide-1-canvas.Width(name)-canvas.Width(value), 1))
+			line += canvas.Paint(th.Accent, mark) + canvas.Paint(th.Muted, name) + room + canvas.Paint(style, value) + blankGap
+		}
+		rows = append(rows, line)
+	}
+	return rows
+}
+
+func (s *runs) releaseRows(w int) []string {
+	th := s.theme
+	if len(s.one.Releases) == 0 {
+		return nil
+	}
+	name := min(max(w-34, 8), 20)
+	line := func(a, b, c, d string) string {
+		return fmt.Sprintf("%s %9s %9s %9s", cell(canvas.Line(a, min(canvas.Width(a), name)), name, false), b, c, d)
+	}
+	rows := []string{"", "  " + canvas.Paint(th.Muted, line("release", "sensitiv.", "noise σ", "μ so far"))}
+	for _, r := range s.one.Releases {
+		style, glyph := th.Kind(r.Kind)
+		moved, drawn := figure(r.Sensitivity), figure(r.Sigma)
+		if r.Epsilon > 0 {
+			moved, drawn = "local", "ε "+figure(r.Epsilon)
+		}
+		rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Paint(th.Text, line(canvas.Text(r.Name), moved, drawn, figure(r.SpentMu))))
+	}
+	return rows
+}
+
+// curveNote says what the errors on the chart are.
+func (s *runs) curveNote() string {
+	if s.emptyOne() != "" {
+		return ""
+	}
+	all, private := s.charted(), 0
+	for _, d := range all {
+		if d.MetricsPrivate {
+			private++
+		}
+	}
+	switch {
+	case private == len(all):
+		return errorLabel("validation", true)
+	case private > 0:
+		return "validation · not private numbers, but where released"
+	}
+	return errorLabel("validation", false)
+}
+
+// charted are the runs on the chart.
+func (s *runs) charted() []store.Detail {
+	if s.comparing {
+		return s.compared
+	}
+	return []store.Detail{s.one}
+}
+
+// chart is the curve of the run that is shown, or the curves of those that are compared.
+func (s *runs) chart() chart.Chart {
+	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no step was finished"}
+	colours := s.colours()
+	first, last := math.Inf(1), 1.0
+	var stops []float64
+	for i, d := range s.charted() {
+		steps := iterated(d)
+		for _, t := range steps {
+			first, last = min(first, float64(t.T)), max(last, float64(t.T), float64(t.Of))
+			stops = append(stops, float64(t.T))
+		}
+		valid := slices.ContainsFunc(steps, func(t engine.Iterated) bool { return !math.IsNaN(t.ValidRMSE) })
+		e := errorsOf(steps, valid)
+		l := chart.Line{Name: fmt.Sprintf("run %d", d.ID), X: e.x, Y: e.y, Series: colours[i], Value: e.latest()}
+		switch {
+		case d.MetricsPrivate:
+			l.Band = e.deviation
+		case !valid:
+			l.Name += ", training"
+		case !s.comparing:
+			if t := errorsOf(steps, false); hasNumber(t.y) {
+				l.Name = "validation"
+				c.Lines = append(c.Lines, chart.Line{Name: "training", X: t.x, Y: t.y, Series: colours[i], Dashed: true, Value: t.latest()})
+			}
+		}
+		c.Lines = append(c.Lines, l)
+	}
+	first = min(first, last)
+	if first == last { // one step, in the middle
+		first, last = first-0.5, last+0.5
+	}
+	slices.Sort(stops)
+	stops = slices.Compact(stops)
+	s.lens.on(&c, first, last, last, stops)
+	return c
+}
+
+// iterated are the steps of a kept run as the engine told of them.
+func iterated(d store.Detail) []engine.Iterated {
+	all := make([]engine.Iterated, len(d.Curve))
+	for i, t := range d.Curve {
+		all[i] = engine.Iterated{T: t.T, Of: t.Of, TrainRMSE: t.TrainRMSE, ValidRMSE: t.ValidRMSE, Private: d.MetricsPrivate,
+			Deviation: t.Deviation, Epsilon: t.Epsilon, Elapsed: t.Elapsed}
+	}
+	return all
+}
+
+// colours are those of the runs on the chart: the one that a run has on Tune, else one that no other has.
+func (s *runs) colours() []int {
+	all := s.charted()
+	series, taken := make([]int, len(all)), make(map[int]bool)
+	for i, d := range all {
+		series[i] = -1
+		if r := s.session.drawnAs(d.ID); r != nil {
+			series[i], taken[r.series] = r.series, true
+		}
+	}
+	for i := range series {
+		for n := 0; series[i] < 0; n++ {
+			if !taken[n] {
+				series[i], taken[n] = n, true
+			}
+		}
+	}
+	return series
+}
+
+// shortName is the name of a data set in a few cells: of a path the end says most.
+func shortName(data string) string {
+	if strings.Contains(data, "/") {
+		return path.Base(data)
+	}
+	return data
+}
+
+// number writes the number of a run.
+func number(id int64) string { return "run " + strconv.FormatInt(id, 10) }
