@@ -13,16 +13,31 @@ import (
 	"dpals/tui/chart"
 )
 
-// lineNameRoom is how long the name of a line may be in the legend, its model of trust included.
-const lineNameRoom = 28
+// How long the name of a line may be in the legend, its model of trust included.
+const (
+	lineNameWide   = 28
+	lineNameNarrow = 20
+)
 
-// besideTrust is the name of a line with what its ε promises: an ε is never shown without it.
-func besideTrust(name, trust string) string {
-	trust = " · " + trust
-	if room := lineNameRoom - canvas.Width(trust); canvas.Width(name) > room {
+// besideTrust is the name of a line with the model of trust that its ε holds under: none is ever shown without it.
+func (f *frontier) besideTrust(p sweepPoint) string {
+	trust := string(p.Trust)
+	switch {
+	case p.Trust == method.TrustNone:
+		trust = trustWord(p.Trust)
+	case p.Epsilon == 0:
+		trust = "ε 0"
+	}
+	room := lineNameNarrow
+	if f.body.W >= wideFrom {
+		room = lineNameWide
+	}
+	room -= canvas.Width(trust) + 3
+	name := canvas.Text(p.name)
+	if canvas.Width(name) > room {
 		name = strings.TrimRight(canvas.Line(name, room), " ")
 	}
-	return name + trust
+	return name + " · " + trust
 }
 
 // chart is the error against ε: a line for each method, with a band of one s.d., and a level for what has no ε.
@@ -37,13 +52,9 @@ func (f *frontier) chart() chart.Chart {
 		case p.N == 0:
 		case p.Epsilon == 0:
 			levels[p.Method] = true
-			trust := "ε 0"
-			if p.Trust == method.TrustNone {
-				trust = trustWord(p.Trust)
-			}
-			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: besideTrust(p.name, trust), Y: p.Mean, Series: p.series, Value: rmse(p.Mean)})
+			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: f.besideTrust(p), Y: p.Mean, Series: p.series, Value: rmse(p.Mean)})
 		default:
-			c.Lines = addPoint(c.Lines, p)
+			c.Lines = addPoint(c.Lines, f.besideTrust(p), p)
 		}
 	}
 	c.Thresholds = append(c.Thresholds, f.comparisons(levels)...)
@@ -53,8 +64,7 @@ func (f *frontier) chart() chart.Chart {
 }
 
 // addPoint puts a point on its line, in the order of ε.
-func addPoint(lines []chart.Line, p sweepPoint) []chart.Line {
-	name := besideTrust(p.name, trustWord(p.Trust))
+func addPoint(lines []chart.Line, name string, p sweepPoint) []chart.Line {
 	i := slices.IndexFunc(lines, func(l chart.Line) bool { return l.Name == name && l.Series == p.series })
 	if i < 0 {
 		i = len(lines)
@@ -76,12 +86,9 @@ func (f *frontier) comparisons(there map[string]bool) (all []chart.Threshold) {
 		if r == nil || r.end == nil || r.end.Outcome != engine.Done || r.end.Result == nil || there[r.method.Name] {
 			continue
 		}
-		trust := "ε 0"
-		if !r.method.Private() {
-			trust = trustWord(r.method.Trust)
-		}
 		if v := r.end.Result.TestRMSE; !math.IsNaN(v) {
-			all = append(all, chart.Threshold{Name: besideTrust(r.method.Name, trust), Y: v, Series: -1, Value: rmse(v)})
+			p := sweepPoint{Cell: sweep.Cell{Trust: r.method.Trust}, name: r.method.Name}
+			all = append(all, chart.Threshold{Name: f.besideTrust(p), Y: v, Series: -1, Value: rmse(v)})
 		}
 	}
 	return all
@@ -129,7 +136,7 @@ func (f *frontier) drawCurves(w, h int) string {
 
 // chartRoom is the height of the chart in a panel with h lines inside.
 func (f *frontier) chartRoom(h int) int {
-	if h < 8 {
+	if h < 12 {
 		return h
 	}
 	return h - 1
@@ -147,12 +154,12 @@ func (f *frontier) invitation() string {
 	case f.sweeping():
 		return "the sweep begins"
 	}
-	text := "No sweep has run on these ratings yet. It draws each method's error at several ε, to see what privacy costs."
+	text := "No sweep has run on these ratings yet. It draws each method's error at several ε, to see what privacy costs.\n\n"
 	s := f.meant()
 	if len(s.Methods) == 0 {
-		return text + " Choose at least one method for it."
+		return text + "Choose at least one method for it."
 	}
-	text += fmt.Sprintf(" Enter sweeps %s over ε %s, %s each", strings.Join(s.Methods, ", "), joined(s.Epsilon), plural(s.Repeats, "run"))
+	text += fmt.Sprintf("Enter sweeps %s over ε %s, %s each", strings.Join(s.Methods, ", "), joined(s.Epsilon), plural(s.Repeats, "run"))
 	if bill := f.bill(); bill != "" {
 		text += ": " + bill
 	}
@@ -188,7 +195,7 @@ func (f *frontier) reading() string {
 	if p.N == 0 {
 		return what + ": " + p.status
 	}
-	return fmt.Sprintf("%s: %s over %s; Enter opens the one nearest the mean", what, meanText(p.Cell), plural(p.N, "run"))
+	return fmt.Sprintf("%s: %s over %s", what, meanText(p.Cell), plural(p.N, "run"))
 }
 
 // mixed lists the models of trust whose ε stand side by side, where there is more than one.

@@ -48,10 +48,13 @@ func (f *frontier) costLines(w int) []string {
 	}
 	rows := say(th.Strong, "%s", f.tally())
 	c := costOf(s.costs)
+	if s.left == 0 {
+		c = costOf(s.whole)
+	}
 	if c == nil {
 		return append(rows, say(th.Muted, "They release nothing, so nothing is spent.")...)
 	}
-	rows = append(rows, say(th.Text, "%s released: ε %s together at δ %s", plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), figure(c.Delta))...)
+	rows = append(rows, say(th.Text, "%s that release: ε %s together at δ %s", plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), figure(c.Delta))...)
 	if c.Spent > 0 {
 		rows = append(rows, say(th.Muted, "ε %s was spent before; ε %s with them", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))...)
 	}

@@ -34,6 +34,9 @@ func (f *frontier) emptiness() int {
 func (f *frontier) pointsNote() string { return f.points.position() }
 
 func (f *frontier) drawPoints(w, h int) string {
+	if n := len(f.points.rows); h == 1 && n > 0 {
+		return inset([]string{canvas.Paint(f.theme.Muted, plural(n, "point")+" of mean ± s.d., to be sorted and filtered")}, w, h)
+	}
 	empty := "a row for every method and ε, as runs finish"
 	if f.shot == nil && f.sweeping() {
 		empty = "the sweep begins"
@@ -62,19 +65,21 @@ func (f *frontier) drawSweep(w, h int) string {
 	case h == 1:
 		return inset([]string{f.inOneLine(w - 2)}, w, h)
 	}
-	head := f.lastEnd(w - 2)
-	foot := f.costLines(w - 2)
-	if f.asking != startNothing {
+	head, foot := f.lastEnd(w-2), f.costLines(w-2)
+	switch room := max(h/3, 1); {
+	case f.asking != startNothing:
 		foot = paintAll(f.theme.Glyphs.Alert+" "+f.question(), w-2, f.theme.Warning)
+	case room == 1:
+		foot = []string{f.inOneLine(w - 2)}
+	default:
+		foot = foot[:min(len(foot), room)]
 	}
-	// The form keeps half of the panel; of the rest, the cost matters more than how the last sweep ended.
-	room := h - min(h/2, len(f.form.list())+2)
-	foot = foot[:min(len(foot), room)]
-	if len(head) > room-len(foot) {
+	// What the sweep costs matters more than how the last one ended, and the form more than either.
+	if h-len(foot)-len(head) < min(h/2+1, len(f.form.list())) {
 		head = nil
 	}
 	n := h - len(head) - len(foot)
-	if n > len(f.form.list())+6 && len(foot) > 0 {
+	if n > len(f.form.list())+6 {
 		n--
 		foot = append([]string{f.rule(w - 2)}, foot...)
 	}
@@ -87,15 +92,15 @@ func (f *frontier) rule(w int) string {
 	return canvas.Paint(f.theme.Faint, strings.Repeat(f.theme.Glyphs.Horizontal, w))
 }
 
-// inOneLine is the panel where it is folded.
+// inOneLine is what the sweep costs where there is a line for it.
 func (f *frontier) inOneLine(w int) string {
-	switch lines := f.costLines(w); {
-	case f.asking != startNothing:
+	if f.asking != startNothing {
 		return canvas.Paint(f.theme.Warning, f.theme.Glyphs.Alert+" "+f.question())
-	case len(lines) > 0:
-		return lines[0]
 	}
-	return ""
+	if bill := f.bill(); bill != "" && f.seen.left > 0 {
+		return canvas.Paint(f.theme.Strong, "Enter trains ") + canvas.Paint(f.theme.Text, bill)
+	}
+	return f.costLines(w)[0]
 }
 
 // lastEnd says how the sweep that is shown has ended.
@@ -153,6 +158,9 @@ func (f *frontier) drawForm(w, n int) []string {
 	var out []string
 	for _, l := range lines[form.top:min(form.top+n, len(lines))] {
 		out = append(out, l.text)
+	}
+	if more := len(lines) - form.top - n; more > 0 && n > 3 && at < form.top+n-1 {
+		out[n-1] = canvas.Paint(f.theme.Muted, fmt.Sprintf("  %s %d more", f.theme.Glyphs.Down, more+1))
 	}
 	for len(out) < n {
 		out = append(out, "")

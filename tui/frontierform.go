@@ -70,7 +70,7 @@ func (f *sweepForm) only(m *method.Method, given method.Settings) {
 			f.fixed = append(f.fixed, sweep.Parameter{Name: p.Name, Values: []string{p.Format(v)}})
 		}
 	}
-	f.focus = f.unended + max(slices.Index(f.methods, m), 0)
+	f.focus = slices.Index(f.list(), formRow{kind: rowEpsilon})
 	f.changed()
 }
 
@@ -128,12 +128,12 @@ type formKind int
 
 const (
 	rowResume formKind = iota
-	rowMethod
 	rowEpsilon
 	rowRepeats
 	rowVary
 	rowNoise
 	rowJobs
+	rowMethod
 )
 
 func (f *sweepForm) list() []formRow {
@@ -141,10 +141,11 @@ func (f *sweepForm) list() []formRow {
 	for i := range f.unended {
 		rows = append(rows, formRow{rowResume, i})
 	}
+	rows = append(rows, formRow{kind: rowEpsilon}, formRow{kind: rowRepeats}, formRow{kind: rowVary}, formRow{kind: rowNoise}, formRow{kind: rowJobs})
 	for i := range f.methods {
 		rows = append(rows, formRow{rowMethod, i})
 	}
-	return append(rows, formRow{kind: rowEpsilon}, formRow{kind: rowRepeats}, formRow{kind: rowVary}, formRow{kind: rowNoise}, formRow{kind: rowJobs})
+	return rows
 }
 
 func (f *sweepForm) focused() formRow {

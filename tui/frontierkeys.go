@@ -21,6 +21,7 @@ func frontierKeys() []binding[*frontier] {
 	reads := func(f *frontier) bool { _, ok := f.selected(); return ok && f.shot != nil }
 	typable := func(f *frontier) bool { return f.filling() && f.form.typable() }
 	idle := func(f *frontier) bool { return !f.sweeping() && f.loaded() }
+	starts := func(f *frontier) bool { return idle(f) && !reads(f) }
 	aims := func(f *frontier) bool { return f.aiming() && f.lens.reading }
 	const onSweep, onPoint, onChart = "on the next sweep", "on a point", "on charts"
 	return []binding[*frontier]{
@@ -35,7 +36,7 @@ func frontierKeys() []binding[*frontier] {
 		key("sweep.pause", "", "Sweep", []string{"space"}, trains, "pause the sweep: what trains goes on, nothing new begins; and on again", "pause", 1, (*frontier).hold),
 		key("sweep.stop", "", "Sweep", []string{"X"}, trains, "stop the sweep; it can be resumed", "stop sweep", 1, (*frontier).cancel),
 		key("point.open", onPoint, "Points", []string{"enter"}, reads, "open the run of the point that is nearest the mean", "open", 1, (*frontier).openPoint),
-		key("sweep.start", "", "Sweep", []string{"enter"}, idle, "train the sweep, or what is left of it", "sweep", 1, func(f *frontier) tea.Cmd { return f.start(startResumed) }),
+		key("sweep.start", "", "Sweep", []string{"enter"}, starts, "train the sweep, or what is left of it", "sweep", 1, func(f *frontier) tea.Cmd { return f.start(startResumed) }),
 		key("sweep.anew", "", "Sweep", []string{"n"}, idle, "train the sweep anew, also what is done", "", 0, func(f *frontier) tea.Cmd { return f.start(startFresh) }),
 		key("point.better", onChart, "Charts", []string{"up", "k"}, aims, "read the line with the next smaller error", "line", 2, func(f *frontier) tea.Cmd {
 			f.pick(-1)

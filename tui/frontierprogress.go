@@ -2,7 +2,9 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
+	"dpals/themes"
 	"dpals/tui/canvas"
 	"time"
 )
@@ -61,7 +63,15 @@ func (f *frontier) left() string {
 	if rest <= 0 {
 		return "nearly done"
 	}
-	return "about " + canvas.Duration(max(rest.Round(time.Second), time.Second)) + " left"
+	return "about " + wholeSeconds(rest) + " left"
+}
+
+// wholeSeconds writes a time that is told anew every second.
+func wholeSeconds(d time.Duration) string {
+	if d = max(d.Round(time.Second), time.Second); d < 10*time.Second {
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	}
+	return canvas.Duration(d)
 }
 
 // times are how long it has taken.
@@ -69,7 +79,7 @@ func (f *frontier) times(w int) []string {
 	if f.shot.Elapsed <= 0 {
 		return nil
 	}
-	return []string{canvas.Line(canvas.Paint(f.theme.Muted, canvas.Duration(f.shot.Elapsed.Round(time.Second))+" so far"), w)}
+	return []string{canvas.Line(canvas.Paint(f.theme.Muted, wholeSeconds(f.shot.Elapsed)+" so far"), w)}
 }
 
 // byLine are the lines of the chart with how many of their runs are done.
@@ -99,7 +109,14 @@ func (f *frontier) byLine(w int) []string {
 		}
 		lines = append(lines, canvas.Paint(th.Series(t.point.series), th.Marker(t.point.series))+" "+
 			canvas.Paint(style, cell(canvas.Text(t.point.name), room, false))+" "+canvas.Paint(th.Muted, cell(trust, 11, false))+" "+
-			canvas.Bar(th, bar, float64(t.done)/float64(max(t.of, 1)))+" "+canvas.Paint(th.Muted, count))
+			track(th, bar, t.done, t.of, t.point.series)+" "+canvas.Paint(th.Muted, count))
 	}
 	return lines
+}
+
+// track is a thin bar of w cells in the colour of a line: how much of it is done.
+func track(th *themes.Theme, w, done, of, series int) string {
+	full := w * done / max(of, 1)
+	return canvas.Paint(th.Series(series), strings.Repeat(th.Glyphs.Filled, full)) +
+		canvas.Paint(th.Faint, strings.Repeat(th.Glyphs.Track, w-full))
 }

@@ -107,7 +107,7 @@ func (s *sheet) powers() []tick {
 	var ticks []tick
 	low, high := math.Floor(math.Log10(s.xmin)), math.Ceil(math.Log10(s.xmax))
 	mantissas, every := []float64{1, 2, 5}, 1.0
-	if most := float64(s.w) / 5; (high-low)*3 > most {
+	if most := float64(s.w) / 5; math.Log10(s.xmax/s.xmin)*3 > most {
 		mantissas, every = mantissas[:1], math.Max(1, math.Ceil((high-low)/most))
 	}
 	for e := low; e <= high; e += every {

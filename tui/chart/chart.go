@@ -100,7 +100,11 @@ func (c *Chart) sheet(th *themes.Theme, w, h int) (s *sheet, beside bool) {
 		return s, false
 	}
 	all := s.entries()
-	if right := newBlock(all).w + 2; len(all) > 0 && s.w-right >= max(leastPlot, w*2/5) {
+	least := w * 2 / 5
+	if h < 10 { // nor would there be more than a line of it under the plot
+		least = w * 3 / 8
+	}
+	if right := newBlock(all).w + 2; len(all) > 0 && s.w-right >= max(leastPlot, least) {
 		return newSheet(c, th, w, h, margin{right: right}), true
 	}
 	return s, false

@@ -354,7 +354,7 @@ func TestExactCrosshairReadsOnlyWhatItStandsOn(t *testing.T) {
 		t.Errorf("at 2 it reads %v", all)
 	}
 	got := strings.Join(rowsOf(c, theme(t, themes.Options{}), 70, 16), "\n")
-	if !strings.Contains(got, "both  0.9 ± 0.01") || !strings.Contains(got, "other          –") {
+	if !strings.Contains(got, "both  0.90 ± 0.01") || !strings.Contains(got, "other           –") {
 		t.Errorf("the legend says\n%s", got)
 	}
 	c.Exact = false

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"dpals/tui/canvas"
 )
@@ -43,8 +44,8 @@ func (s *sheet) entries() []entry {
 		if finite(s.chart.Cursor) {
 			if i := s.chart.reading(l, s.chart.Cursor); i >= 0 {
 				value = s.value(l.Y[i])
-				if d := l.deviation(i); d > 0 {
-					value += " ± " + strconv.FormatFloat(d, 'g', 2, 64)
+				if d := l.deviation(i); d > 0 && finite(l.Y[i]) {
+					value = uncertain(l.Y[i], d)
 				}
 			} else if l.points() > 0 {
 				value = "–"
@@ -66,6 +67,16 @@ func (s *sheet) value(v float64) string {
 		return s.th.Glyphs.Diverged
 	}
 	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+// uncertain writes a value with its s.d., to two digits that count, and as many decimals as that has.
+func uncertain(v, d float64) string {
+	deviation := strconv.FormatFloat(d, 'g', 2, 64)
+	_, decimals, _ := strings.Cut(deviation, ".")
+	if strings.Contains(deviation, "e") || math.Abs(v) >= 1e9 {
+		return strconv.FormatFloat(v, 'g', 4, 64) + " ± " + deviation
+	}
+	return strconv.FormatFloat(v, 'f', len(decimals), 64) + " ± " + deviation
 }
 
 // block is the legend as a rectangle of w×h cells.
