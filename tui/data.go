@@ -77,10 +77,11 @@ func (d *data) arrange(b rect) []rect {
 	at := make([]rect, 4)
 	if b.W < wideFrom {
 		folded := max(3, b.H/9)
+		most := b.H - 3*folded
 		for i := range at {
 			h := folded
 			if i == d.focus {
-				h = b.H - 3*folded
+				h = most
 			}
 			at[i], b = b.top(h)
 		}
@@ -190,7 +191,7 @@ func (d *data) remark() (text string, urgent bool) {
 	case !d.loaded():
 		return "", false
 	case !d.tune.trained():
-		return "knobs turned here train nothing yet: Enter trains with them, and so does going to Tune", false
+		return "turned knobs train nothing here: press Enter, or go to Tune", false
 	}
 	return "read off the ratings themselves: nothing on this screen is a private number", false
 }

@@ -75,15 +75,15 @@ func countRatings(ctx context.Context, s *loaders.Split) (*counted, error) {
 	return c, ctx.Err()
 }
 
-// everyUser is the items of every so-manyth user, without their values.
+// everyUser is the ratings of every so-manyth user.
 func everyUser(r *loaders.Ratings, every int) *loaders.Ratings {
 	if every == 1 {
 		return r
 	}
 	out := &loaders.Ratings{Items: r.Items, Ptr: []int64{0}, Low: r.Low, High: r.High}
 	for i := 0; i < r.Users; i += every {
-		items, _ := r.User(i)
-		out.Item = append(out.Item, items...)
+		items, values := r.User(i)
+		out.Item, out.Value = append(out.Item, items...), append(out.Value, values...)
 		out.Ptr = append(out.Ptr, int64(len(out.Item)))
 		out.Users++
 	}

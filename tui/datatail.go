@@ -71,14 +71,21 @@ func (d *data) drawTail(w, h int) string {
 // slider is a knob of the session as this panel draws it.
 func (d *data) slider(i, w int) canvas.Slider {
 	all := d.knobs()
-	c := columns{symbol: 2, label: 12, value: 6}
-	if w < 44 {
+	c := columns{symbol: 2, label: 15, value: 6}
+	narrow := w < 48
+	if narrow {
 		c.label = 8
 	}
 	s := d.tune.slider(all[i], false, c)
+	if short := shortLabels[all[i].Name]; narrow && short != "" {
+		s.Label = short
+	}
 	s.Focused = i == min(d.knob, len(all)-1) && d.turning()
 	return s
 }
+
+// shortLabels are for knobs that stand beside each other.
+var shortLabels = map[string]string{"k": "ratings", "weight-exponent": "weights"}
 
 // tailNote says what the curves go by.
 func (d *data) tailNote() string {
@@ -200,12 +207,12 @@ func (d *data) tailChart() chart.Chart {
 		name := l.sampling
 		switch {
 		case t.of.k > 0:
-			name += fmt.Sprintf(" k %s", thousands(int(t.of.k)))
+			name += fmt.Sprintf(", k %s", thousands(int(t.of.k)))
 		case l.sampling != "weights": // without k all that β keeps trains alike
 			continue
 		}
 		if l.sampling == chosen {
-			name += " trains"
+			name += ", in use"
 		}
 		c.Lines = append(c.Lines, line(i+1, name, l))
 	}

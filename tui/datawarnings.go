@@ -52,7 +52,7 @@ func (d *data) warnings() []warning {
 	}
 	if n := s.PerItem.Few; n > 0 && s.Items > 0 {
 		kept := float64(s.Items-n) / float64(s.Items)
-		add(fmt.Sprintf("β %s leaves them out.", percent(math.Max(math.Floor(kept*100), 1)/100)), "%s of %s have fewer than %d ratings, less than any noise.",
+		add(fmt.Sprintf("β %s leaves them out.", percent(math.Max(math.Floor(kept*100), 1)/100)), "%s of %s have fewer than %d ratings, which noise swamps.",
 			percent(float64(n)/float64(s.Items)), plural(s.Items, "item"), loaders.FewRatings)
 	}
 	return all
@@ -71,7 +71,7 @@ func (d *data) tooFew() (what, do string) {
 	}
 	do = "A smaller β keeps the items that tell more."
 	if epsilon, err := p.Plan.Accountant.Epsilon(over*p.Plan.Mu, p.Plan.Delta); err == nil && !p.Plan.Pure {
-		do = fmt.Sprintf("Even at about %s such users, or at ε %s. %s", count(int(roundTo(over*float64(d.known.stats.Users), 2))), figure(roundTo(epsilon, 2)), do)
+		do = fmt.Sprintf("They balance at about %s such users, or at ε %s. %s", count(int(roundTo(over*float64(d.known.stats.Users), 2))), figure(roundTo(epsilon, 2)), do)
 	}
 	return fmt.Sprintf("Few users for ε %s: on the median item the noise is %s times the signal.", figure(p.Plan.Epsilon), figure(roundTo(over, 2))), do
 }

@@ -78,6 +78,7 @@ func (m *model) Init() tea.Cmd {
 	for _, s := range m.screens {
 		cmds = append(cmds, s.init())
 	}
+	cmds = append(cmds, m.screens[m.current].shown())
 	if m.bench.options.Tour {
 		cmds = append(cmds, m.startTour())
 	}

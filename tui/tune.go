@@ -71,6 +71,14 @@ func (t *tune) init() tea.Cmd {
 	return nil
 }
 
+// shown trains with knobs that were turned on another screen, where they train nothing.
+func (t *tune) shown() tea.Cmd {
+	if !t.loaded() || !t.retrains() || t.held || t.guided || !t.possible() || t.trained() {
+		return nil
+	}
+	return t.start()
+}
+
 // open begins with a problem: the knobs' consequences, the comparison that costs nothing, and a first run.
 func (t *tune) open() tea.Cmd {
 	cmds := []tea.Cmd{t.foresee()}

@@ -106,7 +106,7 @@ type level struct {
 	style lipgloss.Style
 }
 
-// levels are from the densest to the sparsest, which takes whatever there is.
+// levels are from the densest to the sparsest.
 type levels []level
 
 // between is how many times more than the next a level has.
@@ -118,21 +118,18 @@ func levelsOf(cells []float64, th *themes.Theme) levels {
 		most = max(most, v)
 	}
 	styles := [...]lipgloss.Style{th.Faint, th.Muted, th.Text, th.Accent, th.Accent.Bold(true)}
+	sparsest := min(0.5, most/1000) // less of one is not shown
 	var all levels
-	for at := len(styles) - 1; at >= 0; at-- {
-		least := 0.0
-		if at > 0 {
-			most /= between
-			if least = oneDigit(most); least <= 1 {
-				least = 0
-			}
-		}
-		all = append(all, level{least, th.Glyphs.Densities[at], styles[at]})
-		if least == 0 {
+	at := len(styles) - 1
+	for ; at > 0; at-- {
+		most /= between
+		least := oneDigit(most)
+		if !(least > 1) {
 			break
 		}
+		all = append(all, level{least, th.Glyphs.Densities[at], styles[at]})
 	}
-	return all
+	return append(all, level{sparsest, th.Glyphs.Densities[at], styles[at]})
 }
 
 // oneDigit rounds a positive number to one significant digit.
