@@ -11,7 +11,7 @@ import (
 // so a release looks the same in every method and every run; kinds that share a place never share a plan. Beyond the
 // eighth place colours repeat and the fills go on.
 var kinds = [12][]string{
-	{"rhs", "moments"},
+	{"rhs", "moments", "slope"},
 	{"gram", "residual-covariance", "weighted-covariance"},
 	{"items", "item-sums", "power"},
 	{"counts", "item-counts"},

@@ -167,7 +167,7 @@ func TestAccountWrongUsage(t *testing.T) {
 		"flag without a value": {"epsilon --delta", "--delta: its value is missing"},
 		"no number":            {"epsilon --delta x --gaussian 1", `--delta "x": give a number`},
 		"argument":             {"delta 1", `not "1"`},
-		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate, select or dpals"},
+		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate, select, local or dpals"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := account(t, strings.Fields(c.args)...)
