@@ -88,8 +88,14 @@ func (d *data) arrange(b rect) []rect {
 		return at
 	}
 	left, right := b.left(min(max(41, b.W*3/10), 56))
-	at[dataFacts] = left
 	at[dataTail], right = right.top(right.H - min(max(8, right.H*2/5), 26))
+	const wholeFacts, leastWarnings = 28, 10
+	if left.H >= wholeFacts+leastWarnings {
+		at[dataFacts], at[dataWarnings] = left.top(wholeFacts)
+		at[dataActivity] = right
+		return at
+	}
+	at[dataFacts] = left
 	at[dataActivity], at[dataWarnings] = right.left(right.W * 11 / 20)
 	return at
 }

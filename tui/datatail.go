@@ -36,7 +36,7 @@ func (d *data) tailRooms() tailRooms {
 	w := room.W / beside
 	for i := range all {
 		if line := i/beside - first; line >= 0 && line < lines {
-			rooms.knobs[i] = rect{room.X + i%beside*w, room.Y + line, w, 1}
+			rooms.knobs[i] = rect{room.X + i%beside*w, room.Y + line, w - 1, 1}
 		}
 	}
 	rooms.words, rooms.chart = in.top(1)
@@ -51,8 +51,8 @@ func (d *data) drawTail(w, h int) string {
 			continue
 		}
 		s := d.slider(i, at.W).Draw(d.theme, at.W)
-		if n := len(lines); n > 0 && at.X > d.at[dataTail].inside().X {
-			lines[n-1] += s
+		if n, before := len(lines), at.X-d.at[dataTail].inside().X; n > 0 && before > 0 {
+			lines[n-1] = canvas.Line(lines[n-1], before) + s
 		} else {
 			lines = append(lines, s)
 		}

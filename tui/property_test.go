@@ -91,6 +91,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 					b.report(r, engine.Ended{Outcome: engine.Refused, Err: refusal})
 				}
 			},
+			"ratings are counted": func(*rapid.T) { b.counted() },
 			"consequences fail": func(*rapid.T) {
 				b.send(foreseenMsg{b.tune().knobs.generation, nil, errSample})
 			},
@@ -150,6 +151,7 @@ func TestEverySizeIsExact(t *testing.T) {
 			o.Problem.Name = names[i/20%len(names)]
 			b = newBed(t, 80, 24, o)
 			b.compared()
+			b.counted()
 		}
 		b.goTo("Tune")
 		b.press("enter")

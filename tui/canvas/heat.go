@@ -117,7 +117,7 @@ func levelsOf(cells []float64, th *themes.Theme) levels {
 	for _, v := range cells {
 		most = max(most, v)
 	}
-	styles := [...]lipgloss.Style{th.Faint, th.Muted, th.Text, th.Accent, th.Accent.Bold(true)}
+	styles := [...]lipgloss.Style{th.Muted, th.Accent, th.Accent, th.Accent, th.Accent}
 	sparsest := min(0.5, most/1000) // less of one is not shown
 	var all levels
 	at := len(styles) - 1
