@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine"
+	"dpals/engine/store"
 )
 
 // eventLoop runs a dashboard without a terminal: commands in goroutines of their own, their messages one at a time.
@@ -67,6 +68,11 @@ func (l *eventLoop) drain() {
 func TestMonkey(t *testing.T) {
 	problem := smallProblem(t)
 	problem.Name = "猿の\x1b[2Jデータ🐒"
+	kept, err := store.Open(t.TempDir(), store.Options{Warn: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = kept.Close() })
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -74,6 +80,7 @@ func TestMonkey(t *testing.T) {
 	o.methods, o.foresee, o.launch = nil, nil, nil
 	o.Problem, o.Config = problem, engine.Config{Threads: 2}
 	o.pace = stepPace
+	o.Store = kept
 	o.SessionFile = t.TempDir() + "/session.json"
 	o.Sources = []string{"other"}
 	o.Open = func(context.Context, string) (engine.Problem, error) { return problem, nil }

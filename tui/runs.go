@@ -57,7 +57,7 @@ var (
 )
 
 func newRuns(b *bench) *runs {
-	s := &runs{}
+	s := &runs{watch: watch{tick: tea.Tick}}
 	s.board = newBoard(b, s.arrange)
 	s.list = newFarList(runsColumns(s)...)
 	s.list.mark = s.pinMark
@@ -75,7 +75,7 @@ func (s *runs) arrange(b rect) []rect {
 	case !s.comparing:
 		at[runsList], b = b.top(max(6, b.H*9/20))
 		at[runsOne], at[runsCurve] = b.left(b.W / 2)
-	case b.W < wideFrom:
+	case b.W < wideFrom || b.W/2 < s.comparisonWidth():
 		at[runsOne], at[runsCurve] = b.top(b.H * 11 / 20)
 	default:
 		at[runsOne], at[runsCurve] = b.left(b.W / 2)
@@ -217,7 +217,7 @@ func (s *runs) aiming() bool { return s.focus == runsCurve }
 func (s *runs) remark() (string, bool) {
 	switch {
 	case s.doomed != nil:
-		return s.question(), true
+		return "what was charged stays in the ledger: it was released, and deleting takes nothing back", false
 	case s.comparing:
 		return "what differs comes first; errors compare only on the same ratings", false
 	case len(s.marked) > 0:
@@ -232,7 +232,7 @@ func (s *runs) draw() string {
 		s.panel(runsList, "Runs", s.listNote(), s.drawList, s.list.version, s.naming.version, s.list.filter.version, len(s.doomed), len(s.marked),
 			s.session.version, s.emptyList()),
 		s.panel(runsOne, title, note, s.drawOne, s.version, s.text.version, s.session.version, s.emptyOne()),
-		s.panel(runsCurve, "RMSE by step", s.curveNote(), s.drawCurve, s.version, s.lens.version, s.session.version, s.emptyOne()),
+		s.panel(runsCurve, s.curveTitle(), s.curveNote(), s.drawCurve, s.version, s.lens.version, s.session.version, s.emptyOne()),
 	)
 }
 

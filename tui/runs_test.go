@@ -27,7 +27,7 @@ var runsStates = []state{
 	{name: "failed", options: withRuns(smallHistory()), act: func(b *bed) { b.openRuns(); b.does("down", "down") }},
 	{name: "released", options: withRuns(smallHistory()), act: func(b *bed) { b.openRuns(); b.does("down") }},
 	{name: "simulation-pinned", options: withRuns(smallHistory()), act: func(b *bed) {
-		b.carry(b.m.screens[5].init())
+		b.carry(b.runs().init())
 		b.openRuns()
 		b.does("down", "down", "down", "down")
 	}},
@@ -205,14 +205,14 @@ func TestPinsOfTheStoreAreDrawn(t *testing.T) {
 	o := fakeOptions()
 	o.archive = smallHistory()
 	b := newBed(t, 120, 36, o)
-	b.carry(b.m.screens[5].init())
+	b.carry(b.runs().init())
 	if pins := b.m.bench.session.pinned; len(pins) != 1 || pins[0].stored != 3 || !pins[0].simulation {
 		t.Fatalf("%d runs are drawn", len(pins))
 	}
 	if err := o.archive.Pin(false, 3); err != nil {
 		t.Fatal(err)
 	}
-	b.carry(b.m.screens[5].init())
+	b.carry(b.runs().init())
 	if pins := b.m.bench.session.pinned; len(pins) != 0 {
 		t.Errorf("%d runs are drawn after another process has let go of them", len(pins))
 	}
@@ -223,7 +223,7 @@ func TestDeletingAsks(t *testing.T) {
 	b, _ := onRuns(t, 120, 36, a)
 	b.does("d")
 	b.shows("delete run 7?")
-	b.shows("stays in the ledger")
+	b.shows("stays in the ledger: it was released")
 	b.does("x")
 	b.lacks("delete run 7?")
 	if a.at(7) == nil {
@@ -351,8 +351,9 @@ func TestARunUnderWayIsWatched(t *testing.T) {
 	}
 	look := func() { b.carry(b.send(watchMsg{s.watch.ticket, 7})) }
 	look()
-	if s.watch.pause != 2*watchSoon {
-		t.Errorf("it is left alone for %v though nothing happens", s.watch.pause)
+	look()
+	if s.watch.pause != 4*watchSoon {
+		t.Errorf("it is left alone for %v though nothing has happened twice", s.watch.pause)
 	}
 	a.runs[6].Curve, a.runs[6].Steps = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
 	look()
@@ -393,7 +394,7 @@ func TestRunsFramesAreExact(t *testing.T) {
 		b := newBed(t, w, h, o)
 		s := b.openRuns()
 		for range rapid.IntRange(1, 25).Draw(rt, "acts") {
-			b.m.current = 5
+			b.m.goToNamed(s.name())
 			switch rapid.IntRange(0, 6).Draw(rt, "act") {
 			case 0:
 				w, h = rapid.IntRange(60, 300).Draw(rt, "w"), rapid.IntRange(24, 100).Draw(rt, "h")
@@ -403,14 +404,17 @@ func TestRunsFramesAreExact(t *testing.T) {
 				b.send(tea.MouseClickMsg(at))
 				at.Button = tea.MouseWheelDown
 				b.send(tea.MouseWheelMsg(at))
+			case 2:
+				b.carry(s.compare())
 			default:
-				cmd := b.press(rapid.SampledFrom(keys).Draw(rt, "key"))
-				if rapid.Bool().Draw(rt, "answered") && s.watch.ticket == 0 {
+				b.press(rapid.SampledFrom(keys).Draw(rt, "key"))
+				if rapid.Bool().Draw(rt, "answered") {
 					s.reading, s.opening = false, false
-					b.carry(tea.Batch(cmd, s.fetch(), s.open()))
+					b.carry(tea.Batch(s.fetch(), s.open()))
 				}
 			}
-			b.m.left, b.m.current = false, 5
+			b.m.left = false
+			b.m.goToNamed(s.name())
 			content := b.content()
 			exactly(rt, content, w, h)
 			if strings.Contains(plainText(content), "\x1b") {

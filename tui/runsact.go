@@ -153,6 +153,7 @@ func (s *runs) copy() tea.Cmd {
 
 func (s *runs) startNaming() tea.Cmd {
 	if r, ok := s.list.current(); ok {
+		s.focusOn(runsList) // where it is typed
 		s.naming.begin(r.Label)
 	}
 	return nil
@@ -179,12 +180,13 @@ func (s *runs) nameIt(key tea.KeyPressMsg) tea.Cmd {
 }
 
 func (s *runs) askToDelete() tea.Cmd {
+	s.focusOn(runsList) // where it is asked
 	s.doomed = s.chosen()
 	return nil
 }
 
 func (s *runs) question() string {
-	return "delete " + numbers(s.doomed) + "? y deletes, any other key keeps. What was charged stays in the ledger."
+	return "delete " + numbers(s.doomed) + "? y deletes, any other key keeps"
 }
 
 // judge takes the answer to whether runs are to be deleted.

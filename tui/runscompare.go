@@ -127,14 +127,26 @@ func traits(all []store.Detail) (chosen, came []trait) {
 	return chosen, came
 }
 
+// Cells for a value of the comparison.
+const (
+	goodValue  = 10 // for which the table takes the whole width, if it must
+	tightValue = 7  // below which values stand closer
+	leastValue = 5
+)
+
+// comparisonWidth is the room that the table and its frame need to be read with ease.
+func (s *runs) comparisonWidth() int { return 2 + 2 + 16 + 2 + len(s.compared)*(gap+goodValue) }
+
 // comparison is the table of the runs that are compared, in lines of w cells: what differs among what was chosen, what
 // came of it, and what is the same.
 func (s *runs) comparison(w int) []string {
-	th := s.theme
-	const least = 7
+	th, apart := s.theme, blankGap
 	name := min(16, max(w/4, 6))
-	wide := max((w-name-2)/len(s.compared)-gap, least)
-	wide = min(wide, 16)
+	each := (w - name - 2) / len(s.compared)
+	if each-gap < tightValue {
+		apart = " "
+	}
+	wide := min(max(each-len(apart), leastValue), 16)
 	colours := s.colours()
 	head := strings.Repeat(" ", name+2)
 	for i, d := range s.compared {
@@ -143,7 +155,7 @@ func (s *runs) comparison(w int) []string {
 			text = strconv.FormatInt(d.ID, 10)
 		}
 		style := th.Series(colours[i])
-		head += blankGap + canvas.Paint(style, cell(th.Marker(colours[i])+" "+text, wide, true))
+		head += apart + canvas.Paint(style, cell(th.Marker(colours[i])+" "+text, wide, true))
 	}
 	rows := []string{head}
 	chosen, came := traits(s.compared)
@@ -163,7 +175,7 @@ func (s *runs) comparison(w int) []string {
 			}
 			line := canvas.Paint(th.Warning, mark) + " " + canvas.Paint(th.Muted, cell(canvas.Line(canvas.Text(t.name), min(canvas.Width(canvas.Text(t.name)), name)), name, false))
 			for _, v := range t.values {
-				line += blankGap + canvas.Paint(style, cell(canvas.Text(v), wide, true))
+				line += apart + canvas.Paint(style, cell(canvas.Text(v), wide, true))
 			}
 			rows = append(rows, line)
 		}
@@ -174,7 +186,7 @@ func (s *runs) comparison(w int) []string {
 	section("", chosen, func(t trait) bool { return t.differ })
 	section("what came of it", came, func(trait) bool { return true })
 	if s.alike() {
-		rows = append(rows, canvas.Paint(th.Muted, "  errors are not private numbers, unless "+releasedMark))
+		rows = append(rows, canvas.Paint(th.Muted, "  "+errorsSigned))
 	} else {
 		rows = append(rows, canvas.Paint(th.Warning, th.Glyphs.Alert+" not on the same ratings: the errors do not compare"))
 	}

@@ -175,7 +175,7 @@ func withRuns(a archive) func(*Options) {
 	return func(o *Options) { o.archive = a }
 }
 
-// carry runs a command and takes its message, and so on until none is left. Ticks are left out.
+// carry runs a command and takes its message, and so on until none is left.
 func (b *bed) carry(cmd tea.Cmd) {
 	b.t.Helper()
 	todo := []tea.Cmd{cmd}
@@ -197,7 +197,7 @@ func (b *bed) carry(cmd tea.Cmd) {
 			} else if msg != nil {
 				todo = append(todo, b.send(msg))
 			}
-		case <-time.After(400 * time.Millisecond): // a tick
+		case <-time.After(1500 * time.Millisecond): // it waits for what the test has not made happen
 		}
 	}
 }
@@ -213,16 +213,15 @@ func onRuns(t testing.TB, w, h int, a archive) (*bed, *runs) {
 
 func (b *bed) openRuns() *runs {
 	b.t.Helper()
-	for i, s := range b.m.screens {
-		if s, ok := s.(*runs); ok {
-			b.m.current = i
-			b.carry(s.shown())
-			return s
-		}
-	}
-	b.t.Fatal("there is no Runs screen")
-	return nil
+	s := b.runs()
+	b.m.goToNamed(s.name())
+	s.reading, s.opening = false, false // a test may have dropped the command that reads
+	s.watch.tick = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+	b.carry(s.shown())
+	return s
 }
+
+func (b *bed) runs() *runs { return b.m.screens[len(b.m.screens)-1].(*runs) }
 
 // does presses keys and carries out what follows each.
 func (b *bed) does(keys ...string) {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -26,7 +27,7 @@ func runsColumns(s *runs) []column[store.Run] {
 		{Title: "ε", Width: 8, Right: true, By: "epsilon", Text: price, Style: priceStyle},
 		{Title: "trust", Width: 5, Priority: 8, By: "trust", Text: func(r store.Run) string { return r.Trust }, Style: muted},
 		{Title: "T", Width: 3, Right: true, Priority: 4, By: "steps", Text: func(r store.Run) string { return strconv.Itoa(r.Steps) }},
-		{Title: "valid", Width: 6, Right: true, By: "valid", Text: func(r store.Run) string { return keptError(r.ValidRMSE, r) }},
+		{Title: "valid", Width: 7, Right: true, By: "valid", Text: validOf, Style: validStyle},
 		{Title: "test", Width: 6, Right: true, Priority: 3, By: "test", Text: func(r store.Run) string { return keptError(r.TestRMSE, r) }},
 		{Title: "time", Width: 7, Right: true, Priority: 7, By: "seconds", Text: func(r store.Run) string { return canvas.Duration(r.Elapsed) }, Style: muted},
 		{Title: "outcome", Width: 8, Priority: 6, By: "outcome", Text: outcomeOf, Style: outcomeStyle},
@@ -75,14 +76,32 @@ func priceStyle(th *themes.Theme, r store.Run) lipgloss.Style {
 	return th.Text
 }
 
-// releasedMark stands behind an error that the run has released.
-const releasedMark = "✓"
+// What an error is that a run has not released, and the sign before one that it has, with noise.
+const (
+	releasedSign = "~"
+	errorsSigned = "errors are not private numbers, but " + releasedSign + " released"
+)
 
 func keptError(v float64, r store.Run) string {
 	if r.MetricsPrivate && v > 0 {
-		return rmse(v) + releasedMark
+		return releasedSign + rmse(v)
 	}
 	return rmse(v)
+}
+
+// validOf is the validation error, or why there is none.
+func validOf(r store.Run) string {
+	if math.IsNaN(r.ValidRMSE) && r.Outcome != engine.Done.String() {
+		return outcomeOf(r)
+	}
+	return keptError(r.ValidRMSE, r)
+}
+
+func validStyle(th *themes.Theme, r store.Run) lipgloss.Style {
+	if math.IsNaN(r.ValidRMSE) {
+		return outcomeStyle(th, r)
+	}
+	return th.Text
 }
 
 // outcomeOf is how a run ended, in the words of the other screens.
@@ -248,7 +267,7 @@ func (s *runs) emptyList() string {
 
 func (s *runs) listNote() string {
 	if at := s.list.position(); at != "" {
-		return at + " · errors are not private numbers, unless " + releasedMark
+		return at + " · " + errorsSigned
 	}
 	return ""
 }

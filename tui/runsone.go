@@ -68,8 +68,9 @@ func (s *runs) opened(m runOpenedMsg) tea.Cmd {
 
 // watch is how a run that another process trains is looked at again and again, less often while nothing happens.
 type watch struct {
-	ticket int // of the tick under way
-	pause  time.Duration
+	ticket int           // of the tick under way
+	pause  time.Duration // until it comes
+	tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 }
 
 // How long a run under way is left alone between two looks.
@@ -91,12 +92,11 @@ func (s *runs) watchOn(idle bool) tea.Cmd {
 	}
 	w := &s.watch
 	w.ticket++
-	w.pause = watchSoon
-	if idle {
-		w.pause = min(2*w.pause, watchLate)
+	if w.pause = min(2*w.pause, watchLate); !idle {
+		w.pause = watchSoon
 	}
 	m := watchMsg{w.ticket, s.one.ID}
-	return tea.Tick(w.pause, func(time.Time) tea.Msg { return m })
+	return w.tick(w.pause, func(time.Time) tea.Msg { return m })
 }
 
 func (s *runs) watched(m watchMsg) tea.Cmd {
@@ -125,7 +125,7 @@ func (s *runs) emptyOne() string {
 func (s *runs) oneTitle() (title, note string) {
 	switch {
 	case s.comparing:
-		return "Side by side", s.theme.Glyphs.Alert + " differs"
+		return "Side by side", differs + " differs"
 	case s.one.ID == 0 || s.emptyOne() != "":
 		return "Run", ""
 	}
@@ -138,7 +138,7 @@ func (s *runs) facts(w int) []string {
 	const names = 12
 	var rows []string
 	row := func(name, value string, style lipgloss.Style) {
-		for i, line := range wrap(value, max(w-names-1, 8)) {
+		for i, line := range wrapParts(value, max(w-names-1, 8)) {
 			if i > 0 {
 				name = ""
 			}
@@ -166,6 +166,22 @@ func (s *runs) facts(w int) []string {
 	row("program", canvas.Text(r.Program), th.Muted)
 	rows = append(rows, s.settingRows(w)...)
 	return append(rows, s.releaseRows(w)...)
+}
+
+// partsApart stands between the parts of a fact.
+const partsApart = " · "
+
+// wrapParts breaks a text between its parts, into lines of at most w cells; a part that is longer is broken at spaces.
+func wrapParts(text string, w int) []string {
+	var lines []string
+	for part := range strings.SplitSeq(text, partsApart) {
+		if n := len(lines) - 1; n >= 0 && canvas.Width(lines[n]+partsApart+part) <= w {
+			lines[n] += partsApart + part
+			continue
+		}
+		lines = append(lines, wrap(part, w)...)
+	}
+	return lines
 }
 
 // errorsAre says what the errors of a run are.
@@ -203,11 +219,11 @@ func noiseOf(r store.Run) string {
 	case !r.Private:
 		return fmt.Sprintf("none; seed %d", *r.Seed)
 	case r.Seed != nil:
-		return fmt.Sprintf("known from seed %d: a simulation, which protects nobody", *r.Seed)
+		return fmt.Sprintf("known from seed %d · a simulation, which protects nobody", *r.Seed)
 	case r.Ledger != 0:
-		return fmt.Sprintf("secret; charged as run %d of the ledger", r.Ledger)
+		return fmt.Sprintf("secret · charged as run %d of the ledger", r.Ledger)
 	}
-	return "secret; charged to no ledger"
+	return "secret · charged to no ledger"
 }
 
 // settingRows are the parameters in columns as wide as the widest; what was asked for is marked.
@@ -273,13 +289,27 @@ func (s *runs) curveNote() string {
 			private++
 		}
 	}
+	label := notPrivate
 	switch {
 	case private == len(all):
-		return errorLabel("validation", true)
+		label = published
 	case private > 0:
-		return "validation · not private numbers, but where released"
+		label = "not private, but where released"
 	}
-	return errorLabel("validation", false)
+	if s.at[runsCurve].W < narrowCurve {
+		return label
+	}
+	return "validation · " + label
+}
+
+// narrowCurve is the width of the chart's panel below which its edge says only what matters most.
+const narrowCurve = 50
+
+func (s *runs) curveTitle() string {
+	if s.at[runsCurve].W < narrowCurve {
+		return "RMSE"
+	}
+	return "RMSE by step"
 }
 
 // charted are the runs on the chart.
@@ -308,15 +338,16 @@ func (s *runs) chart() chart.Chart {
 		switch {
 		case d.MetricsPrivate:
 			l.Band = e.deviation
+		case len(steps) == 0:
+			l.Value = outcomeOf(d.Run)
 		case !valid:
 			l.Name += ", training"
-		case !s.comparing:
-			if t := errorsOf(steps, false); hasNumber(t.y) {
-				l.Name = "validation"
-				c.Lines = append(c.Lines, chart.Line{Name: "training", X: t.x, Y: t.y, Series: colours[i], Dashed: true, Value: t.latest()})
-			}
 		}
 		c.Lines = append(c.Lines, l)
+		if t := errorsOf(steps, false); valid && !s.comparing && !d.MetricsPrivate && hasNumber(t.y) {
+			c.Lines[i].Name = "validation"
+			c.Lines = append(c.Lines, chart.Line{Name: "training", X: t.x, Y: t.y, Series: colours[i], Dashed: true, Value: t.latest()})
+		}
 	}
 	first = min(first, last)
 	if first == last { // one step, in the middle
