@@ -38,6 +38,10 @@ func (t *tune) dataSetText(w, h int) []string {
 		return paintAll("The ledger knows it once the ratings are loaded.", w, th.Muted)
 	}
 	rows := append([]string{t.spentRow(w)}, t.leftRows(w)...)
+	if s := a.status; s.Limit != nil && stated(s) < s.SpentEpsilon {
+		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(stated(s))
+		rows = append(rows, paintAll(text, w, th.Muted)...)
+	}
 	// say adds the first of the texts that fits and leaves so many lines to others.
 	say := func(style lipgloss.Style, others int, texts ...string) {
 		for _, text := range texts {
@@ -61,14 +65,22 @@ func (t *tune) dataSetText(w, h int) []string {
 	return rows
 }
 
-// spentRow is the ε of all runs, of the limit, with a bar where there is room for one.
+// stated is the least ε that can be said of what a data set has spent.
+func stated(s ledger.Status) float64 {
+	if s.Total.Mu > 0 {
+		return s.TotalEpsilon
+	}
+	return s.SpentEpsilon
+}
+
+// spentRow is the ε of all runs; under a limit as that counts it, with a bar where there is room for one.
 func (t *tune) spentRow(w int) string {
 	th, s := t.theme, t.account.status
-	row := canvas.Paint(th.Muted, "spent ε ") + canvas.Paint(th.Strong, ledger.AtLeast(s.SpentEpsilon))
+	row := canvas.Paint(th.Muted, "spent ε ")
 	if s.Limit == nil {
-		return row + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.Runs, "run"))
+		return row + canvas.Paint(th.Strong, ledger.AtLeast(stated(s))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.Runs, "run"))
 	}
-	row += canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, brief(s.Limit.Epsilon))
+	row += canvas.Paint(th.Strong, ledger.AtLeast(s.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, brief(s.Limit.Epsilon))
 	const leastBar, mostBar = 4, 24
 	if room := w - canvas.Width(row) - 2; room >= leastBar {
 		row += "  " + canvas.Bar(th, min(room, mostBar), s.SpentEpsilon/s.Limit.Epsilon)
@@ -108,11 +120,10 @@ func brief(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', 4,
 // dataSetShort is the same for the edge of a panel.
 func (t *tune) dataSetShort() string {
 	if a := t.account; t.options.status != nil && a.known {
-		text := "all runs: ε " + ledger.AtLeast(a.status.SpentEpsilon)
 		if a.status.Limit == nil {
-			return text + ", no limit"
+			return "all runs: ε " + ledger.AtLeast(stated(a.status)) + ", no limit"
 		}
-		return text + " of " + brief(a.status.Limit.Epsilon)
+		return "all runs: ε " + ledger.AtLeast(a.status.SpentEpsilon) + " of " + brief(a.status.Limit.Epsilon)
 	}
 	if t.session.private == 0 {
 		return t.budgetNote()

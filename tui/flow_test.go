@@ -117,12 +117,8 @@ func TestSupersededRunStopsAndStillCosts(t *testing.T) {
 	b.charge(old, 1) // made before it heard of its end
 	b.report(old, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	s := &b.m.bench.session
-	want := 0.0
-	for _, c := range old.charges {
-		want += c.Mu * c.Mu
-	}
-	if math.Abs(s.paid-want) > 1e-12 || len(old.charges) != 4 {
-		t.Errorf("the session has paid %v of %v", s.paid, want)
+	if want := old.total(); s.paid != want || len(old.charges) != 4 {
+		t.Errorf("the session has paid %+v of %+v", s.paid, want)
 	}
 	b.hides("stopped after")
 	if s.live[old.number] != nil {

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/sweep"
 )
@@ -157,7 +158,7 @@ func (b *bench) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 		}
 		s.counted[r.Point], fresh = true, true
 		if r.Mu > 0 && !s.elsewhere {
-			b.session.paid += r.Mu * r.Mu
+			b.session.paid = b.session.paid.Plus(accounting.Total{Mu: r.Mu, Gaussian: r.Mu})
 			b.session.private++
 			b.session.version++
 			if r.Simulation {

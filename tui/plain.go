@@ -131,8 +131,9 @@ func (p *printer) account(o Options, q engine.Problem) {
 		p.line("ledger: %s", firstLine(err))
 		return
 	}
-	limit := "no limit is set"
+	limit, spent := "no limit is set", stated(s)
 	if s.Limit != nil {
+		spent = s.SpentEpsilon
 		limit = "the limit is " + brief(s.Limit.Epsilon)
 		if s.LargestEpsilon > 0 {
 			limit += " and leaves one more run of epsilon " + brief(s.LargestEpsilon)
@@ -140,7 +141,7 @@ func (p *printer) account(o Options, q engine.Problem) {
 			limit += " and nothing is left"
 		}
 	}
-	p.line("this data set, all runs: epsilon %s is spent at delta %s, %s", ledger.AtLeast(s.SpentEpsilon), figure(s.Delta), limit)
+	p.line("this data set, all runs: epsilon %s is spent at delta %s, %s", ledger.AtLeast(spent), figure(s.Delta), limit)
 }
 
 // follow prints the events of a run as they come, until its end.

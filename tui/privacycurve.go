@@ -91,7 +91,7 @@ func costCurves(key costKey) curvesMsg {
 	}
 	if pure := key.total.Pure; pure > 0 {
 		add("pure ε, at any δ", true, func(float64) (float64, error) { return pure, nil })
-		add("through μ, as a ledger counts", false, func(delta float64) (float64, error) {
+		add("through μ, as in a ledger", false, func(delta float64) (float64, error) {
 			return accounting.Exact.Epsilon(key.total.Mu, delta)
 		})
 		return m
@@ -121,7 +121,7 @@ func curveDeltas(own float64) (deltas []float64) {
 // curveChart is ε against δ; under the three accountants, or flat where it is pure.
 func (p *privacy) curveChart() chart.Chart {
 	c := &p.curve
-	g := chart.Chart{XLabel: "δ", LogX: true, YLabel: "ε", Empty: p.noCurves()}
+	g := chart.Chart{XLabel: "δ", LogX: true, Empty: p.noCurves()}
 	key := keyOf(p.budget())
 	if key == (costKey{}) || len(c.deltas) == 0 {
 		return g

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/engine/method"
 	"dpals/tui/canvas"
 )
 
@@ -28,7 +29,8 @@ func (p *privacy) place(b rect) []rect {
 		at[privacyCurve], shared = right.top(b.H * 9 / 20)
 	default:
 		p.pages = []int{privacyMeaning, privacyProof}
-		above, below := b.top(b.H - max(13, b.H/4))
+		whole := len(p.trustLines(b.W*13/20-4, method.TrustNone)) + 2
+		above, below := b.top(b.H - min(max(13, whole), b.H*2/5))
 		at[privacyTrust], at[privacyErrors] = below.left(b.W * 13 / 20)
 		left, right := above.left(b.W * 11 / 20)
 		at[privacyReleases], at[privacyLedger] = left.top(above.H * 11 / 20)

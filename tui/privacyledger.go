@@ -55,7 +55,7 @@ func newPastRuns() pastRuns {
 		}, func(r pastRow) float64 { return r.Epsilon }),
 		number("spent μ", 7, 4, func(r pastRow) string { return figure(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
 		number("ε so far", 8, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
-		column[pastRow]{Title: "outcome", Width: 10, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.Past) },
+		column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.Past) },
 			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {
 				switch r.Outcome {
 				case "":
@@ -70,11 +70,11 @@ func newPastRuns() pastRuns {
 	return pastRuns{list: l}
 }
 
-// pastOutcome says how a run of the ledger ended.
+// pastOutcome says how a run of the ledger ended, and whether its noise was known.
 func pastOutcome(r ledger.Past) string {
 	text := cmp.Or(r.Outcome, "under way")
 	if r.Simulation {
-		text += ", simulation"
+		text += " (sim)"
 	}
 	return text
 }

@@ -14,8 +14,8 @@ var falseAlarms = []float64{0.001, usualFalseAlarms, 0.05, 0.1}
 
 // Widths of the table's columns, in cells.
 const (
-	alarmsWidth = 14
-	rateWidth   = 10
+	alarmsWidth = 12
+	rateWidth   = 9
 )
 
 // stake is what somebody stands to lose by: what was released, under a name.
@@ -51,8 +51,10 @@ func (p *privacy) meaningText(w int) (rows []string) {
 	say := func(text string) { rows = append(rows, paintAll(text, w, th.Muted)...) }
 	warn := func(text string) { rows = append(rows, paintAll(th.Glyphs.Alert+" "+text, w, th.Warning)...) }
 	m := p.subject()
+	who := "An attacker"
 	if r := p.payer(); r != nil && r.simulation {
 		warn("simulation: whoever knows the seed takes the noise off, so this run protects nobody")
+		who = "Without the seed, an attacker"
 	}
 	plan := p.budget()
 	all := p.stakes()
@@ -70,7 +72,7 @@ func (p *privacy) meaningText(w int) (rows []string) {
 	if plan != nil && plan.Pure {
 		secret = "what one person has rated"
 	}
-	say("An attacker who knows all ratings but hers, and sees all that is released, tests " + secret + ". The most that any test can find:")
+	say(who + " who knows all ratings but hers, and sees all that is released, tests " + secret + ". The most that any test can find:")
 	rows = append(rows, "")
 	cell := func(text string) string { return fmt.Sprintf("%*s", rateWidth, text) }
 	head := canvas.Line("false alarms", alarmsWidth) + cell("chance")
@@ -94,8 +96,8 @@ func (p *privacy) meaningText(w int) (rows []string) {
 
 // The least room that the chart of what is found is drawn in.
 const (
-	leastOddsWidth  = 32
-	leastOddsHeight = 7
+	leastOddsWidth  = 40
+	leastOddsHeight = 6
 )
 
 // oddsRoom is where the chart stands inside the panel, beside the text or below it; ok is false where there is no room

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"math"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -55,12 +56,14 @@ func releaseColumns(local bool) []column[releaseRow] {
 	}
 	share := number("share", 6, 2, func(r releaseRow) float64 { return r.share })
 	share.Text = func(r releaseRow) string { return percent(r.share) }
+	numbers := number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) })
+	numbers.Text = func(r releaseRow) string { return count(r.Dimension) }
 	columns := []column[releaseRow]{
 		{Title: "release", Width: 12, Grow: true, Text: func(r releaseRow) string { return r.Name }},
 	}
 	if local {
 		columns = append(columns,
-			number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) }),
+			numbers,
 			number("pure ε", 8, 0, func(r releaseRow) float64 { return r.Epsilon }),
 			number("as μ", 7, 3, func(r releaseRow) float64 { return r.Mu }))
 	} else {
@@ -122,7 +125,7 @@ func (l *releaseList) sync(p *privacy) {
 	}
 	rows := make([]releaseRow, len(plan.Releases))
 	for i, release := range plan.Releases {
-		rows[i] = releaseRow{release, i + 1, release.Share(plan), releasePlanned}
+		rows[i] = releaseRow{release, i + 1, shareOf(release.Share(plan)), releasePlanned}
 		switch {
 		case i < charged:
 			rows[i].state = releaseCharged
@@ -133,6 +136,14 @@ func (l *releaseList) sync(p *privacy) {
 		}
 	}
 	l.fill(rows, plan.Pure)
+}
+
+// shareOf is a share without what sums that are rounded up leave of the whole.
+func shareOf(share float64) float64 {
+	if math.Abs(share-1) < 1e-9 {
+		return 1
+	}
+	return share
 }
 
 // leave goes back to the current run.
@@ -177,7 +188,7 @@ func (l *releaseList) take(m chargedMsg) {
 		if m.run.PureEpsilon > 0 {
 			share = r.Epsilon / m.run.PureEpsilon
 		}
-		rows[i] = releaseRow{r.Release, i + 1, share, releaseCharged}
+		rows[i] = releaseRow{r.Release, i + 1, shareOf(share), releaseCharged}
 	}
 	l.fill(rows, m.run.PureEpsilon > 0)
 }

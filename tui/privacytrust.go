@@ -11,18 +11,22 @@ import (
 
 // trustPanel sets the models of trust side by side, the current method's marked.
 func (p *privacy) trustPanel() string {
-	own := p.subject().Trust
+	own := p.subject()
 	note := "an ε is compared within one model alone"
 	if !p.zoomed && slices.Contains(p.pages, privacyTrust) {
 		note = ""
 	}
 	return p.panel(privacyTrust, p.heading(privacyTrust, "Models of trust"), note, func(w, h int) string {
-		lines := p.trustColumns(w-2, own)
-		if lines == nil {
-			lines = p.trustStack(w-2, own)
-		}
-		return p.trust.draw(lines, w, h)
-	}, p.trust.version, own, p.tune.knobs.chosen)
+		return p.trust.draw(p.trustLines(w-2, own.Trust), w, h)
+	}, p.trust.version, own)
+}
+
+// trustLines are the models in lines of w cells: in columns, or where these would be narrow one below the other.
+func (p *privacy) trustLines(w int, own method.Trust) []string {
+	if lines := p.trustColumns(w, own); lines != nil {
+		return lines
+	}
+	return p.trustStack(w, own)
 }
 
 // aspect is one row of the comparison.
@@ -33,11 +37,11 @@ type aspect struct {
 
 func (p *privacy) aspects() []aspect {
 	return []aspect{
+		{"methods", func(t method.Threat) string { return p.methodsOf(t.Trust) }},
 		{"trusted", func(t method.Threat) string { return t.Trusted }},
 		{"adversary sees", func(t method.Threat) string { return t.Sees }},
 		{"hidden", func(t method.Threat) string { return t.Hidden }},
 		{"unit", func(t method.Threat) string { return t.Unit }},
-		{"methods", func(t method.Threat) string { return p.methodsOf(t.Trust) }},
 	}
 }
 
@@ -117,7 +121,7 @@ func (p *privacy) trustColumns(w int, own method.Trust) []string {
 func (p *privacy) trustStack(w int, own method.Trust) (rows []string) {
 	th, all := p.theme, threats()
 	if i := slices.IndexFunc(all, func(t method.Threat) bool { return t.Trust == own }); i > 0 {
-		all = append([]method.Threat{all[i]}, slices.Delete(all, i, i+1)...)
+		all = slices.Concat(all[i:i+1], all[:i], all[i+1:])
 	}
 	for _, t := range all {
 		rows = append(rows, p.modelTitle(t, own))

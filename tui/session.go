@@ -23,9 +23,9 @@ type session struct {
 	started int
 	version int // changes with everything but progress
 
-	paid        float64 // Σμ² of every release charged
-	private     int     // runs with at least one charge
-	simulations int     // of those, with a known seed
+	paid        accounting.Total
+	private     int // runs with at least one charge
+	simulations int // of those, with a known seed
 }
 
 // register numbers a run and follows it until its end.
@@ -70,7 +70,7 @@ func (s *session) clear() {
 		r.stop()
 	}
 	s.current, s.last, s.pinned, s.floor, s.ceiling = nil, nil, nil, nil, nil
-	s.paid, s.private, s.simulations = 0, 0, 0
+	s.paid, s.private, s.simulations = accounting.Total{}, 0, 0
 	s.version++
 }
 
@@ -110,7 +110,7 @@ func (s *session) take(m snapshotMsg) *run {
 			}
 		}
 		for _, c := range fresh {
-			s.paid += c.Mu * c.Mu
+			s.paid = s.paid.With(c.Release)
 		}
 	}
 	if !r.training() {
@@ -122,14 +122,13 @@ func (s *session) take(m snapshotMsg) *run {
 	return r
 }
 
-// spent is what all private runs of the session cost together: Gaussians compose to one with μ² = Σμ_i².
+// spent is what all private runs of the session cost together.
 func (s *session) spent(delta float64) (mu, epsilon float64) {
-	mu = math.Sqrt(s.paid)
-	epsilon, err := accounting.Exact.Epsilon(mu, delta)
+	epsilon, err := s.paid.Epsilon(accounting.Exact, delta)
 	if err != nil {
-		return mu, math.NaN()
+		return s.paid.Mu, math.NaN()
 	}
-	return mu, epsilon
+	return s.paid.Mu, epsilon
 }
 
 // reserved is the μ that the runs which train may still spend.

@@ -58,7 +58,7 @@ func ledgerExportCommand() *cobra.Command {
 
 // object is the JSON form of a balance.
 func (a *balance) object() object {
-	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "spent_mu": a.SpentMu, "spent_epsilon": a.SpentEpsilon,
+	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "spent_mu": a.SpentMu, "spent_epsilon": a.SpentEpsilon, "total_epsilon": a.TotalEpsilon,
 		"reserved_mu": a.ReservedMu, "runs": a.Runs, "running": a.Running, "overlaps_detected": false}
 	if a.Limit != nil {
 		o["limit"] = object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}

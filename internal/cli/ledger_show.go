@@ -86,17 +86,16 @@ func balances(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []
 		if a.kinds, err = l.Kinds(s.Dataset); err != nil {
 			return nil, err
 		}
-		if a.runs, err = l.Runs(s.Dataset); err != nil {
+		past, err := l.History(s.Dataset)
+		if err != nil {
 			return nil, err
 		}
-		mu := 0.0
-		for _, r := range a.runs {
-			mu = accounting.Compose(mu, r.SpentMu)
-			epsilon, err := accounting.Exact.Epsilon(mu, s.Delta)
+		for _, r := range past {
+			epsilon, err := r.Total.Epsilon(accounting.Exact, s.Delta)
 			if err != nil {
 				return nil, err
 			}
-			a.spent = append(a.spent, epsilon)
+			a.runs, a.spent = append(a.runs, r.Entry), append(a.spent, epsilon)
 		}
 		all = append(all, a)
 	}
@@ -111,7 +110,12 @@ func (a *balance) describe(out io.Writer) error {
 		limit = fmt.Sprintf("ε %g at δ %g", a.Limit.Epsilon, a.Limit.Delta)
 	}
 	fmt.Fprintf(out, "   limit   %s\n", limit)
-	fmt.Fprintf(out, "   spent   ε %s at δ %g%s\n", ledger.AtLeast(a.SpentEpsilon), a.Delta, a.gauge())
+	if a.TotalEpsilon < a.SpentEpsilon {
+		fmt.Fprintf(out, "   spent   ε %s at δ %g: Gaussian releases, and the pure ε of local reports added to them\n", ledger.AtLeast(a.TotalEpsilon), a.Delta)
+		fmt.Fprintf(out, "   counts  ε %s against a limit, which adds everything up through μ%s\n", ledger.AtLeast(a.SpentEpsilon), a.gauge())
+	} else {
+		fmt.Fprintf(out, "   spent   ε %s at δ %g%s\n", ledger.AtLeast(a.SpentEpsilon), a.Delta, a.gauge())
+	}
 	if a.Running > 0 {
 		fmt.Fprintf(out, "   held    μ %.4g for %s under way\n", a.ReservedMu, plural(a.Running, "run"))
 	}
