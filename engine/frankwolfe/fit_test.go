@@ -92,6 +92,11 @@ func TestPlan(t *testing.T) {
 	if stated := frankwolfe.DPFW.Published(method.Settings{"iterations": 5, "as-published": 1}, p, 1e-6); math.Abs(stated-1) > 1e-9 {
 		t.Errorf("by the paper's formula the paper's noise costs %g", stated)
 	}
+	// A released error has noise in other units.
+	p.Releases = append(p.Releases, accounting.Release{Request: accounting.Request{Name: "error 5", Kind: "error", Step: 5}, Sigma: 1e-3})
+	if stated := frankwolfe.DPFW.Published(method.Settings{"iterations": 5, "as-published": 1}, p, 1e-6); math.Abs(stated-1) > 1e-9 {
+		t.Errorf("with released errors the paper's noise costs %g by its formula", stated)
+	}
 	flat, growing := plan(method.Settings{"iterations": 5}), plan(method.Settings{"iterations": 5, "schedule": 1})
 	if flat.Releases[1].Mu != flat.Releases[5].Mu || growing.Releases[1].Mu >= growing.Releases[5].Mu {
 		t.Errorf("steps cost %g … %g flat, %g … %g growing", flat.Releases[1].Mu, flat.Releases[5].Mu, growing.Releases[1].Mu, growing.Releases[5].Mu)

@@ -205,7 +205,7 @@ func published(s method.Settings, p *accounting.Plan, delta float64) float64 {
 	c := read(s)
 	least := math.Inf(1) // s.d. of the noise off the diagonal, in units of L²
 	for _, r := range p.Releases {
-		if r.Step > 0 {
+		if r.Kind == covarianceKind { // errors may be released in the same steps
 			least = min(least, r.Sigma)
 		}
 	}
