@@ -2,10 +2,7 @@ package audit
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"dpals/engine/method"
@@ -37,8 +34,7 @@ func TestStartControls(t *testing.T) {
 	eb := lookup(t, "dpals-eb")
 	power, gauss := method.Settings{"init": 1, "init-share": 0.3}, method.Settings{"init": 2, "init-share": 0.3}
 	theory := with(small, method.Settings{"theory": 1, "iterations": 2})
-	correct := make(map[string]bool)
-	for i, c := range []control{
+	tryControls(t, []control{
 		{name: "power uncharged", settings: with(small, power), mistake: leavesOut("power"), caught: []string{PartSensitivity}, says: "not the planned next one"},
 		{name: "power at half its sensitivity", settings: with(small, power), mistake: plans("power", 1/2.), caught: []string{PartSensitivity}, says: "moves power"},
 		{name: "power at half its sensitivity, beside biases", on: eb, settings: with(smallEB, power), mistake: plans("power", 1/2.), caught: []string{PartSensitivity}, says: "moves power"},
@@ -50,35 +46,5 @@ func TestStartControls(t *testing.T) {
 		{name: "the parts' ratings dealt by place", settings: theory, mistake: renamed, caught: []string{PartSensitivity}, says: "moves gram"},
 		{name: "a part paid for, all ratings used", settings: with(theory, method.Settings{"sampling": 1, "k": 3}),
 			mistake: fitsWith(method.Settings{"theory": 0, "k": 20}), caught: []string{PartSensitivity}, says: "moves gram 1"},
-	} {
-		if testing.Short() && i%3 != 1 {
-			continue
-		}
-		if c.on == nil {
-			c.on = lookup(t, "dpals")
-		}
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			for _, p := range attack(t, c.on, c.mistake(c.on), c).Parts() {
-				findings := strings.Join(p.Findings, "\n")
-				if slices.Contains(c.caught, p.Name) && !strings.Contains(findings, c.says) {
-					t.Errorf("%s does not say %q:\n%s", p.Name, c.says, findings)
-				}
-			}
-		})
-		key := fmt.Sprint(c.on.Name, c.settings)
-		if correct[key] {
-			continue
-		}
-		correct[key] = true
-		t.Run("correct/"+c.name, func(t *testing.T) {
-			t.Parallel()
-			r := attack(t, c.on, mechanismOf(c.on), c)
-			for _, p := range r.Parts() {
-				for _, f := range p.Findings {
-					t.Errorf("%s: %s", p.Name, f)
-				}
-			}
-		})
-	}
+	}, 3)
 }
