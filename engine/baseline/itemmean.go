@@ -11,35 +11,42 @@ import (
 
 // ItemMean predicts an item's mean deviation from the user's own level, released as weighted sums and counts.
 var ItemMean = &method.Method{
-	Name:    "item-mean",
-	Summary: "each item's mean, as a deviation from its raters' own levels, from noisy sums and counts",
-	Source:  "baseline",
-	Trust:   method.TrustJoint,
-	Parameters: []method.Parameter{
-		{
-			Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest deviation of a rating from its user's level",
-			Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
-		},
-	},
-	Resolve: func(pub method.Public, s method.Settings) method.Settings {
-		if s["clip-rating"] == method.Auto {
-			return method.Settings{"clip-rating": 0.3 * (pub.High - pub.Low)}
-		}
-		return s
-	},
+	Name:       "item-mean",
+	Summary:    "each item's mean, as a deviation from its raters' own levels, from noisy sums and counts",
+	Source:     "baseline",
+	Trust:      method.TrustJoint,
+	Parameters: []method.Parameter{clipRating},
+	Resolve:    resolveClip,
 	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		clip := s["clip-rating"]
 		scalars := Scalars()
 		scalars.Weight = 0.02
 		return []accounting.Request{
-			scalars,
-			{Name: "item counts", Kind: "item-counts", Proof: "item-counts", Weight: 0.18, Sensitivity: 1,
-				Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)},
+			scalars, countsRequest(pub, 0.18),
 			{Name: "item sums", Kind: "item-sums", Proof: "item-sums", Weight: 0.8, Sensitivity: clip,
 				Dimension: pub.Items, Grid: accounting.GridFor(clip, accounting.SumBits)},
 		}, nil
 	},
 	Fit: fitItemMean,
+}
+
+// clipRating bounds what one rating says of its item.
+var clipRating = method.Parameter{
+	Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest deviation of a rating from its user's level",
+	Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+}
+
+func resolveClip(pub method.Public, s method.Settings) method.Settings {
+	if s["clip-rating"] == method.Auto {
+		return method.Settings{"clip-rating": 0.3 * (pub.High - pub.Low)}
+	}
+	return s
+}
+
+// countsRequest plans the release "item counts", with that share of the budget.
+func countsRequest(pub method.Public, weight float64) accounting.Request {
+	return accounting.Request{Name: "item counts", Kind: "item-counts", Proof: "item-counts", Weight: weight, Sensitivity: 1,
+		Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
 // margin keeps a bound through the rounding of the arithmetic behind it.

@@ -13,24 +13,17 @@ import (
 // Popularity predicts from one fact about an item, how many rate it: users rate what many rate higher, or lower, by a
 // slope that is released too. Its favourites are the most popular items, the recommender that all others have to beat.
 var Popularity = &method.Method{
-	Name:    "popularity",
-	Summary: "what many rate: a user's own level plus one slope on the logarithm of an item's noisy count",
-	Source:  "baseline",
-	Trust:   method.TrustJoint,
-	Parameters: []method.Parameter{
-		{
-			Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest deviation of a rating from its user's level",
-			Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
-		},
-	},
-	Resolve: ItemMean.Resolve,
+	Name:       "popularity",
+	Summary:    "what many rate: a user's own level plus one slope on the logarithm of an item's noisy count",
+	Source:     "baseline",
+	Trust:      method.TrustJoint,
+	Parameters: []method.Parameter{clipRating},
+	Resolve:    resolveClip,
 	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		scalars := Scalars()
 		scalars.Weight = 0.05
 		return []accounting.Request{
-			scalars,
-			{Name: "item counts", Kind: "item-counts", Proof: "item-counts", Weight: 0.85, Sensitivity: 1,
-				Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)},
+			scalars, countsRequest(pub, 0.85),
 			{Name: "slope", Kind: "slope", Proof: "slope", Weight: 0.1, Sensitivity: math.Nextafter(math.Sqrt2, 2),
 				Dimension: 2, Grid: accounting.GridFor(1, accounting.SumBits)},
 		}, nil
