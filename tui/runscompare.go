@@ -185,9 +185,12 @@ func (s *runs) comparison(w int) []string {
 	}
 	section("", chosen, func(t trait) bool { return t.differ })
 	section("what came of it", came, func(trait) bool { return true })
-	if s.alike() {
+	switch released := func(d store.Detail) bool { return d.MetricsPrivate }; {
+	case s.alike() && slices.ContainsFunc(s.compared, released):
 		rows = append(rows, canvas.Paint(th.Muted, "  "+errorsSigned))
-	} else {
+	case s.alike():
+		rows = append(rows, canvas.Paint(th.Muted, "  errors on held-out ratings are not private numbers"))
+	default:
 		rows = append(rows, canvas.Paint(th.Warning, th.Glyphs.Alert+" not on the same ratings: the errors do not compare"))
 	}
 	section("the same for all", chosen, func(t trait) bool { return !t.differ })

@@ -92,7 +92,7 @@ func (s *runs) watchOn(idle bool) tea.Cmd {
 	}
 	w := &s.watch
 	w.ticket++
-	if w.pause = min(2*w.pause, watchLate); !idle {
+	if w.pause = min(max(2*w.pause, watchSoon), watchLate); !idle {
 		w.pause = watchSoon
 	}
 	m := watchMsg{w.ticket, s.one.ID}
@@ -214,7 +214,7 @@ func promiseOf(r store.Run) string {
 
 func noiseOf(r store.Run) string {
 	switch {
-	case !r.Private && r.Seed == nil:
+	case !r.Private && r.Seed == nil, r.Accountant == "" && r.Private:
 		return "none"
 	case !r.Private:
 		return fmt.Sprintf("none; seed %d", *r.Seed)
@@ -373,10 +373,13 @@ func iterated(d store.Detail) []engine.Iterated {
 func (s *runs) colours() []int {
 	all := s.charted()
 	series, taken := make([]int, len(all)), make(map[int]bool)
+	for _, r := range s.session.drawn() {
+		taken[r.series] = true
+	}
 	for i, d := range all {
 		series[i] = -1
 		if r := s.session.drawnAs(d.ID); r != nil {
-			series[i], taken[r.series] = r.series, true
+			series[i] = r.series
 		}
 	}
 	for i := range series {
