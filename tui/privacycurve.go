@@ -159,5 +159,5 @@ func (p *privacy) curvePanel() string {
 	return p.panel(privacyCurve, p.heading(privacyCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()
 		return c.Draw(p.theme, w, h)
-	}, p.curve.version, p.lens.version, p.budget(), p.session.version, p.emptiness(), p.tune.previews)
+	}, p.curve.version, p.lens.version, p.budget(), p.payer(), p.emptiness(), p.tune.previews, p.tune.knobs.chosen)
 }

@@ -15,7 +15,8 @@ var falseAlarms = []float64{0.001, usualFalseAlarms, 0.05, 0.1}
 // Widths of the table's columns, in cells.
 const (
 	alarmsWidth = 12
-	rateWidth   = 9
+	rateWidth   = 10
+	leastRate   = 9 // where there is little room
 )
 
 // stake is what somebody stands to lose by: what was released, under a name.
@@ -74,7 +75,8 @@ func (p *privacy) meaningText(w int) (rows []string) {
 	}
 	say(who + " who knows all ratings but hers, and sees all that is released, tests " + secret + ". The most that any test can find:")
 	rows = append(rows, "")
-	cell := func(text string) string { return fmt.Sprintf("%*s", rateWidth, text) }
+	each := min(max((w-alarmsWidth)/(len(all)+1), leastRate), rateWidth)
+	cell := func(text string) string { return fmt.Sprintf("%*s", each, text) }
 	head := canvas.Line("false alarms", alarmsWidth) + cell("chance")
 	for _, s := range all {
 		head += cell(s.name)

@@ -204,7 +204,7 @@ func (p *privacy) releasesPanel() string {
 			return l.draw(p.theme, w, h, focused, p.noReleases())
 		}
 		return canvas.Stack(l.draw(p.theme, w, h-1, focused, p.noReleases()), canvas.Line(" "+sum, w))
-	}, l.version, l.past, l.problem, p.budget(), p.emptiness(), p.tune.previews, p.session.version)
+	}, l.version, l.past, p.budget(), p.emptiness(), p.tune.previews, p.tune.knobs.chosen)
 }
 
 // releasesNote says whose releases are listed, and how far they have come.

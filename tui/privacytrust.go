@@ -160,27 +160,31 @@ func (p *privacy) unprotected(w int, own method.Trust) []string {
 
 // errorsPanel says what the errors that the program shows are, and are not.
 func (p *privacy) errorsPanel() string {
-	paid := p.tune.knobs.fixed.PrivateMetrics != 0
+	paid, last := p.tune.knobs.fixed.PrivateMetrics != 0, ""
+	if r := p.session.current; r != nil && !r.released() && !math.IsNaN(r.final()) {
+		last = rmse(r.final())
+	}
 	return p.panel(privacyErrors, p.heading(privacyErrors, "What the held-out RMSE is, and is not"), "", func(w, h int) string {
-		return p.errors.draw(p.errorsText(w-2, paid), w, h)
-	}, p.errors.version, paid, p.session.version)
+		return p.errors.draw(prose(p.theme, errorsText(paid, last), w-2), w, h)
+	}, p.errors.version, paid, last)
 }
 
-func (p *privacy) errorsText(w int, paid bool) []string {
+// errorsText tells errors that are measured, or such as are paid for; last is the latest one that is measured.
+func errorsText(paid bool, last string) string {
+	if paid {
+		return "**These errors are releases.** A share of the budget pays for them; they are listed as error, with their noise, and may be " +
+			"published under this run's ε. No other error is measured: none of training, none of the test part.\n\n" +
+			"**They are noisy.** Each is shown with the s.d. of its noise. One that is smaller than its noise is not shown at all.\n\n" +
+			"**Without `--private-metrics`** every RMSE on held-out ratings is computed from those ratings as they are: not a private number."
+	}
 	text := "**It is not a private number.** Every RMSE on held-out ratings, on every screen, is computed from those ratings as they are, " +
 		"without noise: it mixes what people rated. It is for whoever may see the ratings anyway.\n\n" +
 		"**It is not part of the ε.** Publishing it, or choosing a run because of it, tells something of the ratings that no cost here covers.\n\n" +
 		"**It is the error of the private model**, not of a better one: predictions use what was released, and each person's own ratings for herself.\n\n" +
-		"**To publish one, pay for it**: `--private-metrics 0.1` spends a tenth of the budget on errors that are releases themselves, listed above as error.\n\n" +
-		"**To choose the best of several runs**, `dpals sweep --select best --charge` charges what the choice costs (`dpals account select`)."
-	if paid {
-		text = "**These errors are releases.** A share of the budget pays for them; they are listed as error, with their noise, and may be published " +
-			"under this run's ε. No other error is measured: none of training, none of the test part.\n\n" +
-			"**They are noisy.** Each is shown with the s.d. of its noise. One that is smaller than its noise is not shown at all.\n\n" +
-			"**Without `--private-metrics`** every RMSE on held-out ratings is computed from those ratings as they are: not a private number."
+		"**To publish one, pay for it**: `--private-metrics 0.1` spends a tenth of the budget on errors that are releases themselves.\n\n" +
+		"**To choose the best of several runs**, `dpals sweep --select best --charge` charges what the choice costs; `dpals account select` tells how much."
+	if last != "" {
+		text += "\n\nThe last one of this run: `" + last + "`, " + notPrivate + "."
 	}
-	if r := p.session.current; r != nil && !paid && !math.IsNaN(r.final()) {
-		text += "\n\nThe last one of this run: `" + rmse(r.final()) + "`, " + notPrivate + "."
-	}
-	return prose(p.theme, text, w)
+	return text
 }
