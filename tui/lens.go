@@ -14,6 +14,7 @@ import (
 type lens struct {
 	reading bool    // the crosshair is shown
 	cursor  float64 // x under it
+	home    float64 // where it is shown first, a stop; 0 for the last one
 
 	low, high float64 // the part of the domain that shows; everything where low ≥ high
 	follow    bool    // that part moves with the newest point
@@ -121,14 +122,17 @@ func (l *lens) show(low, high float64) {
 	l.low, l.high = l.along(low), l.along(low+w)
 }
 
-// toggleCrosshair shows the crosshair on the last stop, or hides it.
+// toggleCrosshair shows the crosshair at home, or on the last stop, or hides it.
 func (l *lens) toggleCrosshair() {
 	l.reading = !l.reading
 	l.version++
-	if n := len(l.stops); n > 0 {
-		l.cursor = l.stops[n-1]
-	} else {
+	switch n := len(l.stops); {
+	case n == 0:
 		l.cursor = l.first
+	case l.home != 0:
+		l.cursor = l.home
+	default:
+		l.cursor = l.stops[n-1]
 	}
 }
 

@@ -45,7 +45,7 @@ type privacy struct {
 var _ screen = (*privacy)(nil)
 
 func newPrivacy(b *bench) *privacy {
-	p := &privacy{board: newBoard(b, nil), page: privacyMeaning, releases: newReleaseList(), past: newPastRuns()}
+	p := &privacy{board: newBoard(b, nil), page: privacyMeaning, odds: lens{home: 100 * usualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
 	p.arrange, p.paged = p.place, true
 	p.actions = bind(b, p, privacyKeys(), listKeys[*privacy](), scrollKeys[*privacy](), lensKeys[*privacy](), panelKeys[*privacy]())
 	return p

@@ -461,7 +461,12 @@ func TestPagesShareAPlace(t *testing.T) {
 // Whoever has no seed is told what an attacker finds; whoever has one, that nothing is hidden.
 func TestMeaningSaysWhatHolds(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
-	b.settled()
+	p := b.settled()
+	p.focusOn(privacyMeaning)
+	b.content()
+	if b.press("c"); !p.odds.reading || p.odds.cursor != 1 {
+		t.Errorf("the crosshair is shown at %v %% false alarms", p.odds.cursor)
+	}
 	b.shows(percent(b.m.screens[3].(*privacy).budget().Total().TruePositives(0.01)))
 	o := fakeOptions()
 	local(&o)

@@ -70,6 +70,7 @@ func (p *privacy) plotted(m curvesMsg) {
 	if first := c.version == 0; first || l.cursor == c.key.delta {
 		l.reading, l.cursor = first || l.reading, m.key.delta
 	}
+	l.home = m.key.delta
 	c.working = false
 	c.key, c.deltas, c.curves = m.key, m.deltas, m.curves
 	c.version++
