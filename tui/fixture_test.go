@@ -149,7 +149,7 @@ type bed struct {
 
 func fakeOptions() Options {
 	return Options{
-		Problem: fakeProblem(800_167), Theme: "dark", Mouse: true,
+		Problem: fakeProblem(800_167), Config: engine.Config{Threads: 2}, Theme: "dark", Mouse: true,
 		methods: []*method.Method{fakePrivate, fakeCeiling, fakeFloor},
 		foresee: fakeForesee,
 		launch: func(context.Context, engine.Problem, engine.Config) (follower, error) {

@@ -153,6 +153,7 @@ func (f *frontier) show(s *sweep.Snapshot) {
 	f.shot = s
 	f.version++
 	f.points.set(f.rowsOf(s), samePoint)
+	f.chart() // so that the crosshair knows where it can stand
 }
 
 func (f *frontier) begun(m sweepBegunMsg) tea.Cmd {
@@ -240,7 +241,8 @@ func (f *frontier) recalled(m keptSweepsMsg) tea.Cmd {
 	return f.foresee()
 }
 
-// start trains the sweep that is meant, once it is known what it costs; where the ratings have a limit it asks first.
+// start trains the sweep that is meant, once it is known what it costs; where the ratings have a limit it asks first,
+// and spend answers.
 func (f *frontier) start(wish startWish) tea.Cmd {
 	switch {
 	case f.sweeping():
@@ -263,11 +265,18 @@ func (f *frontier) start(wish startWish) tea.Cmd {
 		f.say("all %s are done: n trains them anew", plural(f.seen.of, "run"))
 		return nil
 	}
-	if f.limited(wish) != nil && f.asking != wish {
+	if f.limited(wish) != nil {
 		f.asking = wish
 		f.version++
 		return nil
 	}
+	return f.train(wish)
+}
+
+// spend trains what was asked about.
+func (f *frontier) spend() tea.Cmd { return f.train(f.asking) }
+
+func (f *frontier) train(wish startWish) tea.Cmd {
 	f.asking, f.trouble = startNothing, nil
 	f.version++
 	f.lens.low, f.lens.high = 0, 0

@@ -222,6 +222,9 @@ func (f *frontier) remark() (text string, urgent bool) {
 	if text := f.reading(); text != "" {
 		return text, false
 	}
+	if text := f.fault(); text != "" {
+		return text, true
+	}
 	if all := f.mixed(); all != nil {
 		words := make([]string, len(all))
 		for i, t := range all {

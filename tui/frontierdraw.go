@@ -74,10 +74,8 @@ func (f *frontier) drawSweep(w, h int) string {
 	default:
 		foot = foot[:min(len(foot), room)]
 	}
-	// What the sweep costs matters more than how the last one ended, and the form more than either.
-	if h-len(foot)-len(head) < min(h/2+1, len(f.form.list())) {
-		head = nil
-	}
+	const leastForm = 3 // lines: it scrolls
+	head = head[:min(len(head), max(h-len(foot)-leastForm, 0), h/3)]
 	n := h - len(head) - len(foot)
 	if n > len(f.form.list())+6 {
 		n--
@@ -103,35 +101,45 @@ func (f *frontier) inOneLine(w int) string {
 	return f.costLines(w)[0]
 }
 
+// fault is what has gone wrong with the sweep that is shown, or with one that did not begin; "" where nothing has.
+func (f *frontier) fault() string {
+	s := f.shot
+	switch {
+	case f.trouble != nil:
+		return "the sweep did not begin: " + firstLine(f.trouble)
+	case s == nil || f.sweeping():
+		return ""
+	case s.Status == sweep.Refused && s.Err != nil:
+		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, plural(s.Total, "run"), firstLine(s.Err))
+	case s.Failed > 0 && s.Err != nil:
+		return sweepName(s) + ": " + firstLine(s.Err)
+	}
+	return ""
+}
+
+func sweepName(s *sweep.Snapshot) string {
+	if s.ID == 0 {
+		return "the sweep"
+	}
+	return fmt.Sprintf("sweep %d", s.ID)
+}
+
 // lastEnd says how the sweep that is shown has ended.
 func (f *frontier) lastEnd(w int) []string {
 	th, s := f.theme, f.shot
-	if f.trouble != nil {
-		return paintAll(th.Glyphs.Cross+" it did not begin: "+firstLine(f.trouble), w, th.Bad)
-	}
-	if s == nil {
+	switch fault := f.fault(); {
+	case fault != "":
+		return paintAll(th.Glyphs.Cross+" "+fault, w, th.Bad)
+	case s == nil:
 		return nil
-	}
-	name := "the sweep"
-	if s.ID != 0 {
-		name = fmt.Sprintf("sweep %d", s.ID)
-	}
-	var lines []string
-	switch {
-	case s.Status == sweep.Refused:
-		lines = paintAll(fmt.Sprintf("%s %s was refused after %d of %s: %s", th.Glyphs.Cross, name, s.Done, plural(s.Total, "run"), firstLine(s.Err)), w, th.Bad)
-	case s.Failed > 0:
-		lines = paintAll(fmt.Sprintf("%s %s: %s", th.Glyphs.Cross, name, firstLine(s.Err)), w, th.Bad)
 	case s.Done == s.Total:
-		text := fmt.Sprintf("%s %s is done: %s", th.Glyphs.Check, name, plural(s.Total, "run"))
+		text := fmt.Sprintf("%s %s is done: %s", th.Glyphs.Check, sweepName(s), plural(s.Total, "run"))
 		if s.Elapsed > 0 {
 			text += " in " + canvas.Duration(s.Elapsed)
 		}
-		lines = paintAll(text, w, th.Good)
-	default:
-		lines = paintAll(fmt.Sprintf("%s %s stands at %d of %s", th.Glyphs.Stop, name, s.Done, plural(s.Total, "run")), w, th.Warning)
+		return paintAll(text, w, th.Good)
 	}
-	return lines
+	return paintAll(fmt.Sprintf("%s %s stands at %d of %s", th.Glyphs.Stop, sweepName(s), s.Done, plural(s.Total, "run")), w, th.Warning)
 }
 
 // formLine is one drawn line of the form: a row, or a heading.

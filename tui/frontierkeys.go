@@ -23,8 +23,10 @@ func frontierKeys() []binding[*frontier] {
 	idle := func(f *frontier) bool { return !f.sweeping() && f.loaded() }
 	starts := func(f *frontier) bool { return idle(f) && !reads(f) }
 	aims := func(f *frontier) bool { return f.aiming() && f.lens.reading }
-	const onSweep, onPoint, onChart = "on the next sweep", "on a point", "on charts"
+	asked := func(f *frontier) bool { return f.asking != startNothing }
+	const onSweep, onPoint, onChart, whenAsked = "on the next sweep", "on a point", "on charts", "when asked"
 	return []binding[*frontier]{
+		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "spend what the sweep costs of the limit; any other key does not", "spend it", 1, (*frontier).spend),
 		form("sweep.less", []string{"left", "h"}, "change the line, backwards", "change", 3, func(s *sweepForm) { s.turn(-1) }),
 		form("sweep.more", []string{"right", "l"}, "change the line", "change", 3, func(s *sweepForm) { s.turn(+1) }),
 		form("sweep.choose", []string{"space"}, "take the method in or out", "choose", 3, (*sweepForm).toggle),
@@ -62,17 +64,33 @@ func (f *frontier) press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 		f.points.press(key)
 		return nil, true
 	case f.asking != startNothing:
-		wish := f.asking
-		if key.String() != "y" {
+		if cmd, used = dispatch(f.answers(), f, key.String()); !used {
 			f.asking = startNothing
 			f.version++
 			f.say("nothing is spent")
-			return nil, true
 		}
-		return f.start(wish), true
+		return cmd, true
 	}
 	cmd, used = f.actions.press(key)
 	return tea.Batch(cmd, f.formChanged(before)), used
+}
+
+// answers are the keys that answer what is asked; any other means no.
+func (f *frontier) answers() (table []binding[*frontier]) {
+	for _, b := range f.table {
+		if b.Action == "sweep.spend" {
+			table = append(table, b)
+		}
+	}
+	return table
+}
+
+// keys are those of the table, or while something is asked the answers.
+func (f *frontier) keys(now bool) []Key {
+	if now && f.asking != startNothing {
+		return lines(f.answers(), f, true)
+	}
+	return f.actions.keys(now)
 }
 
 // act does what an action of the key table does.

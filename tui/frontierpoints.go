@@ -123,7 +123,7 @@ func newPoints() list[sweepPoint] {
 	l := newList(
 		column[sweepPoint]{Title: "method", Width: 9, Grow: true, Text: func(p sweepPoint) string { return p.name },
 			Order: func(a, b sweepPoint) int { return strings.Compare(a.name, b.name) }},
-		column[sweepPoint]{Title: "trust", Width: 11, Priority: 0, Text: func(p sweepPoint) string { return trustWord(p.Trust) },
+		column[sweepPoint]{Title: "trust", Width: 5, Text: func(p sweepPoint) string { return string(p.Trust) },
 			Order: func(a, b sweepPoint) int { return strings.Compare(string(a.Trust), string(b.Trust)) },
 			Style: func(th *themes.Theme, _ sweepPoint) lipgloss.Style { return th.Muted }},
 		column[sweepPoint]{Title: "ε", Width: 4, Right: true, Text: func(p sweepPoint) string { return epsilonText(p.Cell) },

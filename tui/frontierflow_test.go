@@ -1,0 +1,488 @@
+package tui
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting/ledger"
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/store"
+	"dpals/engine/sweep"
+)
+
+// house is a dashboard on the real engine with a state folder.
+type house struct {
+	*eventLoop
+	t      *testing.T
+	ledger *ledger.Ledger
+	store  *store.Store
+	leave  context.CancelFunc
+}
+
+// sweepMethods are few, and quick.
+func sweepMethods(t testing.TB) (all []*method.Method) {
+	for _, name := range []string{"dpals", "item-mean", "user-mean"} {
+		m, err := engine.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// openHouse opens a dashboard in a state folder, on the Frontier screen with Tune at rest.
+func openHouse(t *testing.T, dir string) *house {
+	t.Helper()
+	h := &house{t: t}
+	var err error
+	if h.ledger, err = ledger.Open(dir); err != nil {
+		t.Fatal(err)
+	}
+	if h.store, err = store.Open(dir, store.Options{Ledger: h.ledger}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	problem := smallProblem(t)
+	problem.Fingerprint = "a fingerprint"
+	o := fakeOptions()
+	o.foresee, o.launch = nil, nil
+	o.methods, o.Problem, o.Store = sweepMethods(t), problem, h.store
+	o.Config = engine.Config{Method: "dpals", Threads: 2, Ledger: h.ledger}
+	m, err := newModel(ctx, o.fill())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.eventLoop = &eventLoop{m: m, come: make(chan tea.Msg, 1000), ctx: ctx}
+	h.leave = func() {
+		cancel()
+		m.bench.lanes.wait(10 * time.Second)
+		if err := h.store.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := h.ledger.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	h.run(m.Init())
+	h.take(tea.WindowSizeMsg{Width: 120, Height: 36})
+	h.press("2")
+	h.until("Tune rests and the sweep is priced", func() bool {
+		f := h.frontier()
+		return !m.bench.session.current.training() && f.known() && !f.recalling && !f.foreseeing
+	})
+	return h
+}
+
+func (h *house) frontier() *frontier { return h.m.screens[1].(*frontier) }
+
+func (h *house) press(keys ...string) {
+	for _, name := range keys {
+		key, ok := namedKeys[name]
+		if !ok {
+			key = tea.Key{Code: []rune(name)[0], Text: name}
+		}
+		h.take(tea.KeyPressMsg(key))
+	}
+}
+
+// until takes what comes until something holds.
+func (h *house) until(what string, holds func() bool) {
+	h.t.Helper()
+	late := time.After(30 * time.Second)
+	for !holds() {
+		select {
+		case msg := <-h.come:
+			h.take(msg)
+		case <-late:
+			h.t.Fatalf("it does not come to this: %s\n%s", what, plainText(h.m.View().Content))
+		}
+	}
+}
+
+// small makes the sweep a grid of 2 methods × 2 ε × 2 repeats beside the one without ε.
+func (h *house) small() {
+	f := h.frontier()
+	f.form.epsilon, f.form.repeats = []float64{1, 5}, 2
+	f.form.changed()
+	h.run(f.foresee())
+	h.until("the small sweep is priced", func() bool { return f.known() && !f.foreseeing })
+}
+
+// agrees checks that each point is kept once, and charged once.
+func (h *house) agrees(s *sweep.Snapshot) {
+	h.t.Helper()
+	runs, err := h.store.Points(s.ID)
+	if err != nil || len(runs) != s.Total {
+		h.t.Fatalf("%d of %d points are kept: %v", len(runs), s.Total, err)
+	}
+	charged := make(map[int64]bool)
+	for i, r := range runs {
+		if r.Point != i {
+			h.t.Errorf("point %d is kept as %d", i, r.Point)
+		}
+		if r.Ledger != 0 && charged[r.Ledger] {
+			h.t.Errorf("point %d was charged with another", i)
+		}
+		charged[r.Ledger] = true
+	}
+}
+
+func TestSweepIsTrainedAndFoundAgain(t *testing.T) {
+	dir := t.TempDir()
+	h := openHouse(t, dir)
+	f := h.frontier()
+	h.small()
+	if f.seen.left != 10 || len(f.seen.costs) != 1 || f.seen.costs[0].Runs != 8 || !(f.seen.costs[0].Spent > 0) {
+		t.Fatalf("foreseen: %+v", f.seen)
+	}
+	foretold := f.seen.costs[0].Together
+	h.press("enter")
+	h.until("the sweep is done", func() bool { return !f.sweeping() && f.shot != nil && f.shot.Done == f.shot.Total })
+	h.agrees(f.shot)
+	status, err := h.ledger.Status("a fingerprint")
+	if err != nil || math.Abs(status.SpentEpsilon-foretold) > 1e-9*foretold {
+		t.Errorf("spent ε %v, foretold %v: %v", status.SpentEpsilon, foretold, err)
+	}
+	if got := h.m.bench.session.private; got != 9 { // with Tune's first
+		t.Errorf("the session counts %d private runs", got)
+	}
+	c := f.chart()
+	if len(c.Lines) != 2 || len(c.Lines[0].X) != 2 || len(c.Thresholds) != 1 || !(c.Lines[0].Band[0] > 0) {
+		t.Errorf("draws %d lines, %d levels", len(c.Lines), len(c.Thresholds))
+	}
+	h.until("it is seen that nothing is left", func() bool { return f.known() && !f.foreseeing && f.seen.left == 0 })
+	h.press("enter")
+	if f.sweeping() {
+		t.Error("a sweep that is done is trained again")
+	}
+	shown := *f.shot
+	h.leave()
+
+	h = openHouse(t, dir)
+	defer h.leave()
+	f = h.frontier()
+	h.until("the sweep is found again", func() bool { return f.shot != nil })
+	if f.shot.ID != shown.ID || f.shot.Done != shown.Total || !slices.Equal(f.form.epsilon, []float64{1, 5}) {
+		t.Errorf("found again: sweep %d, %d done, ε %v", f.shot.ID, f.shot.Done, f.form.epsilon)
+	}
+	if a, b := f.shot.Cells[0], shown.Cells[0]; a.Mean != b.Mean || a.Deviation != b.Deviation {
+		t.Errorf("found again: %v ± %v, was %v ± %v", a.Mean, a.Deviation, b.Mean, b.Deviation)
+	}
+}
+
+func TestStoppedSweepIsResumedAfterRestart(t *testing.T) {
+	dir := t.TempDir()
+	h := openHouse(t, dir)
+	f := h.frontier()
+	h.small()
+	h.press("enter")
+	h.until("a point is done", func() bool { return f.shot != nil && f.shot.Done > 0 })
+	h.press("space") // nothing new begins
+	h.press("X")
+	h.until("the sweep has stopped", func() bool { return !f.sweeping() })
+	before := f.shot.Done
+	if before == f.shot.Total {
+		t.Skip("it was too quick to be stopped")
+	}
+	if f.shot.Status != sweep.Cancelled {
+		t.Errorf("it is %s", f.shot.Status)
+	}
+	h.leave()
+
+	h = openHouse(t, dir)
+	defer h.leave()
+	f = h.frontier()
+	h.until("the sweep is offered", func() bool { return len(f.unfinished) == 1 && f.shot != nil })
+	if f.shot.Done != before {
+		t.Errorf("%d points are done, %d were", f.shot.Done, before)
+	}
+	f.form.to(0)
+	h.run(f.foresee())
+	h.until("what is left is priced", func() bool { return f.known() && !f.foreseeing && f.seen.left == f.seen.of-before })
+	h.press("enter")
+	h.until("the sweep is done", func() bool { return !f.sweeping() && f.shot.Done == f.shot.Total })
+	h.agrees(f.shot)
+	h.until("nothing is offered any more", func() bool { return len(f.unfinished) == 0 })
+}
+
+func TestQuitLeavesSweepResumable(t *testing.T) {
+	dir := t.TempDir()
+	h := openHouse(t, dir)
+	f := h.frontier()
+	h.small()
+	h.press("enter")
+	h.until("a point is done", func() bool { return f.shot != nil && f.shot.Done > 0 })
+	h.press("q")
+	if f.sweeping() && !h.m.asking {
+		t.Error("quitting does not ask while a sweep trains")
+	}
+	h.leave() // as if the answer were yes
+	l, err := ledger.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s, err := store.Open(filepath.Clean(dir), store.Options{Ledger: l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	all, err := s.Sweeps(false)
+	if err != nil || len(all) != 1 || all[0].Busy {
+		t.Errorf("kept are %+v, %v", all, err)
+	}
+}
+
+func TestLimitIsAskedBeforeItIsSpent(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	f := b.frontier()
+	b.whole(0.995)
+	b.foreseeSweep(21, 21, plainCosts(20))
+	b.press("enter")
+	if f.sweeping() || f.asking == startNothing {
+		t.Fatal("it does not ask")
+	}
+	b.shows("15 runs with real noise spend ε 14.2 of the limit ε 20")
+	b.press("enter")
+	if f.sweeping() || f.asking != startNothing {
+		t.Fatal("Enter is an answer")
+	}
+	b.shows("nothing is spent")
+	b.press("enter")
+	for range 3 { // however often it is asked to start
+		f.act("sweep.start")
+	}
+	if f.sweeping() {
+		t.Fatal("another way to start spends it")
+	}
+	b.press("y")
+	if !f.sweeping() || f.asking != startNothing {
+		t.Error("yes is no answer")
+	}
+}
+
+func TestSweepGivesWayToTune(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	s := b.sweepTo(5)
+	if s.paused {
+		t.Fatal("it waits although Tune rests")
+	}
+	b.goTo("Tune")
+	b.press("enter")
+	b.begin(b.m.bench.session.current)
+	if !s.paused {
+		t.Error("it goes on while Tune trains")
+	}
+	b.whole(0.99)
+	if s.paused {
+		t.Error("it waits although Tune has finished")
+	}
+	b.frontier()
+	b.press("space")
+	if !s.paused {
+		t.Error("Space does not pause it")
+	}
+	b.goTo("Tune")
+	b.press("enter")
+	b.whole(0.99)
+	if !s.paused {
+		t.Error("the end of a run lets a paused sweep go on")
+	}
+	b.frontier()
+	b.press("space")
+	if s.paused {
+		t.Error("Space does not let it go on")
+	}
+	b.press("X")
+	if !s.cancelled {
+		t.Error("X does not stop it")
+	}
+}
+
+func TestInterruptStopsTheRunBeforeTheSweep(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	s := b.sweepTo(5)
+	b.goTo("Tune")
+	b.press("enter")
+	run := b.m.bench.session.current
+	front := b.begin(run)
+	b.press("ctrl+c")
+	if !front.cancelled || s.cancelled || b.m.left {
+		t.Fatalf("first: run cancelled %v, sweep cancelled %v, left %v", front.cancelled, s.cancelled, b.m.left)
+	}
+	b.report(run, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+	b.press("ctrl+c")
+	if !b.m.asking || b.m.left {
+		t.Fatal("it leaves a sweep without asking")
+	}
+	b.shows("a sweep runs")
+	b.press("ctrl+c")
+	if !b.m.left {
+		t.Error("it cannot be left")
+	}
+}
+
+func TestTuneSweepsItsKnobs(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	b.whole(0.995)
+	b.tune().knobs.set(knob{Parameter: fakePrivate.Parameters[0]}, 50)
+	asked := only[sweepKnobsMsg](messages(t, b.press("s")))
+	if len(asked) != 1 {
+		t.Fatal("s asks for no sweep")
+	}
+	b.send(asked[0])
+	f := b.frontier()
+	s := f.spec()
+	if !slices.Equal(s.Methods, []string{"dpals"}) || parameters(s.Parameters) != "k=50" || f.starting != startResumed {
+		t.Fatalf("means %v with %s", s.Methods, parameters(s.Parameters))
+	}
+	b.foreseeSweep(15, 15, plainCosts(0))
+	if !f.sweeping() {
+		t.Error("it does not begin once it is priced")
+	}
+}
+
+func TestPointOpensTheRunNearestItsMean(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	b.wholeSweep(nil)
+	f := b.frontier()
+	b.press("left", "left", "left")
+	p, ok := f.selected()
+	if !ok || p.Epsilon != 2 || p.Method != "dpals" {
+		t.Fatalf("reads %+v", p)
+	}
+	best, want := math.Inf(1), int64(0)
+	for _, r := range f.shot.Results {
+		if d := math.Abs(r.TestRMSE - p.Mean); r.Cell == p.at && d < best {
+			best, want = d, r.Run
+		}
+	}
+	got := only[openRunMsg](messages(t, b.press("enter")))
+	if len(got) != 1 || got[0].id != want {
+		t.Errorf("opens %v, want run %d", got, want)
+	}
+	copied := only[copiedMsg](messages(t, b.press("Y")))
+	if len(copied) != 1 || !strings.HasPrefix(copied[0].text, "0.943") {
+		t.Errorf("copies %v", copied)
+	}
+}
+
+func TestOtherRatingsStopTheSweep(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	s := b.sweepTo(5)
+	b.send(loadedMsg{problem: fakeProblem(1000), replaces: true})
+	f := b.frontier()
+	if !s.cancelled || f.shot != nil {
+		t.Errorf("cancelled %v, still shown %v", s.cancelled, f.shot != nil)
+	}
+	b.swept(madeUp(plainSpec(), 6, joint, ceiling, ownMean), true)
+	if f.shot != nil || f.sweeping() {
+		t.Error("what is left of it is shown with other ratings")
+	}
+}
+
+func TestSweepFormReadsWhatIsTyped(t *testing.T) {
+	seed := uint64(7)
+	for name, test := range map[string]struct {
+		kind  formKind
+		text  string
+		wrong bool
+		check func(*sweepForm) bool
+	}{
+		"epsilons":       {rowEpsilon, "5, 1 0.5,1", false, func(f *sweepForm) bool { return slices.Equal(f.epsilon, []float64{0.5, 1, 5}) }},
+		"no epsilon":     {rowEpsilon, " , ", true, nil},
+		"negative":       {rowEpsilon, "1,-2", true, nil},
+		"infinite":       {rowEpsilon, "Inf", true, nil},
+		"repeats":        {rowRepeats, "7", false, func(f *sweepForm) bool { return f.repeats == 7 }},
+		"no repeats":     {rowRepeats, "0", true, nil},
+		"varied":         {rowVary, "k=20,50, all rank=4,8", false, func(f *sweepForm) bool { return parameters(f.vary) == "k=20,50,all rank=4,8" }},
+		"nothing varied": {rowVary, "", false, func(f *sweepForm) bool { return f.vary == nil }},
+		"half varied":    {rowVary, "k=", true, nil},
+		"real":           {rowNoise, "real", false, func(f *sweepForm) bool { return f.seed == nil }},
+		"seed":           {rowNoise, "7", false, func(f *sweepForm) bool { return f.seed != nil && *f.seed == seed }},
+		"no seed":        {rowNoise, "x", true, nil},
+		"jobs":           {rowJobs, "4", false, func(f *sweepForm) bool { return f.jobs == 4 }},
+		"too many jobs":  {rowJobs, "9", true, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newSweepForm(fakeOptions().methods, nil, 8)
+			f.to(slices.Index(f.list(), formRow{kind: test.kind}))
+			err := f.take(test.text)
+			if (err != nil) != test.wrong {
+				t.Fatalf("%q: %v", test.text, err)
+			}
+			if err == nil && !test.check(&f) {
+				t.Errorf("%q is read as %v", test.text, f)
+			}
+		})
+	}
+}
+
+// Whatever the arrows suggest to vary, the methods take.
+func TestSuggestedValuesAreTaken(t *testing.T) {
+	f := newSweepForm(engine.Methods(), nil, 2)
+	for _, m := range engine.Methods() {
+		f.chosen[m.Name] = true
+	}
+	all := f.suggestions()
+	if len(all) < 3 {
+		t.Fatalf("suggests %v", all)
+	}
+	for _, p := range all {
+		if n := len(p[0].Values); n < 2 || n > 4 {
+			t.Errorf("%s: %v", p[0].Name, p[0].Values)
+		}
+		for _, m := range engine.Methods() {
+			for _, text := range p[0].Values {
+				if q, ok := m.Parameter(p[0].Name); ok && m.Name == "dpals" {
+					if _, err := q.Parse(text); err != nil {
+						t.Errorf("%s of %s: %v", text, m.Name, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSweepCommand(t *testing.T) {
+	seed := uint64(7)
+	s := plainSpec()
+	s.SplitSeed = 1
+	if got, want := sweepCommand(s), "dpals sweep --data ml-1m --methods dpals,als,user-mean --epsilon 0.5,1,2,5,10 --repeats 3"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	s.Data, s.Split, s.SplitSeed, s.Delta, s.Accountant, s.MetricsShare, s.Seed = []string{"my file.csv"}, "98-1-1", 2, 1e-6, "cks", 0.1, &seed
+	s.Source = map[string]string{"range": "1,5", "columns": "user=u"}
+	s.Parameters = []sweep.Parameter{{Name: "k", Values: []string{"20", "all"}}}
+	want := "dpals sweep --data 'my file.csv' --columns user=u --range 1,5 --methods dpals,als,user-mean --epsilon 0.5,1,2,5,10 --param k=20,all " +
+		"--repeats 3 --delta 1e-06 --accountant cks --private-metrics 0.1 --split 98-1-1 --split-seed 2 --seed 7"
+	if got := sweepCommand(s); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestMouseFillsInTheForm(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	b.whole(0.995)
+	f := b.frontier()
+	b.content()
+	in := f.at[frontierSweep].inside()
+	row := slices.IndexFunc(f.formLines(in.W-2), func(l formLine) bool { return strings.Contains(plainText(l.text), " als ") })
+	b.send(tea.MouseClickMsg{X: in.X + 4, Y: in.Y + f.form.above + row, Button: tea.MouseLeft})
+	if f.focus != frontierSweep || f.form.chosen["als"] {
+		t.Errorf("a click on the box of als leaves it %v", f.form.chosen["als"])
+	}
+	b.send(tea.MouseWheelMsg{X: in.X + 4, Y: in.Y + 1, Button: tea.MouseWheelUp})
+	if got := f.form.focused(); got.kind != rowMethod || got.at != 0 {
+		t.Errorf("the wheel leads to %v", got)
+	}
+}
