@@ -40,31 +40,41 @@ type peopleScreen struct {
 var _ screen = (*peopleScreen)(nil)
 
 func newPeople(b *bench) *peopleScreen {
-	p := &peopleScreen{board: newBoard(b, arrangePeople), who: people.Person{User: people.Guest}}
+	p := &peopleScreen{who: people.Person{User: people.Guest}}
+	p.board = newBoard(b, p.arrange)
 	p.users = newFarList(p.userColumns()...)
 	p.ratings = newList(p.ratingColumns()...)
 	p.picks = newList(p.pickColumns()...)
-	p.leave.gather = gather
+	p.leave = leave{gather: gather, delay: leaveDelay, atOnce: retrainLimit}
 	p.actions = bind(b, p, peopleKeys(), scrollKeys[*peopleScreen](), listKeys[*peopleScreen](), panelKeys[*peopleScreen]())
 	return p
 }
 
 func (p *peopleScreen) name() string { return "People" }
 
-func arrangePeople(b rect) []rect {
+// arrange gives the ratings more room while a title is searched, where all stand in one column.
+func (p *peopleScreen) arrange(b rect) []rect {
 	at := make([]rect, 4)
 	if b.W < wideFrom {
-		var top rect
-		top, b = b.top(max(b.H*3/10, 6))
+		top, rest := b.top(max(b.H*3/10, 6))
+		if p.given.asking() {
+			top, rest = b.top(b.H * 6 / 10)
+		}
 		at[peopleUsers], at[peopleRatings] = top.left(b.W * 3 / 10)
-		at[peopleFavourites], at[peopleLeaving] = b.top(b.H - min(max(b.H*2/5, 6), 12))
+		at[peopleFavourites], at[peopleLeaving] = rest.top(rest.H - min(max(b.H*3/10, 6), 12))
+		if p.given.asking() {
+			at[peopleFavourites], at[peopleLeaving] = rest, rect{}
+		}
 		return at
 	}
 	left, right := b.left(min(max(b.W*36/100, 44), 76))
 	at[peopleUsers], at[peopleRatings] = left.top(b.H * 2 / 5)
-	at[peopleFavourites], at[peopleLeaving] = right.top(b.H - min(max(b.H*2/5, 12), 16))
+	at[peopleFavourites], at[peopleLeaving] = right.top(min(b.H-min(b.H/2, 14), mostPicks))
 	return at
 }
+
+// mostPicks is the room that all favourites take, with what there may be to say about them.
+const mostPicks = favourites + 7
 
 func (p *peopleScreen) init() tea.Cmd {
 	if p.loaded() {
@@ -102,8 +112,10 @@ func (p *peopleScreen) settle() tea.Cmd {
 		p.leave.halt()
 		return nil
 	}
-	arrange := p.arrangeUsers()
-	p.followUser()
+	arrange, done := p.arrangeUsers()
+	if done {
+		p.followUser()
+	}
 	return tea.Batch(arrange, p.search(), p.advise(), p.depart())
 }
 
@@ -112,7 +124,7 @@ func (p *peopleScreen) forgetPeople() {
 	p.leave.halt()
 	p.finder, p.given.you, p.who = nil, people.Person{User: people.Guest}, people.Person{User: people.Guest}
 	p.given.stop()
-	p.advice, p.leave = advice{}, leave{gather: p.leave.gather, ticket: p.leave.ticket}
+	p.advice, p.leave = advice{}, p.leave.anew()
 	p.order = userOrder{}
 	p.users.begin(0, 0, 0, nil, nobody)
 	p.version++
@@ -188,8 +200,10 @@ func (p *peopleScreen) waiting() string {
 	switch {
 	case p.failure != nil:
 		return "no ratings: " + firstLine(p.failure)
-	case !p.loaded() || p.finder == nil:
+	case !p.loaded():
 		return "loading " + canvas.Text(p.bench.reading)
+	case p.finder == nil:
+		return "reading the titles"
 	}
 	return ""
 }
@@ -199,7 +213,7 @@ func (p *peopleScreen) draw() string {
 	if waiting != "" {
 		return p.compose(
 			p.panel(peopleUsers, "People", "", p.nothing(waiting), waiting),
-			p.panel(peopleRatings, "Her ratings", "", p.nothing("what she has rated"), waiting),
+			p.panel(peopleRatings, "She rated", "", p.nothing("what she has rated"), waiting),
 			p.panel(peopleFavourites, "For her", "", p.nothing("her favourites, private beside not private"), waiting),
 			p.panel(peopleLeaving, "If she leaves", "", p.nothing("what changes for others: no more than ε allows"), waiting),
 		)
@@ -227,7 +241,7 @@ func (p *peopleScreen) remark() (text string, urgent bool) {
 		return "pick a user, or press n to be one of them for a moment: rate a few titles", false
 	case p.focus == peopleRatings:
 		return p.call("each rating is predicted from her others: hers alone, and not a private number",
-			"each rating is predicted from your others, by your own computer: yours alone"), false
+			"each rating is predicted from your others: yours alone"), false
 	case p.focus == peopleFavourites:
 		return p.call("worked out from the released model and her own ratings: no further cost, for her alone",
 			"worked out from the released model and your own ratings: no further cost, yours alone"), false

@@ -45,12 +45,12 @@ func (p *peopleScreen) filtering() interface{ press(tea.KeyPressMsg) } {
 }
 
 func (p *peopleScreen) typing() bool {
-	return p.given.rating || p.given.title.open || p.filtering() != nil
+	return p.given.asking() || p.filtering() != nil
 }
 
 // press takes a key: for the rating, the title or the filter that is typed, else by the key table.
 func (p *peopleScreen) press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
-	filter := p.filtering()
+	filter, asked := p.filtering(), p.given.asking()
 	switch {
 	case p.given.rating:
 		p.pressRating(key.String())
@@ -63,12 +63,21 @@ func (p *peopleScreen) press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 			return nil, false
 		}
 	}
-	return tea.Batch(cmd, p.settle()), true
+	return tea.Batch(cmd, p.answered(asked)), true
+}
+
+// answered settles the screen after somebody has acted, and its panels where a title is asked for now, or no longer.
+func (p *peopleScreen) answered(asked bool) tea.Cmd {
+	if p.given.asking() != asked {
+		p.relayout()
+	}
+	return p.settle()
 }
 
 func (p *peopleScreen) act(action string) (cmd tea.Cmd, done bool) {
+	asked := p.given.asking()
 	cmd, done = p.actions.act(action)
-	return tea.Batch(cmd, p.settle()), done
+	return tea.Batch(cmd, p.answered(asked)), done
 }
 
 // mouse gives a panel the focus, selects a row or a title, and goes through lists with the wheel.
@@ -78,7 +87,7 @@ func (p *peopleScreen) mouse(msg tea.MouseMsg) tea.Cmd {
 	if i < 0 || p.waiting() != "" {
 		return nil
 	}
-	y := at.Y - p.at[i].inside().Y
+	y, asked := at.Y-p.at[i].inside().Y, p.given.asking()
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
 		if i == peopleRatings && p.given.title.open && p.given.title.text() != "" {
@@ -100,7 +109,7 @@ func (p *peopleScreen) mouse(msg tea.MouseMsg) tea.Cmd {
 			p.picks.click(y)
 		}
 	}
-	return p.settle()
+	return p.answered(asked)
 }
 
 // clickRatings takes the title that is clicked while one is searched, and selects a rating else.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,6 +39,8 @@ const (
 // trains. It is owned by the Update goroutine.
 type leave struct {
 	gather func(context.Context, engine.Problem, engine.Config) (community, error)
+	delay  time.Duration // before she leaves by herself
+	atOnce int           // ratings, up to which she does
 
 	key      leaveKey // what it is about
 	method   string   // of that run
@@ -98,10 +99,18 @@ func (l *leave) halt() {
 }
 
 // occupied reports whether something trains, which comes first.
-func (p *peopleScreen) occupied() bool { return len(p.session.live) > 0 }
+func (p *peopleScreen) occupied() bool { return len(p.session.live) > 0 || p.sweeping() }
 
-// byItself reports whether the ratings are so few that users leave without being asked to.
-func (p *peopleScreen) byItself() bool { return p.bench.ratings() <= retrainLimit }
+// anew is the experiment before anybody has left.
+func (l *leave) anew() leave {
+	return leave{gather: l.gather, delay: l.delay, atOnce: l.atOnce, ticket: l.ticket}
+}
+
+// byItself reports whether users leave without being asked to: where ratings are few, and the screen shows what was
+// measured on them anyway.
+func (p *peopleScreen) byItself() bool {
+	return p.bench.ratings() <= p.leave.atOnce && p.tune.comparable()
+}
 
 // depart is the command that carries the experiment on, where it is due and nothing else trains.
 func (p *peopleScreen) depart() tea.Cmd {
@@ -112,8 +121,8 @@ func (p *peopleScreen) depart() tea.Cmd {
 	}
 	if key != l.key {
 		l.halt()
-		l.key, l.stage, l.mine, l.plain, l.err = key, gatherMine, nil, nil, nil
-		l.asked, l.due = false, false
+		l.asked = l.asked && key.user == l.key.user && l.stage < departed // and waits for this very run
+		l.key, l.stage, l.mine, l.plain, l.err, l.due = key, gatherMine, nil, nil, nil, false
 		l.version++
 	}
 	if p.occupied() {
@@ -130,7 +139,7 @@ func (p *peopleScreen) depart() tea.Cmd {
 		return p.nextStage()
 	case p.byItself() && !l.waiting:
 		l.waiting = true
-		return tea.Tick(leaveDelay, func(time.Time) tea.Msg { return departMsg{key} })
+		return tea.Tick(l.delay, func(time.Time) tea.Msg { return departMsg{key} })
 	}
 	return nil
 }
@@ -220,10 +229,7 @@ func (p *peopleScreen) departed(m departedMsg) {
 	l.cancel()
 	l.cancel, l.running = nil, false
 	l.version++
-	if m.err != nil {
-		if !errors.Is(m.err, context.Canceled) {
-			l.err = m.err
-		}
+	if l.err = m.err; m.err != nil {
 		return
 	}
 	switch l.stage {

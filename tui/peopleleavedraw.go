@@ -2,7 +2,7 @@ package tui
 
 import (
 	"fmt"
-	"strings"
+	"math"
 
 	"charm.land/lipgloss/v2"
 
@@ -19,11 +19,16 @@ func (p *peopleScreen) leavingNote() string {
 }
 
 func (p *peopleScreen) drawLeaving(w, h int) string {
-	return p.farewell.draw(p.leavingText(w-2), w, h)
+	lines := p.leavingText(w-2, true)
+	if len(lines) > h && !p.zoomed {
+		lines = p.leavingText(w-2, false)
+	}
+	return p.farewell.draw(lines, w, h)
 }
 
-// leavingText says what the others learn of the person, in lines of w cells: what was measured, then what is promised.
-func (p *peopleScreen) leavingText(w int) (lines []string) {
+// leavingText says what the others learn of the person, in lines of w cells: what was measured, then what is promised,
+// at length or in a word.
+func (p *peopleScreen) leavingText(w int, whole bool) (lines []string) {
 	th := p.theme
 	say := func(style lipgloss.Style, text string) { lines = append(lines, paintAll(text, w, style)...) }
 	gap := func() { lines = append(lines, "") }
@@ -31,14 +36,21 @@ func (p *peopleScreen) leavingText(w int) (lines []string) {
 	switch {
 	case p.guest():
 		say(th.Strong, "For others nothing changes: the model was trained without you.")
-		say(th.Text, "Your favourites are worked out from what it released and from your own ratings, which go nowhere.")
+		if whole {
+			say(th.Text, "Your favourites are worked out from what it released and from your own ratings, which go nowhere.")
+		}
 	case r == nil:
 		say(th.Muted, "What changes for others is worked out once a run is done.")
 		return lines
 	default:
 		lines = append(lines, p.departureRows(w)...)
 	}
-	if r == nil {
+	switch {
+	case r == nil:
+		return lines
+	case !whole:
+		text, style := p.boundInAWord(r)
+		say(style, text)
 		return lines
 	}
 	gap()
@@ -46,7 +58,8 @@ func (p *peopleScreen) leavingText(w int) (lines []string) {
 	say(style, text)
 	if !p.guest() && p.leave.mine != nil {
 		gap()
-		say(th.Muted, "Measured on one draw of known noise, for you who hold the ratings. What holds for every draw is the promise.")
+		say(th.Muted, "Mean and at most: how far a prediction moves, in rating units. New lists: others of whose ten favourites one is another item now. "+
+			"Measured on one draw of known noise, for you who hold the ratings; what holds for every draw is the promise.")
 	}
 	return lines
 }
@@ -122,31 +135,29 @@ func (p *peopleScreen) departureTable(w int) []string {
 	}
 	const name, figures, least, most = 18, 30, 6, 28
 	bar := min(w-name-figures-2, most)
-	if bar < least {
+	if bar < least || l.plain == nil { // alone it would say nothing
 		bar = 0
 	}
-	row := func(name_, bar_, mean, most, lists string) string {
-		if bar > 0 {
-			bar_ += "  "
-		}
-		return canvas.Line(cell(name_, name, false)+bar_+cell(mean, 8, true)+cell(most, 9, true)+cell(lists, 13, true), w)
+	left := name + bar
+	if bar > 0 {
+		left += 2
 	}
-	head := strings.Repeat(" ", bar)
-	rows := []string{
-		canvas.Paint(th.Text, canvas.Line(fmt.Sprintf("What %s are predicted changes by", plural(l.mine.Others, "other")), w)),
-		canvas.Paint(th.Muted, row("", head, "mean", "at most", "new lists")),
+	row := func(what, mean, largest, lists string) string {
+		return canvas.Line(cell(what, left, false)+cell(mean, 8, true)+cell(largest, 9, true)+cell(lists, 13, true), w)
 	}
+	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
+	others := plural(l.mine.Others, "other")
+	about := "change of predictions for " + others
+	if canvas.Width(about) > left {
+		about = "for " + others
+	}
+	rows := []string{canvas.Paint(th.Muted, row(about, "mean", "at most", "new lists"))}
 	for _, d := range all {
-		drawn := ""
+		what := canvas.Paint(th.Text, cell(d.name, name, false))
 		if bar > 0 {
-			share := 0.0
-			if largest > 0 {
-				share = d.Mean / largest
-			}
-			drawn = canvas.Bar(th, bar, share)
+			what += canvas.Bar(th, bar, d.Mean/max(largest, math.SmallestNonzeroFloat64))
 		}
-		rows = append(rows, row(canvas.Paint(th.Text, d.name), drawn, canvas.Paint(th.Strong, figure(d.Mean)),
-			canvas.Paint(th.Strong, figure(d.Largest)), canvas.Paint(th.Strong, percent(d.Lists))))
+		rows = append(rows, row(what, strong(changed(d.Mean)), strong(changed(d.Largest)), strong(percent(d.Lists))))
 	}
 	return rows
 }
@@ -164,16 +175,43 @@ func (p *peopleScreen) bound(r *run) (text string, style lipgloss.Style) {
 	case r.plan == nil:
 		return "Nothing leaves a user with " + name + ": others learn nothing of " + her + ".", th.Good
 	}
-	epsilon := "ε " + figure(r.plan.Epsilon)
-	if d := r.plan.Holds(); d > 0 {
-		epsilon += " at δ " + figure(d)
-	}
-	rate := fmt.Sprintf("an attacker who accuses 1 %% by mistake is right %s of the time.", percent(r.plan.Total().TruePositives(0.01)))
+	epsilon, rate := promised(r), fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time.", attackerRate(r))
 	if r.method.Trust == method.TrustLocal {
 		if p.guest() {
-			return "Nobody saw anybody's ratings: all sent reports that they had randomised themselves. Of what one of them rated, whoever reads every report learns no more than pure " + epsilon + " allows: " + rate, th.Text
+			return "Nobody saw anybody's ratings: all sent reports that they had randomised themselves. Of what one of them rated, whoever reads every report learns no more than " + epsilon + " allows: " + rate, th.Text
 		}
-		return "Nobody saw her ratings: she sent reports that she had randomised herself. Whoever reads them learns of what she rated no more than pure " + epsilon + " allows: " + rate, th.Text
+		return "Nobody saw her ratings: she sent reports that she had randomised herself. Whoever reads them learns of what she rated no more than " + epsilon + " allows: " + rate, th.Text
 	}
 	return "All that the rest of the world learns of " + her + ", whatever it knows besides, is bounded by " + epsilon + ": " + rate, th.Text
+}
+
+// boundInAWord is bound where there is room for one line.
+func (p *peopleScreen) boundInAWord(r *run) (text string, style lipgloss.Style) {
+	if !r.method.Private() || r.simulation || r.plan == nil {
+		return p.bound(r)
+	}
+	format := "of " + p.call("her", "those who trained it") + ": %s at most; attacker right %s, at 1 %% false alarms"
+	if r.method.Trust == method.TrustLocal {
+		format = "nobody saw " + p.call("her", "any") + " ratings: %s, attacker right %s at 1 %% false alarms"
+	}
+	return fmt.Sprintf(format, promised(r), attackerRate(r)), p.theme.Text
+}
+
+// promised is ε with the δ at which it holds.
+func promised(r *run) string {
+	if d := r.plan.Holds(); d > 0 {
+		return "ε " + figure(r.plan.Epsilon) + " at δ " + figure(d)
+	}
+	return "pure ε " + figure(r.plan.Epsilon)
+}
+
+// attackerRate is how often an attacker is right who accuses 1 % of the innocent.
+func attackerRate(r *run) string { return percent(r.plan.Total().TruePositives(0.01)) }
+
+// changed writes a change of a prediction, in rating units.
+func changed(v float64) string {
+	if v > 0 && v < 0.00005 {
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", v)
 }

@@ -77,6 +77,9 @@ func (s scale) digit(d int) (v float64, atOnce, ok bool) {
 	return v, s.high < 10, v >= s.low && v <= s.high
 }
 
+// asking reports whether a title or a rating is asked for.
+func (g *givenRatings) asking() bool { return g.rating || g.title.open }
+
 func (g *givenRatings) stop() {
 	g.title.close()
 	g.rating, g.found, g.sought = false, nil, ""

@@ -78,9 +78,9 @@ func (p *peopleScreen) listRatings() {
 
 func (p *peopleScreen) ratingsTitle() string {
 	if p.guest() {
-		return "Your ratings"
+		return "You rated"
 	}
-	return "Ratings of user " + canvas.Text(p.userName(p.who.User))
+	return "User " + canvas.Text(p.userName(p.who.User)) + " rated"
 }
 
 // ratingsNote is how far the model is from her, in root mean square as errors elsewhere are.
@@ -94,7 +94,7 @@ func (p *peopleScreen) ratingsNote() string {
 		d := v - float64(p.who.Values[k])
 		sum += d * d
 	}
-	return fmt.Sprintf("%s · RMSE %s, %s", plural(n, "rating"), rmse(math.Sqrt(sum/float64(n))), p.call("hers alone", "yours alone"))
+	return fmt.Sprintf("RMSE %s · %s", rmse(math.Sqrt(sum/float64(n))), p.call("hers alone", "yours alone"))
 }
 
 func (p *peopleScreen) drawRatings(w, h int) string {

@@ -116,8 +116,9 @@ func (p *peopleScreen) fillUsers() {
 }
 
 // arrangeUsers brings the list into the order that it was asked for: at once where that is as the file has it, else by
-// a command, since going through all users takes longer than a key may wait.
-func (p *peopleScreen) arrangeUsers() tea.Cmd {
+// a command, since going through all users takes longer than a key may wait. Until it is done, what is selected is
+// nobody's choice.
+func (p *peopleScreen) arrangeUsers() (arrange tea.Cmd, done bool) {
 	l, o := &p.users, &p.order
 	want := arrangement{needle: strings.ToLower(strings.TrimSpace(l.needle)), sorted: l.by >= 0, reverse: l.by >= 0 && l.reverse}
 	if want.sorted {
@@ -126,17 +127,17 @@ func (p *peopleScreen) arrangeUsers() tea.Cmd {
 	switch {
 	case o.is == want:
 		p.fillUsers()
-		return nil
+		return nil, true
 	case want.plain():
 		o.is, o.users = want, nil
 		p.beginUsers()
-		return nil
+		return nil, true
 	case o.asked:
-		return nil
+		return nil, false
 	}
 	o.asked = true
 	split := p.problem.Split
-	return func() tea.Msg { return arrangedMsg{split.Train, want, arrangePeopleBy(split, want)} }
+	return func() tea.Msg { return arrangedMsg{split.Train, want, arrangePeopleBy(split, want)} }, false
 }
 
 func (p *peopleScreen) arranged(m arrangedMsg) {

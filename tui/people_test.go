@@ -1,0 +1,461 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/people"
+	"dpals/loaders"
+)
+
+// everythingOf is a user's ratings, counted over the parts.
+func everythingOf(b *peopleBed, user int) int { return ratingsOf(b.p.problem.Split, user) }
+
+func TestPeopleShowAUserAndHerFavourites(t *testing.T) {
+	b := newPeopleBed(t, 160, 50, filmOptions(t))
+	b.trained(privateTaste, freeTaste)
+	b.open()
+	b.shows("User 1 rated")
+	b.shows("9 of 10 the same")
+	if n := len(b.p.who.Items); n != everythingOf(b, 0) {
+		t.Errorf("she has %d ratings on the screen and %d in all parts", n, everythingOf(b, 0))
+	}
+	b.types("down")
+	b.shows("User 2 rated")
+	if got, want := b.p.picks.rows[0].mine.title, "七人の侍 (1954)"; got != want {
+		t.Errorf("her first favourite is %q, want %q", got, want)
+	}
+	for _, row := range b.p.picks.rows {
+		if _, rated := b.p.who.Rating(row.mine.Item); rated {
+			t.Errorf("%s is recommended although she has rated it", row.mine.title)
+		}
+	}
+	for _, row := range b.p.ratings.rows {
+		if math.IsNaN(row.expected) {
+			t.Errorf("nothing is expected of %s", row.title)
+		}
+	}
+}
+
+// The favourites follow the steps of a run that trains, and what comes late is about nobody any more.
+func TestFavouritesFollowTheRun(t *testing.T) {
+	b := newPeopleBed(t, 160, 50, filmOptions(t))
+	b.trained(privateTaste, freeTaste)
+	b.open()
+	first := b.p.picks.rows[0].mine.title
+	b.press("1", "right")
+	b.foresee()
+	b.send(settledMsg{b.tune().knobs.generation})
+	b.goTo("People")
+	r := b.m.bench.session.current
+	b.begin(r)
+	b.again()
+	b.shows("by the run before")
+	r.history = modelRun{newFakeRun(), biased{9, -9, -9, -9, -9, -9, -9, -9, -9, -9, -9, 9, -9, 9, -9}}
+	b.stepTo(r, 1, 3, 1, 1)
+	b.again()
+	b.hides("by the run before")
+	b.shows("dpals ε " + r.epsilon())
+	if got := b.p.picks.rows[0].mine.title; got == first && b.p.advice.mine.at.run != r.number {
+		t.Errorf("the favourites are still those of run %d", b.p.advice.mine.at.run)
+	}
+	if len(b.log) != 2*2 {
+		t.Errorf("she left while something trained: %v", b.log)
+	}
+	b.p.advised(adviceMsg{key: adviceKey{person: b.p.version - 1}})
+	if b.p.advice.mine == nil {
+		t.Error("an answer about somebody else is taken")
+	}
+}
+
+// A user leaves the run's method and the one without privacy, each trained once with everybody; a second user costs two
+// trainings, not four; the one made up costs none.
+func TestLeaving(t *testing.T) {
+	b := newPeopleBed(t, 160, 50, filmOptions(t))
+	r := b.trained(privateTaste, freeTaste)
+	b.open()
+	want := []string{"dpals, seed 1, threads 1", "dpals without 0", "als, seed 1, threads 1", "als without 0"}
+	if !slices.Equal(b.log, want) {
+		t.Fatalf("%v, want %v", b.log, want)
+	}
+	if r.config.Seed != nil {
+		t.Error("the run itself has a seed now")
+	}
+	b.shows("<0.0001")
+	b.shows("0.3100")
+	b.shows("is bounded by ε 1.00")
+	b.types("down")
+	if !slices.Equal(b.log[4:], []string{"dpals without 1", "als without 1"}) {
+		t.Errorf("%v for a second user", b.log[4:])
+	}
+	b.types("g")
+	b.shows("For others nothing changes: the model was trained without you.")
+	if len(b.log) != 6 {
+		t.Errorf("%v for somebody who is not in the ratings", b.log[6:])
+	}
+}
+
+func TestLeavingWaitsFailsAndIsAskedFor(t *testing.T) {
+	b := newPeopleBed(t, 160, 50, filmOptions(t))
+	b.p.leave.atOnce = 1
+	gather, broken := b.p.leave.gather, true
+	b.p.leave.gather = func(ctx context.Context, p engine.Problem, c engine.Config) (community, error) {
+		if broken {
+			return nil, errSample
+		}
+		return gather(ctx, p, c)
+	}
+	b.open()
+	b.types("x")
+	b.shows("she can leave once a run is done")
+	b.trained(privateTaste, freeTaste)
+	b.again()
+	b.shows("Press x to train again without her")
+	b.types("x")
+	b.shows("she cannot leave: the trainer crashed")
+	broken = false
+	b.types("x")
+	b.shows("0.3100")
+	if b.p.focus != peopleLeaving {
+		t.Error("what was asked for has not the focus")
+	}
+	// Another run comes first, and is then the one that she leaves.
+	b.press("1", "enter")
+	b.goTo("People")
+	b.begin(b.m.bench.session.current)
+	b.types("F", "F", "F", "down", "x")
+	b.shows("She leaves when the training under way has ended.")
+	log := len(b.log)
+	b.whole(0.95)
+	b.m.bench.session.current.history = modelRun{newFakeRun(), privateTaste}
+	b.again()
+	if len(b.log)-log != 3 { // als without privacy serves again
+		t.Errorf("%v after another run", b.log[log:])
+	}
+}
+
+// An experiment under way ends when something trains, when somebody else is looked at and when the screen is left.
+func TestLeavingIsCancelled(t *testing.T) {
+	for name, act := range map[string]func(*peopleBed){
+		"somebody else":  func(b *peopleBed) { b.p.update(nil); b.press("down") },
+		"another screen": func(b *peopleBed) { b.press("1"); b.send(nil) },
+		"a run":          func(b *peopleBed) { b.tune().start(); b.send(nil) },
+		"other ratings":  func(b *peopleBed) { b.send(loadedMsg{problem: filmProblem(b.t)}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newPeopleBed(t, 160, 50, filmOptions(t))
+			b.trained(privateTaste, freeTaste)
+			b.p.leave.atOnce = 1
+			b.open()
+			var under context.Context
+			b.p.leave.gather = func(ctx context.Context, _ engine.Problem, _ engine.Config) (community, error) {
+				under = ctx
+				return nil, ctx.Err()
+			}
+			b.p.leave.asked = true
+			cmd := b.p.depart()
+			act(b)
+			late := cmd().(departedMsg)
+			if under.Err() == nil {
+				t.Fatal("it goes on")
+			}
+			b.p.departed(late)
+			if b.p.leave.err != nil || b.p.leave.all != nil {
+				t.Errorf("what came of it late is taken: %v", b.p.leave.err)
+			}
+		})
+	}
+}
+
+func TestRatingTitles(t *testing.T) {
+	b := newPeopleBed(t, 100, 40, filmOptions(t))
+	b.trained(privateTaste, freeTaste)
+	b.open()
+	b.types("n")
+	b.shows("You rated")
+	b.types("qq", "enter")
+	b.shows("no title has that in it")
+	b.types("backspace", "backspace", "toy story", "down", "enter")
+	b.shows("Toy Story 2 (1999)")
+	b.shows("[3]")
+	b.types("5", "samurai", "enter", "left", "enter")
+	want := people.Person{User: people.Guest, Items: []uint32{1, 11}, Values: []float32{5, 2}}
+	is := func(want people.Person) {
+		t.Helper()
+		if y := b.p.given.you; !slices.Equal(y.Items, want.Items) || !slices.Equal(y.Values, want.Values) || y.User != people.Guest {
+			t.Errorf("%v, want %v", y, want)
+		}
+	}
+	is(want)
+	b.types("9", "esc", "esc", "enter") // a digit is text while a title is typed, and the rating of the row is asked for anew
+	b.types("7", "1")                   // there is no 7 in the range
+	is(want.With(1, 1))
+	b.types("down", "d")
+	is(want.With(1, 1).Without(11))
+	b.types("enter", "esc", "enter", "backspace")
+	is(people.Person{})
+	b.shows("You have rated nothing")
+	b.types("f", "enter") // the first favourite
+	pick := b.p.picks.rows[0].mine
+	b.types("4")
+	is(people.Person{}.With(pick.Item, 4))
+	if b.p.users.selected != 0 || !b.p.guest() {
+		t.Error("the one made up is not selected")
+	}
+	row, _ := b.p.users.at(0)
+	if row.ratings != 1 {
+		t.Errorf("the list counts %d ratings of hers", row.ratings)
+	}
+}
+
+// Digits are ratings while a rating is asked for, and screens at all other times.
+func TestDigitsBelongToTheRating(t *testing.T) {
+	b := newPeopleBed(t, 100, 40, filmOptions(t))
+	b.trained(privateTaste, freeTaste)
+	b.open()
+	b.types("n", "heat", "enter", "2")
+	if v, ok := b.p.given.you.Rating(2); !ok || v != 2 || b.m.screens[b.m.current] != b.p {
+		t.Errorf("%v, %v", v, ok)
+	}
+	b.types("esc", "2")
+	if b.m.screens[b.m.current].name() != "Frontier" {
+		t.Error("2 does not go to the second screen")
+	}
+}
+
+func TestScales(t *testing.T) {
+	for name, c := range map[string]struct {
+		low, high, step float64
+		digit           int
+		atOnce, ok      bool
+	}{
+		"stars":        {1, 5, 1, 5, true, true},
+		"half stars":   {0.5, 5, 0.5, 5, true, true},
+		"from nothing": {0, 4, 1, 0, true, true},
+		"beyond":       {1, 5, 1, 6, true, false},
+		"jester":       {-10, 10, 1, 9, false, true},
+		"per cent":     {0, 100, 5, 7, false, true},
+		"a share":      {0, 1, 0.1, 1, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := scaleOf(&loaders.Ratings{Low: c.low, High: c.high})
+			if math.Abs(s.step-c.step) > 1e-12 {
+				t.Errorf("steps of %v, want %v", s.step, c.step)
+			}
+			if v, atOnce, ok := s.digit(c.digit); v != float64(c.digit) || atOnce != c.atOnce || ok != c.ok {
+				t.Errorf("%d stands for %v, %v, %v", c.digit, v, atOnce, ok)
+			}
+		})
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		low := rapid.Float64Range(-1000, 1000).Draw(t, "low")
+		s := scaleOf(&loaders.Ratings{Low: low, High: low + rapid.Float64Range(1e-3, 1e4).Draw(t, "width")})
+		v := s.turn((s.low+s.high)/2, 0)
+		for range rapid.IntRange(0, 60).Draw(t, "turns") {
+			v = s.turn(v, rapid.SampledFrom([]int{-1, 1}).Draw(t, "by"))
+			if !(v >= s.low && v <= s.high) {
+				t.Fatalf("%v is not from %v to %v", v, s.low, s.high)
+			}
+		}
+		for range 200 {
+			v = s.turn(v, +1)
+		}
+		if v != s.high {
+			t.Fatalf("the end is %v, want %v", v, s.high)
+		}
+	})
+}
+
+// Whoever was made up is found again after the program was left, and after other ratings were looked at.
+func TestTheOneMadeUpIsKept(t *testing.T) {
+	o := filmOptions(t)
+	o.SessionFile = filepath.Join(t.TempDir(), "session.json")
+	b := newPeopleBed(t, 100, 40, o)
+	b.open()
+	b.types("n", "toy", "enter", "5", "七人", "enter", "2", "esc")
+	if err := b.m.keepSession(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSession(o.SessionFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Session = s
+	again := newPeopleBed(t, 100, 40, o)
+	again.open()
+	if y := again.p.given.you; !slices.Equal(y.Items, []uint32{0, 3}) || !slices.Equal(y.Values, []float32{5, 2}) || !again.p.guest() {
+		t.Errorf("%v is found again, on the screen: %v", y, again.p.guest())
+	}
+	other := fakeProblem(10)
+	again.send(loadedMsg{problem: other, replaces: true})
+	if len(again.p.given.you.Items) != 0 {
+		t.Error("she has rated items of other ratings")
+	}
+	again.send(loadedMsg{problem: o.Problem, replaces: true})
+	again.open()
+	if len(again.p.given.you.Items) != 2 {
+		t.Error("what she rated is lost when other ratings are looked at")
+	}
+	for name, l := range map[string][]Liking{"an item that is gone": {{"99", 4}}, "out of range": {{"100", 6}}, "not a number": {{"100", math.NaN()}}} {
+		if y := recall(o.Problem.Split.Train, l); len(y.Items) != 0 {
+			t.Errorf("%s: %v", name, y)
+		}
+	}
+}
+
+// The copied command is about the person: by id, or by ratings that the command reads as they are.
+func TestCopyTheRecommendation(t *testing.T) {
+	b := newPeopleBed(t, 160, 40, filmOptions(t))
+	b.trained(privateTaste, freeTaste)
+	b.open()
+	copied := func() string {
+		t.Helper()
+		for _, cmd := range b.p.copyCommand()().(tea.BatchMsg) {
+			if m, ok := cmd().(copiedMsg); ok {
+				return m.text
+			}
+		}
+		t.Fatal("nothing is copied")
+		return ""
+	}
+	if got, want := copied(), "dpals recommend --data films --method dpals --epsilon 1 --user 1"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	b.types("n")
+	b.types("esc")
+	if b.p.copyCommand() != nil {
+		t.Error("a command for nobody's ratings")
+	}
+	train := b.p.problem.Split.Train
+	you := people.Person{User: people.Guest}
+	for j := range uint32(train.Items) {
+		you = you.With(j, float32(1+j%5))
+	}
+	b.p.rates(you)
+	b.p.choose(you)
+	got, err := people.Invent(train, b.p.ratingsList())
+	if err != nil || !slices.Equal(got.Items, you.Items) || !slices.Equal(got.Values, you.Values) {
+		t.Errorf("%v, %v of %q", got, err, b.p.ratingsList())
+	}
+	if s := copied(); !strings.Contains(s, "--ratings '") || strings.ContainsAny(s, "\x1b\n") {
+		t.Errorf("%q", s)
+	}
+}
+
+func TestUsersAreFilteredAndSorted(t *testing.T) {
+	b := newPeopleBed(t, 160, 60, filmOptions(t))
+	b.trained(privateTaste, freeTaste)
+	b.open()
+	shown := func() (users []int) {
+		for i := range b.p.users.length() {
+			row, ok := b.p.users.at(i)
+			if !ok {
+				t.Fatalf("row %d is not there", i)
+			}
+			users = append(users, row.user)
+		}
+		return users
+	}
+	b.types("/", "2", "9")
+	if got := shown(); !slices.Equal(got, []int{28}) || b.p.who.User != 28 {
+		t.Errorf("29 finds %v, and %d is on the screen", got, b.p.who.User)
+	}
+	b.types("esc")
+	if b.p.users.selected != 29 {
+		t.Errorf("without the filter line %d is selected", b.p.users.selected)
+	}
+	b.types("/", "you", "enter")
+	if got := shown(); !slices.Equal(got, []int{people.Guest}) {
+		t.Errorf("you finds %v", got)
+	}
+	b.types("/", "esc", "down", "o")
+	got := shown()
+	if len(got) != 31 || !slices.IsSortedFunc(got, func(x, y int) int { return b.count(x) - b.count(y) }) {
+		t.Errorf("sorted they are %v", got)
+	}
+	if b.p.who.User != 0 || got[b.p.users.selected] != 0 {
+		t.Error("sorting loses who is on the screen")
+	}
+	b.types("O")
+	if got := shown(); b.count(got[0]) < b.count(got[30]) {
+		t.Errorf("the other way round they are %v", got)
+	}
+	b.types("n")
+	if !b.p.guest() || b.p.users.selected != 0 {
+		t.Error("the one made up is not first again when she rates")
+	}
+}
+
+func (b *peopleBed) count(user int) int {
+	if user == people.Guest {
+		return len(b.p.given.you.Items)
+	}
+	return everythingOf(b, user)
+}
+
+// A list of a million users is filtered without a text for each.
+func TestManyUsersAreFilteredWithoutTexts(t *testing.T) {
+	const n = 200_000
+	r := &loaders.Ratings{Users: n, Items: 1, Ptr: make([]int64, n+1), UserNames: loaders.Numbered(n)}
+	s := &loaders.Split{Train: r, Valid: r, Test: r}
+	var found []int32
+	if a := testing.AllocsPerRun(1, func() { found = arrangePeopleBy(s, arrangement{needle: "99999"}) }); a > 100 {
+		t.Errorf("%.0f allocations", a)
+	}
+	if !slices.Equal(found, []int32{99998, 199998}) {
+		t.Errorf("%v", found)
+	}
+}
+
+// Whatever is pressed, clicked and trained, at any size, every frame is exact, shows what it would show if it was drawn
+// anew, and lets no title do more than be read.
+func TestPeopleAreExact(t *testing.T) {
+	names := []string{"up", "down", "enter", "esc", "left", "right", "backspace", "pgdown", "tab", "space", "n", "x", "f", "z", "/", "o", "O",
+		"d", "y", "Y", "1", "3", "5", "a", "七", "G", "g"}
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			dice := rand.New(rand.NewPCG(seed, 1))
+			o := filmOptions(t)
+			o.ASCII, o.NoColor = dice.IntN(3) == 0, dice.IntN(3) == 0
+			b := newPeopleBed(t, 80, 24, o)
+			b.open()
+			for range 120 {
+				w, h := b.m.frame.W, b.m.frame.H
+				switch dice.IntN(8) {
+				case 0:
+					w, h = 1+dice.IntN(260), 1+dice.IntN(90)
+					b.send(tea.WindowSizeMsg{Width: w, Height: h})
+				case 1:
+					b.carry(b.p.mouse(randomMouse(dice, w, h).(tea.MouseMsg)))
+				case 2:
+					b.trained([]method.Model{privateTaste, biased(nil), freeTaste}[dice.IntN(3)], freeTaste)
+					b.again()
+				default:
+					b.types(names[dice.IntN(len(names))])
+				}
+				b.goTo("People")
+				b.m.left = false
+				content := b.content()
+				exactly(t, content, w, h)
+				if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
+					t.Fatalf("a title escapes:\n%q", content)
+				}
+				b.p.forget()
+				if b.content() != content {
+					t.Fatalf("a panel was not drawn again:\n%s\n%s", plainText(content), plainText(b.content()))
+				}
+			}
+		})
+	}
+}
