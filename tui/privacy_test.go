@@ -463,11 +463,15 @@ func TestMeaningSaysWhatHolds(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	p := b.settled()
 	p.focusOn(privacyMeaning)
+	if p.charting() != nil {
+		t.Error("keys look at a chart that is not drawn")
+	}
+	b.send(tea.WindowSizeMsg{Width: 200, Height: 50})
 	b.content()
 	if b.press("c"); !p.odds.reading || p.odds.cursor != 1 {
 		t.Errorf("the crosshair is shown at %v %% false alarms", p.odds.cursor)
 	}
-	b.shows(percent(b.m.screens[3].(*privacy).budget().Total().TruePositives(0.01)))
+	b.shows(percent(p.budget().Total().TruePositives(0.01)))
 	o := fakeOptions()
 	local(&o)
 	b = newBed(t, 120, 36, o)

@@ -156,13 +156,15 @@ func (p *privacy) listing() lister {
 	return l
 }
 
-// charting is the chart that has the focus. Elsewhere the letters of charts are those of lists.
+// charting is the chart that has the focus, where it is drawn. Elsewhere the letters of charts are those of lists.
 func (p *privacy) charting() *lens {
 	switch p.focus {
 	case privacyCurve:
 		return &p.lens
 	case privacyMeaning:
-		return &p.odds
+		if _, _, drawn := p.oddsRoom(p.at[privacyMeaning].inside()); drawn {
+			return &p.odds
+		}
 	}
 	return nil
 }
