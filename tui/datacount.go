@@ -101,7 +101,7 @@ func whoRatesWhat(ctx context.Context, parts []*loaders.Ratings) (canvas.Heat, e
 			perItem[j]++
 		}
 	}
-	m := canvas.Heat{XLabel: "of the item", YLabel: "ratings of the user", Unit: "ratings"}
+	m := canvas.Heat{XLabel: "item's ratings", YLabel: "user's ratings", Unit: "ratings"}
 	var rows, columns []int
 	m.X, columns = binned(perItem)
 	m.Y, rows = binned(perUser)

@@ -65,7 +65,7 @@ func (d *data) tooFew() (what, do string) {
 	if p == nil || p.Method != d.tune.knobs.method() || p.Plan == nil || p.Method.Consequence == nil {
 		return "", ""
 	}
-	over := p.Forecast.NoiseMedian
+	over := roundTo(p.Forecast.NoiseMedian, 2)
 	if !(over > 1) || math.IsInf(over, 0) {
 		return "", ""
 	}

@@ -3,7 +3,6 @@ package canvas
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -147,24 +146,25 @@ func (l levels) of(v float64) (level, bool) {
 	return level{}, false
 }
 
-// legend writes what the glyphs mean at the right of the first row, in the columns from left on, as far as there is room.
+// legend writes what the glyphs mean at the right of the first row, in the columns from left on: all of them where there
+// is room, or the sparsest and the densest.
 func (l levels) legend(th *themes.Theme, g *Grid, left, right int, unit string) {
-	texts := make([]string, len(l))
-	for i, one := range l {
-		texts[i] = " " + short(max(one.least, 1)) + "  "
-	}
-	texts[0] = strings.TrimRight(texts[0], " ") + "+ " + unit
-	total := 0
-	for i := range l {
-		total += 1 + width(texts[i])
-	}
-	if right-total < left {
-		return
-	}
-	x := right - total
-	for i := len(l) - 1; i >= 0; i-- {
-		g.Set(x, 0, g.Ink(l[i].style), l[i].glyph)
-		x = g.Write(x+1, 0, g.Ink(th.Muted), texts[i])
+	for _, shown := range []levels{l, {l[0], l[len(l)-1]}} {
+		texts, total := make([]string, len(shown)), 0
+		for i, one := range shown {
+			texts[i] = " " + short(max(one.least, 1)) + "  "
+			if i == 0 {
+				texts[i] = " " + short(max(one.least, 1)) + "+ " + unit
+			}
+			total += 1 + width(texts[i])
+		}
+		if x := right - total; x >= left {
+			for i := len(shown) - 1; i >= 0; i-- {
+				g.Set(x, 0, g.Ink(shown[i].style), shown[i].glyph)
+				x = g.Write(x+1, 0, g.Ink(th.Muted), texts[i])
+			}
+			return
+		}
 	}
 }
 

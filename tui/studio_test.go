@@ -1,0 +1,231 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting/ledger"
+	"dpals/engine"
+	"dpals/engine/store"
+	"dpals/engine/sweep"
+	"dpals/loaders"
+	"dpals/tui/canvas"
+)
+
+// pictures are taken one after the other of one session, in which everything is trained for good.
+var pictures = []struct {
+	name string
+	pose func(*studio)
+}{
+	{"tune", (*studio).tune},
+	{"frontier", (*studio).frontier},
+	{"data", (*studio).data},
+	{"privacy", (*studio).privacy},
+	{"people", (*studio).people},
+	{"runs", (*studio).runs},
+}
+
+// studio is a dashboard as go run . opens it, but for what would differ from one time or machine to the next: the noise
+// comes of a seed, and clocks stand still.
+type studio struct {
+	*bed
+	store  *store.Store
+	ledger *ledger.Ledger
+}
+
+func drawPictures(t *testing.T, dir string) {
+	s := newStudio(t)
+	for _, p := range pictures {
+		p.pose(s)
+		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(canvas.SVG(s.content(), s.m.bench.theme)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// studioTime is when everything happens.
+var studioTime = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+
+func newStudio(t *testing.T) *studio {
+	r, err := loaders.Open(t.Context(), "synth:skewed", loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := t.TempDir()
+	l, err := ledger.Open(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	kept, err := store.Open(state, store.Options{Ledger: l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { kept.Close() })
+	const fingerprint = "synth"
+	if err := l.SetLimit(fingerprint, r.Origin.Source, &ledger.Limit{Epsilon: 8, Delta: engine.DefaultDelta}); err != nil {
+		t.Fatal(err)
+	}
+	seed := uint64(1)
+	o := fakeOptions()
+	o.methods, o.foresee = nil, nil
+	o.Problem = engine.Problem{Name: r.Origin.Source, Split: split, Fingerprint: fingerprint}
+	o.Config = engine.Config{Seed: &seed, Ledger: l, Threads: 2}
+	o.Store, o.archive = kept, stillArchive{kept}
+	o.history = func(fingerprint string) ([]ledger.Past, error) {
+		all, err := l.History(fingerprint)
+		for i := range all {
+			all[i].Started = studioTime.Add(time.Duration(i) * time.Minute)
+			all[i].Ended = all[i].Started.Add(stillElapsed)
+		}
+		return all, err
+	}
+	o.now = func() time.Time { return studioTime.Add(time.Hour) }
+	return &studio{bed: newBed(t, 120, 36, o), store: kept, ledger: l}
+}
+
+// stillElapsed is how long every run has taken.
+const stillElapsed = 240 * time.Millisecond
+
+// stillArchive is a store whose runs began a minute after each other and took as long as each other.
+type stillArchive struct{ *store.Store }
+
+func freeze(r *store.Run) {
+	r.Started = studioTime.Add(time.Duration(r.ID) * time.Minute)
+	r.Elapsed, r.Ended, r.Program = stillElapsed, r.Started.Add(stillElapsed), "dpals"
+}
+
+func (a stillArchive) List(f store.Filter, o store.Sort, limit, offset int) ([]store.Run, error) {
+	all, err := a.Store.List(f, o, limit, offset)
+	for i := range all {
+		freeze(&all[i])
+	}
+	return all, err
+}
+
+func (a stillArchive) Get(id int64) (store.Detail, error) {
+	d, err := a.Store.Get(id)
+	freeze(&d.Run)
+	for i := range d.Curve {
+		d.Curve[i].Elapsed = stillElapsed * time.Duration(i+1) / time.Duration(len(d.Curve))
+	}
+	return d, err
+}
+
+// perform carries out a command and all that follow from it.
+func (s *studio) perform(cmd tea.Cmd) {
+	for todo := []tea.Cmd{cmd}; len(todo) > 0; todo = todo[1:] {
+		if todo[0] == nil {
+			continue
+		}
+		switch msg := todo[0]().(type) {
+		case nil:
+		case tea.BatchMsg:
+			todo = append(todo, msg...)
+		default:
+			todo = append(todo, s.send(msg))
+		}
+	}
+}
+
+// show brings a screen to the front and lets it work out what it shows.
+func (s *studio) show(name string) { s.perform(s.m.goToNamed(name)) }
+
+// does presses keys and carries out what follows.
+func (s *studio) does(keys ...string) {
+	for _, k := range keys {
+		s.perform(s.press(k))
+	}
+}
+
+// train trains a run and brings all its events at once, as if it had taken as long as any.
+func (s *studio) train(r *run) {
+	h, err := engine.Run(context.Background(), s.m.bench.problem, r.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := h.Wait(); err != nil {
+		s.t.Fatal(err)
+	}
+	events := h.Events(0)
+	for i, e := range events {
+		if end, ok := e.(engine.Ended); ok {
+			result := *end.Result
+			result.Elapsed = stillElapsed
+			end.Result = &result
+			events[i] = end
+		}
+	}
+	follow := s.send(startedMsg{run: r.number, history: h})
+	s.send(snapshotMsg{run: r.number, events: events})
+	s.perform(follow)
+}
+
+// tune has turned ε from 1 to 3: the new curve over the ghost of the last.
+func (s *studio) tune() {
+	b := s.m.bench
+	s.train(b.session.floor)
+	s.train(b.session.ceiling)
+	s.train(b.session.current)
+	s.press("right", "right", "right")
+	s.foresee()
+	s.send(settledMsg{s.bed.tune().knobs.generation})
+	s.train(b.session.current)
+	s.consult()
+}
+
+// frontier has swept three methods over ε.
+func (s *studio) frontier() {
+	spec := sweep.Spec{
+		Data: []string{s.m.bench.problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
+		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.m.bench.options.Config.Seed,
+	}
+	run, err := sweep.Start(s.t.Context(), spec, sweep.Environment{
+		Load: func(context.Context, string) (engine.Problem, error) { return s.m.bench.problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := run.Wait(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.show("Frontier")
+}
+
+// data has k and β turned down, so that the samplings differ.
+func (s *studio) data() {
+	s.show("Data")
+	for range 11 {
+		s.does("left")
+	}
+	s.does("down", "left", "left", "up")
+}
+
+func (s *studio) privacy() { s.show("Privacy") }
+
+// people has a user whose leaving has been tried.
+func (s *studio) people() {
+	for _, other := range s.m.screens {
+		if p, ok := other.(*peopleScreen); ok {
+			s.perform(p.prepare())
+		}
+	}
+	s.show("People")
+	s.does("down", "down")
+}
+
+// runs compares the two that Tune has trained.
+func (s *studio) runs() {
+	s.bed.runs().watch.tick = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+	s.show("Runs")
+	s.does("G", "up", "up", "up", "space", "space", "c")
+}
