@@ -30,7 +30,7 @@ var floors = [][]string{
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders"},
-	{"internal/tomlfile", "docs"},
+	{"internal/emulator", "internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

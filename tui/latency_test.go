@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dpals/engine"
+	"dpals/internal/emulator"
 	"dpals/loaders"
 )
 
@@ -33,7 +34,7 @@ func largeProblem(ctx context.Context) (engine.Problem, error) {
 // trains. Its percentiles are in milliseconds. Run it with -benchtime 2000x.
 func BenchmarkKeyToFrame(b *testing.B) {
 	v := openTerminal(b, modeBusy)
-	v.sees("step ", "being trained")
+	v.Sees("step ", "being trained")
 	var took []float64
 	down := false
 	for b.Loop() {
@@ -46,14 +47,14 @@ func BenchmarkKeyToFrame(b *testing.B) {
 			row = 4
 		}
 		began := time.Now()
-		v.types(key)
+		v.Types(key)
 		for {
-			lines := strings.Split(v.screen(), "\n")
+			lines := strings.Split(v.Screen(), "\n")
 			if len(lines) > row && strings.HasPrefix(lines[row], "│▸") {
 				break
 			}
-			if time.Since(began) > patience {
-				b.Fatalf("no answer; the screen is\n%s", v.screen())
+			if time.Since(began) > emulator.Patience {
+				b.Fatalf("no answer; the screen is\n%s", v.Screen())
 			}
 			time.Sleep(200 * time.Microsecond)
 		}

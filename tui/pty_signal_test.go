@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dpals/internal/emulator"
 )
 
 // A program that is told to terminate ends promptly, whatever it is at, and leaves the terminal as it was.
@@ -23,21 +25,21 @@ func TestTerminalAfterTerminate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := openTerminal(t, c.mode)
-			v.sees("1 Tune")
+			v.Sees("1 Tune")
 			if c.press != "" {
-				v.sees("being trained")
+				v.Sees("being trained")
 			}
-			v.types(c.press)
-			v.sees(c.seen)
+			v.Types(c.press)
+			v.Sees(c.seen)
 			began := time.Now()
-			if err := v.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			if err := v.Process().Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			v.leaves(true)
-			if took := time.Since(began); took > patience/4 {
+			v.Leaves(true)
+			if took := time.Since(began); took > emulator.Patience/4 {
 				t.Errorf("it took %v", took)
 			}
-			v.sees("error: context canceled")
+			v.Sees("error: context canceled")
 		})
 	}
 }
@@ -45,10 +47,8 @@ func TestTerminalAfterTerminate(t *testing.T) {
 // A terminal that cannot move its cursor gets lines.
 func TestDumbTerminalGetsLines(t *testing.T) {
 	v := openTerminal(t, modeTrain, "TERM=dumb")
-	v.sees("done in", "left in peace")
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if raw := v.raw.String(); strings.Contains(raw, "\x1b") {
+	v.Sees("done in", "left in peace")
+	if raw := v.Written(); strings.Contains(raw, "\x1b") {
 		t.Errorf("escape sequences in %q", raw)
 	}
 }
