@@ -140,6 +140,9 @@ func (t *tune) retrain() tea.Cmd {
 
 func (t *tune) hold() tea.Cmd {
 	t.held = !t.held
+	if !t.held && t.loaded() && t.session.current == nil { // nothing has begun yet
+		return t.open()
+	}
 	if t.held || !t.retrains() || !t.loaded() || !t.possible() || t.trained() {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
 
@@ -43,7 +44,14 @@ func Plain(ctx context.Context, w io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
+	var recording *store.Recording
+	if history, ok := h.(*engine.History); ok && o.archive != nil {
+		recording = o.archive.Record(history, p, o.Config, store.Origin{Command: dashboardOrigin})
+	}
 	err = out.follow(h)
+	if id, unkept := recording.Wait(); id != 0 && unkept == nil {
+		out.line("kept as run %d", id)
+	}
 	out.account(o, p)
 	if err != nil {
 		if !errors.Is(err, context.Canceled) {

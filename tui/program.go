@@ -72,6 +72,9 @@ type Options struct {
 	Input  io.Reader // nil for the terminal
 	Output io.Writer // nil for the terminal
 
+	// Watch is the run of the store to begin with, 0 to begin where the last session ended; nothing then trains until
+	// Space is pressed.
+	Watch int64
 	// Export writes a kept run in a format, by the ending of its file; nil where none is offered.
 	Export map[string]func(io.Writer, store.Detail) error
 

@@ -83,7 +83,12 @@ func (s *runs) arrange(b rect) []rect {
 	return at
 }
 
-func (s *runs) init() tea.Cmd { return s.askPins() }
+func (s *runs) init() tea.Cmd {
+	if id := s.options.Watch; id != 0 {
+		return tea.Batch(s.askPins(), func() tea.Msg { return openRunMsg{id} })
+	}
+	return s.askPins()
+}
 
 func (s *runs) shown() tea.Cmd { return s.refresh() }
 

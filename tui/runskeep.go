@@ -19,6 +19,7 @@ type archive interface {
 	Delete(ids ...int64) error
 	Pin(pinned bool, ids ...int64) error
 	Label(id int64, label string) error
+	Tidy() error
 }
 
 var _ archive = (*store.Store)(nil)

@@ -44,6 +44,9 @@ func (s *runs) open() tea.Cmd {
 			}
 		}()
 		d, err := kept.Get(id)
+		if err == nil && d.Outcome == "" && kept.Tidy() == nil { // its process may have died
+			d, err = kept.Get(id)
+		}
 		return runOpenedMsg{id, d, err == nil && fixedNoise(problem, methods, d.Run), err}
 	}
 }

@@ -45,7 +45,7 @@ var _ screen = (*tune)(nil)
 func newTune(b *bench) *tune {
 	t := &tune{board: newBoard(b, arrangeTune), knobs: newKnobs(b.options.methods, b.options.Config)}
 	t.owner, t.placed = tuneOwners, func() { t.knobs.room = t.knobRows() }
-	b.tune = t
+	b.tune, t.held = t, b.options.Watch != 0
 	t.actions = bind(b, t, tuneKeys(), lensKeys[*tune](), panelKeys[*tune]())
 	return t
 }
@@ -82,6 +82,9 @@ func (t *tune) shown() tea.Cmd {
 // open begins with a problem: the knobs' consequences, the comparison that costs nothing, and a first run.
 func (t *tune) open() tea.Cmd {
 	cmds := []tea.Cmd{t.foresee()}
+	if t.held && t.session.current == nil {
+		return cmds[0]
+	}
 	if m := t.methodNamed(floorMethod); m != nil && t.comparable() {
 		floor, cmd := t.compare(m)
 		t.session.floor = floor

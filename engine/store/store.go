@@ -169,6 +169,9 @@ func (s *Store) tell(err error) {
 	})
 }
 
+// Tidy ends the runs of processes that have died, as Open does.
+func (s *Store) Tidy() error { return s.write(s.bury) }
+
 // bury ends the runs of processes that have died.
 func (s *Store) bury(t *transaction) error {
 	if s.ledger == nil {

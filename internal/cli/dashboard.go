@@ -37,6 +37,7 @@ type screenFlags struct {
 	theme, config         string
 	plain, ascii, noMouse bool
 	fresh, tour           bool
+	watch                 int64 // run to watch, 0 for none
 }
 
 func (f *screenFlags) register(cmd *cobra.Command) {
@@ -51,9 +52,14 @@ func (f *screenFlags) register(cmd *cobra.Command) {
 	takes(flags, "config", "FILE")
 }
 
+// lines reports whether lines are printed instead of drawing.
+func (f *screenFlags) lines() bool {
+	return f.plain || !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd()))
+}
+
 // dashboard opens the screen, or prints lines where there is no terminal to draw on.
 func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
-	plain := screen.plain || !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd()))
+	plain := screen.lines()
 	o, err := screen.options(cmd)
 	if err != nil {
 		return err
@@ -82,19 +88,21 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 		return err
 	}
 	defer o.Config.Ledger.Close()
-	if !plain {
+	if plain {
+		o.Store = keepRuns(cmd, o.Config.Ledger)
+	} else {
 		unkept := make(chan error, 2) // the store tells at most once beside what Open says
 		o.Unkept = unkept
 		o.Store, err = store.Open(stateFolder(cmd), store.Options{Ledger: o.Config.Ledger, Warn: func(err error) { unkept <- err }})
 		if err != nil {
 			unkept <- err
 		}
-		defer o.Store.Close()
 		o.Export = map[string]func(io.Writer, store.Detail) error{
 			"csv":  func(w io.Writer, d store.Detail) error { return writeCurve(w, d.Curve) },
 			"json": func(w io.Writer, d store.Detail) error { return (&jsonReport{out: w}).write(detailObject(d)) },
 		}
 	}
+	defer o.Store.Close()
 	o.Problem.Name = run.source.data
 	for _, name := range readingFlags {
 		if f := cmd.Flag(name); f.Changed {
@@ -153,10 +161,13 @@ func (f *screenFlags) options(cmd *cobra.Command) (tui.Options, error) {
 
 // resume takes up what the last session has left, where no flag says otherwise. The tour and --fresh begin afresh.
 func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *tui.Options) {
-	if f.tour {
+	if f.tour || f.watch != 0 {
 		o.SessionFile = ""
 	}
-	if f.tour || f.fresh {
+	if f.watch != 0 {
+		o.Watch, o.Instead = f.watch, run.builtIn
+	}
+	if f.tour || f.fresh || f.watch != 0 {
 		return
 	}
 	s, err := tui.ReadSession(o.SessionFile)
@@ -177,10 +188,7 @@ func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *tui.Options) 
 			}
 		}
 		if s.Data != defaultData {
-			o.Instead = func(ctx context.Context) (engine.Problem, error) {
-				builtin := runFlags{source: sourceFlags{data: defaultData, flags: run.source.flags}, split: run.split, splitSeed: run.splitSeed}
-				return builtin.problem(ctx)
-			}
+			o.Instead = run.builtIn
 		}
 	}
 	if s.Theme != "" && o.Theme == autoTheme && !given("theme") && slices.Contains(o.Themes.Names(), s.Theme) {
@@ -198,6 +206,12 @@ func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *tui.Options) 
 	if s.Accountant != "" && !given("accountant") {
 		run.accountant = s.Accountant
 	}
+}
+
+// builtIn are the ratings that stand in for those that cannot be read.
+func (f *runFlags) builtIn(ctx context.Context) (engine.Problem, error) {
+	stand := runFlags{source: sourceFlags{data: defaultData, flags: f.source.flags}, split: f.split, splitSeed: f.splitSeed}
+	return stand.problem(ctx)
 }
 
 // relocated is a source that was named in one folder as it is to be named in another: a path that leads nowhere from

@@ -106,7 +106,7 @@ func rootCommand() *cobra.Command {
 	group(root.Flags(), screenGroup)
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return dashboard(cmd, &run, &screen) }
 	root.PersistentFlags().String(stateFlag, "", "folder of the ledger of what has been released; default: the user's state folder")
-	root.AddCommand(trainCommand(), accountCommand(), auditCommand(), benchCommand(), dataCommand(), ledgerCommand(), methodsCommand(), recommendCommand(), runsCommand(), sweepCommand())
+	root.AddCommand(trainCommand(), accountCommand(), auditCommand(), benchCommand(), dataCommand(), ledgerCommand(), methodsCommand(), recommendCommand(), runsCommand(), sweepCommand(), watchCommand())
 	takes(root.PersistentFlags(), stateFlag, "FOLDER")
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
