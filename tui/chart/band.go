@@ -30,6 +30,7 @@ func (s *sheet) bands() {
 func (s *sheet) placed(l Line, i int) bool { return finite(l.X[i]) && !math.IsNaN(s.y.row(l.Y[i])) }
 
 // band fills the columns from point i to point j between their bounds; a bound that has no place is the line itself.
+// Where it is thinner than a cell, rounding would make crumbs of it, so it is left to the line.
 func (s *sheet) band(l Line, i, j int) {
 	bound := func(i int, side float64) float64 {
 		if row := s.y.row(l.Y[i] + side*l.deviation(i)); !math.IsNaN(row) {
@@ -37,7 +38,8 @@ func (s *sheet) band(l Line, i, j int) {
 		}
 		return s.y.row(l.Y[i])
 	}
-	cell := func(row float64) int { return int(math.Round(min(max(row, -1), float64(s.rows)))) }
+	cell := func(row float64) int { return int(math.Round(row)) }
+	inside := func(row float64) float64 { return min(max(row, -1), float64(s.rows)) }
 	from, to := s.column(l.X[i]), s.column(l.X[j])
 	ink := s.grid.Ink(s.th.Ghost(l.Series))
 	for col := max(from, 0); col <= min(to, s.w-1); col++ {
@@ -45,9 +47,9 @@ func (s *sheet) band(l Line, i, j int) {
 		if to > from {
 			part = float64(col-from) / float64(to-from)
 		}
-		low := cell(bound(i, -1)*(1-part) + bound(j, -1)*part)
-		high := cell(bound(i, +1)*(1-part) + bound(j, +1)*part)
-		for row := low; row <= high && low < high; row++ {
+		low := inside(bound(i, -1)*(1-part) + bound(j, -1)*part)
+		high := inside(bound(i, +1)*(1-part) + bound(j, +1)*part)
+		for row := cell(low); row <= cell(high) && high-low >= 1; row++ {
 			s.set(col, row, ink, s.th.Glyphs.Band)
 		}
 	}
