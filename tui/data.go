@@ -39,7 +39,10 @@ type data struct {
 	tail      *tail // of the knobs as they stand, or stood a moment ago
 	tailErr   error
 	reckoning bool
-	version   int // changes with known, err, tail, the knob
+	version   int // changes with known, err, tail
+
+	warned   []warning // as of warnedAt
+	warnedAt [3]int
 }
 
 var _ screen = (*data)(nil)
@@ -111,14 +114,13 @@ func (d *data) shown() tea.Cmd {
 func (d *data) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case loadedMsg:
-		looked := d.counting != nil
 		if d.stop != nil {
 			d.stop()
 		}
 		d.counting, d.known, d.err, d.tail, d.tailErr = nil, nil, nil, nil, nil
 		d.version++
-		if looked && d.loaded() {
-			return d.count()
+		if d.inFront(d) {
+			return d.shown()
 		}
 	case countedMsg:
 		if msg.of != d.counting || errors.Is(msg.err, context.Canceled) {
@@ -160,13 +162,14 @@ func (d *data) draw() string {
 		)
 	}
 	t := d.tune
-	warnings := d.warnings()
+	if at := [3]int{d.version, t.knobs.generation, t.previews}; at != d.warnedAt {
+		d.warned, d.warnedAt = d.warnings(), at
+	}
 	return d.compose(
 		d.panel(dataFacts, "Ratings", notPrivate, d.drawFacts, d.version, d.facts.version),
 		d.panel(dataTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.lens.version, t.knobs.generation, t.previews, d.knob),
 		d.panel(dataActivity, "Who rates what", notPrivate, d.drawActivity, d.version),
-		d.panel(dataWarnings, "Warnings", warnedNote(warnings), func(w, h int) string { return d.drawWarnings(warnings, w, h) },
-			d.version, d.warns.version, t.knobs.generation, t.previews),
+		d.panel(dataWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings, d.warns.version, d.version, t.knobs.generation, t.previews),
 	)
 }
 

@@ -157,6 +157,9 @@ func (d *data) sampling() string {
 	if _, ok := m.Parameter("weight-exponent"); ok {
 		return "weights"
 	}
+	if _, ok := m.Parameter("k"); ok {
+		return "uniform"
+	}
 	return ""
 }
 
@@ -208,7 +211,10 @@ func (d *data) tailChart() chart.Chart {
 		switch {
 		case t.of.k > 0:
 			name += fmt.Sprintf(", k %s", thousands(int(t.of.k)))
-		case l.sampling != "weights": // without k all that β keeps trains alike
+		case l.sampling == "weights":
+		case l.sampling == chosen: // without k all that β keeps trains alike
+			name = "what β keeps"
+		default:
 			continue
 		}
 		if l.sampling == chosen {

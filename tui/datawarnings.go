@@ -84,8 +84,8 @@ func warnedNote(all []warning) string {
 	return fmt.Sprint(len(all))
 }
 
-func (d *data) drawWarnings(all []warning, w, h int) string {
-	th := d.theme
+func (d *data) drawWarnings(w, h int) string {
+	th, all := d.theme, d.warned
 	if len(all) == 0 {
 		lines := paintAll(th.Glyphs.Check+" Nothing stands out: the range and the items are declared, no rating was given twice, users have ratings enough.", w-2, th.Good)
 		return d.warns.draw(lines, w, h)
