@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
@@ -77,20 +78,35 @@ func Start(t testing.TB, cmd *exec.Cmd) *Terminal {
 	return v
 }
 
+// read gives the emulator what the program writes, in whole characters: it loses those that come in two parts.
 func (v *Terminal) read() {
-	buf := make([]byte, 1<<16)
+	buf, kept := make([]byte, 1<<16), 0
 	for {
-		n, err := v.file.Read(buf)
-		if n > 0 {
-			v.mu.Lock()
-			v.raw.Write(buf[:n])
-			_, _ = v.emulator.Write(buf[:n])
-			v.mu.Unlock()
-		}
+		n, err := v.file.Read(buf[kept:])
+		v.mu.Lock()
+		v.raw.Write(buf[kept : kept+n])
+		n += kept
+		whole := n - partial(buf[:n])
+		_, _ = v.emulator.Write(buf[:whole])
+		v.mu.Unlock()
+		kept = copy(buf, buf[whole:n])
 		if err != nil {
 			return
 		}
 	}
+}
+
+// partial is the number of bytes at the end of p that begin a character of UTF-8 and do not complete it.
+func partial(p []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
+		if tail := p[len(p)-n:]; utf8.RuneStart(tail[0]) {
+			if utf8.FullRune(tail) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
 }
 
 // Resize makes the terminal w×h cells.
