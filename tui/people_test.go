@@ -344,9 +344,10 @@ func TestCopyTheRecommendation(t *testing.T) {
 	}
 	b.p.rates(you)
 	b.p.choose(you)
-	got, err := people.Invent(train, b.p.ratingsList())
+	list := ratingsList(train, b.p.finder, you)
+	got, err := people.Invent(train, list)
 	if err != nil || !slices.Equal(got.Items, you.Items) || !slices.Equal(got.Values, you.Values) {
-		t.Errorf("%v, %v of %q", got, err, b.p.ratingsList())
+		t.Errorf("%v, %v of %q", got, err, list)
 	}
 	if s := copied(); !strings.Contains(s, "--ratings '") || strings.ContainsAny(s, "\x1b\n") {
 		t.Errorf("%q", s)

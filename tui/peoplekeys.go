@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/people"
+	"dpals/loaders"
 	"dpals/tui/canvas"
 )
 
@@ -197,29 +198,29 @@ func (p *peopleScreen) copyCommand() tea.Cmd {
 		m, c, fixed = r.method, r.config, typed(r.plan)
 	}
 	words := append([]string{"dpals", "recommend"}, flagsOf(p.problem, p.options.Source, m, c, fixed)...)
-	switch {
-	case !p.guest():
-		words = append(words, "--user", quote(p.userName(p.who.User)))
-	case len(p.who.Items) == 0:
+	if !p.guest() {
+		return p.bench.copy(strings.Join(append(words, "--user", quote(p.userName(p.who.User))), " "))
+	}
+	if len(p.who.Items) == 0 {
 		p.say("rate a title first: press n")
 		return nil
-	default:
-		words = append(words, "--ratings", quote(p.ratingsList()))
 	}
-	return p.bench.copy(strings.Join(words, " "))
+	train, finder, who, b := p.problem.Split.Train, p.finder, p.who, p.bench
+	return func() tea.Msg {
+		return b.copy(strings.Join(append(words, "--ratings", quote(ratingsList(train, finder, who))), " "))()
+	}
 }
 
-// ratingsList writes the ratings of the one made up as the command reads them: by title where that says which item is
-// meant, else by id.
-func (p *peopleScreen) ratingsList() string {
-	train := p.problem.Split.Train
-	parts := make([]string, len(p.who.Items))
-	for k, j := range p.who.Items {
+// ratingsList writes ratings as the command reads them: by title where that says which item is meant, else by id. Every
+// title is looked for among all.
+func ratingsList(train *loaders.Ratings, finder *people.Finder, who people.Person) string {
+	parts := make([]string, len(who.Items))
+	for k, j := range who.Items {
 		name := people.Title(train, j)
-		if found, err := p.finder.Item(name); err != nil || found != j || strings.ContainsAny(name, "=\n") || canvas.Text(name) != name {
+		if found, err := finder.Item(name); err != nil || found != j || strings.ContainsAny(name, "=\n") || canvas.Text(name) != name {
 			name = train.ItemNames.At(int(j))
 		}
-		parts[k] = fmt.Sprintf("%s=%s", name, stars(float64(p.who.Values[k])))
+		parts[k] = fmt.Sprintf("%s=%s", name, stars(float64(who.Values[k])))
 	}
 	return strings.Join(parts, ", ")
 }

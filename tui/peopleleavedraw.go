@@ -135,7 +135,7 @@ func (p *peopleScreen) departureTable(w int) []string {
 	}
 	const name, figures, least, most = 18, 30, 6, 28
 	bar := min(w-name-figures-2, most)
-	if bar < least || l.plain == nil { // alone it would say nothing
+	if bar < least {
 		bar = 0
 	}
 	left := name + bar
@@ -154,7 +154,7 @@ func (p *peopleScreen) departureTable(w int) []string {
 	rows := []string{canvas.Paint(th.Muted, row(about, "mean", "at most", "new lists"))}
 	for _, d := range all {
 		what := canvas.Paint(th.Text, cell(d.name, name, false))
-		if bar > 0 {
+		if bar > 0 && len(all) > 1 { // alone it would say nothing
 			what += canvas.Bar(th, bar, d.Mean/max(largest, math.SmallestNonzeroFloat64))
 		}
 		rows = append(rows, row(what, strong(changed(d.Mean)), strong(changed(d.Largest)), strong(percent(d.Lists))))

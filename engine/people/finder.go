@@ -25,14 +25,14 @@ func Title(r *loaders.Ratings, j uint32) string {
 // Finder finds items by what people call them. It is read only once made, and safe for concurrent use.
 type Finder struct {
 	r      *loaders.Ratings
-	titles []string // folded; "" where there is none
+	titles []string // folded; the id where there is none
 }
 
 // NewFinder prepares the titles of r, which costs a pass over them.
 func NewFinder(r *loaders.Ratings) *Finder {
 	f := &Finder{r: r, titles: make([]string, r.Items)}
-	for j := range min(len(r.Titles), r.Items) {
-		f.titles[j] = fold(r.Titles[j])
+	for j := range f.titles {
+		f.titles[j] = fold(Title(r, uint32(j)))
 	}
 	return f
 }
@@ -75,7 +75,8 @@ const (
 )
 
 // Search returns up to limit items whose title has every word of the name in it, or whose id is the name: those called
-// just so first, then by where in the title the name stands, then by title.
+// just so first, then by where in the title the name stands, then by title. What has no title is found by parts of its
+// id.
 func (f *Finder) Search(name string, limit int) []Match {
 	sought := fold(name)
 	if sought == "" {

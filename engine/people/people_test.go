@@ -257,6 +257,14 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+func TestSearchWithoutTitles(t *testing.T) {
+	r := problem(t).Split.Train // items 1 to 40
+	found := NewFinder(r).Search("4", 3)
+	if len(found) != 3 || found[0].Item != 3 || found[1].Item != 39 || found[2].Item != 13 {
+		t.Errorf("4 finds %v, want 4, 40, 14", found)
+	}
+}
+
 func TestDraw(t *testing.T) {
 	r := films(t)
 	if got := draw(r, 0, 5); !slices.Equal(got, []int{1}) {
