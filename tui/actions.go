@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/engine"
 	"dpals/engine/method"
 )
 
@@ -120,15 +119,6 @@ func choose(direction int) func(*tune) tea.Cmd {
 		t.knobs.choose(direction)
 		return t.changed()
 	}
-}
-
-// turnTo puts the knobs where a configuration has them: the run follows as after any turned knob.
-func (t *tune) turnTo(c engine.Config) tea.Cmd {
-	if !t.knobs.turnTo(c) {
-		t.say("%s is no method of this program", c.Method)
-		return nil
-	}
-	return t.changed()
 }
 
 func (t *tune) retrain() tea.Cmd {

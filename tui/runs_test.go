@@ -287,7 +287,11 @@ func TestComparing(t *testing.T) {
 // Enter puts the knobs of the run on Tune, which comes to the front.
 func TestKnobsOfARun(t *testing.T) {
 	b, _ := onRuns(t, 120, 36, smallHistory())
+	before := b.m.bench.session.started
 	b.does("enter")
+	if n := b.m.bench.session.started - before; n != 1 {
+		t.Errorf("%d runs begin", n)
+	}
 	k := &b.tune().knobs
 	c := k.config()
 	if b.m.current != 0 || c.Method != "dpals" || c.Epsilon != 2 || c.Settings["rank"] != 16 || c.Settings["k"] != 0 {

@@ -135,7 +135,8 @@ func (s *runs) load() tea.Cmd {
 	default:
 		s.say("the knobs of %s", number(r.ID))
 	}
-	return tea.Batch(s.tune.turnTo(c), func() tea.Msg { return goToMsg{s.tune.name()} })
+	s.tune.knobs.turnTo(c) // Tune trains with them when it comes to the front
+	return tea.Batch(s.tune.foresee(), func() tea.Msg { return goToMsg{s.tune.name()} })
 }
 
 func (s *runs) copy() tea.Cmd {

@@ -82,7 +82,7 @@ func (t *tune) shown() tea.Cmd {
 // open begins with a problem: the knobs' consequences, the comparison that costs nothing, and a first run.
 func (t *tune) open() tea.Cmd {
 	cmds := []tea.Cmd{t.foresee()}
-	if t.held && t.session.current == nil {
+	if t.held && t.options.Watch != 0 { // somebody looks at what another process trains
 		return cmds[0]
 	}
 	if m := t.methodNamed(floorMethod); m != nil && t.comparable() {
