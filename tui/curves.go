@@ -110,7 +110,7 @@ func (t *tune) line(r *run) chart.Line {
 	return l
 }
 
-// label says which run a curve is: what its knobs have other than the current run's.
+// label says which run a curve is: what its knobs have other than the current run's, if there is one.
 func (t *tune) label(r *run) string {
 	current := t.session.current
 	role := "this run"
@@ -123,9 +123,9 @@ func (t *tune) label(r *run) string {
 	}
 	var what []string
 	switch {
-	case r != current:
+	case r != current && current != nil:
 		what = differences(r, current)
-	case t.session.last != nil && len(differences(r, t.session.last)) > 0:
+	case r == current && t.session.last != nil && len(differences(r, t.session.last)) > 0:
 		what = differences(r, t.session.last)
 	case r.epsilon() != "":
 		what = []string{"ε " + r.epsilon()}

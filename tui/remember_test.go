@@ -60,6 +60,23 @@ func TestSessionIsTakenUpAgain(t *testing.T) {
 	}
 }
 
+// Pins are there before the ratings are, and so before there is a run to compare them with.
+func TestPinsAreDrawnWhileRatingsLoad(t *testing.T) {
+	before := newBed(t, 120, 36, fakeOptions())
+	before.whole(0.948)
+	before.press("p")
+	s := before.m.remembered()
+	o := fakeOptions()
+	unloaded(&o)
+	o.Session = &s
+	b := newBed(t, 120, 36, o)
+	b.shows("ε 1.0 pinned")
+	for i := range b.m.screens {
+		b.m.goTo(i)
+		exactly(t, b.content(), 120, 36)
+	}
+}
+
 func TestSessionIsKeptAtRestAndOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
 	b := rememberBed(t, path)

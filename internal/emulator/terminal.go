@@ -154,9 +154,20 @@ func (v *Terminal) Until(what string, ok func(screen string) bool) string {
 			return s
 		}
 		if time.Now().After(deadline) {
-			v.t.Fatalf("never saw %s; the screen is\n%s", what, s)
+			v.t.Fatalf("never saw %s; the screen is\n%s%s", what, s, v.lastWords())
 		}
 	}
+}
+
+// lastWords are what the program has written since it left the screen, such as why it crashed; "" while it has not.
+func (v *Terminal) lastWords() string {
+	written := v.Written()
+	const leave = "\x1b[?1049l"
+	i := strings.LastIndex(written, leave)
+	if i < 0 {
+		return ""
+	}
+	return "and after the program left it\n" + written[i+len(leave):]
 }
 
 // Sees waits for a screen with all the texts, and returns it.
