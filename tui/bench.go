@@ -85,6 +85,7 @@ func (b *bench) complain(format string, args ...any) {
 func (b *bench) train(m *method.Method, c engine.Config) tea.Cmd {
 	r := b.newRun(m, c)
 	b.session.begin(r)
+	b.giveWay()
 	return b.start(r, &b.lanes.front)
 }
 

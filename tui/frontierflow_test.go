@@ -179,6 +179,25 @@ func TestSweepIsTrainedAndFoundAgain(t *testing.T) {
 	}
 }
 
+func TestTuneAndSweepBothFinish(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	defer h.leave()
+	f := h.frontier()
+	h.small()
+	h.press("enter")
+	h.until("the sweep trains", func() bool { return f.shot != nil })
+	h.press("1")
+	for range 3 {
+		h.press("enter")
+		h.until("Tune has trained", func() bool { return !h.m.bench.session.current.training() })
+		if end := h.m.bench.session.current.end; end.Outcome != engine.Done {
+			t.Fatalf("Tune's run is %v: %v", end.Outcome, end.Err)
+		}
+	}
+	h.until("the sweep is done", func() bool { return !f.sweeping() && f.shot.Done == f.shot.Total })
+	h.agrees(f.shot)
+}
+
 func TestStoppedSweepIsResumedAfterRestart(t *testing.T) {
 	dir := t.TempDir()
 	h := openHouse(t, dir)

@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/parallel"
 	"dpals/engine/sweep"
 )
 
@@ -30,6 +31,7 @@ type liveSweep struct {
 	number int // in the order of starting
 	spec   sweep.Spec
 	cancel context.CancelFunc
+	gate   *parallel.Gate // that its runs pass between pieces of their work
 
 	handle  sweeping // nil until it has begun
 	nudge   <-chan struct{}
@@ -78,8 +80,9 @@ func (b *bench) sweepEnvironment(jobs int) sweep.Environment {
 func (b *bench) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
 	b.sweeps++
 	number := b.sweeps
-	ctx, cancel := context.WithCancel(b.ctx)
-	b.sweep = &liveSweep{number: number, spec: spec, cancel: cancel}
+	gate := new(parallel.Gate)
+	ctx, cancel := context.WithCancel(parallel.WithGate(b.ctx, gate))
+	b.sweep = &liveSweep{number: number, spec: spec, cancel: cancel, gate: gate}
 	lane, environment := &b.lanes.sweep, b.sweepEnvironment(jobs)
 	environment.Fresh = fresh
 	return func() (msg tea.Msg) {
@@ -169,8 +172,8 @@ func (b *bench) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 	return fresh
 }
 
-// giveWay lets a sweep begin nothing while Tune trains, whose runs want every processor. What was begun goes on, each
-// run on one thread.
+// giveWay holds a sweep back while Tune trains, whose runs want every processor: nothing new begins, and what was begun
+// waits between two pieces of its work.
 func (b *bench) giveWay() {
 	s := b.sweep
 	if s == nil || s.handle == nil {
@@ -184,6 +187,11 @@ func (b *bench) giveWay() {
 func (s *liveSweep) settle() {
 	if s.handle == nil {
 		return
+	}
+	if s.yields {
+		s.gate.Shut()
+	} else {
+		s.gate.Open()
 	}
 	if s.held || s.yields {
 		s.handle.Pause()
