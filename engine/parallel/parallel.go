@@ -20,7 +20,8 @@ func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack
 
 // Each calls piece(worker, i) for every i in [0, n), in no particular order, on at most threads goroutines; worker
 // in [0, threads) names the goroutine, for its workspace. It stops handing out pieces at the first error or when the
-// context ends, and returns that error. A panic of a piece becomes a panic of the caller, of type *Panic.
+// context ends, and returns that error; while the gate of the context is shut it hands out none. A panic of a piece
+// becomes a panic of the caller, of type *Panic.
 func Each(ctx context.Context, threads, n int, piece func(worker, i int) error) error {
 	threads = max(1, min(threads, n))
 	var (
@@ -30,6 +31,7 @@ func Each(ctx context.Context, threads, n int, piece func(worker, i int) error) 
 		first error
 		group sync.WaitGroup
 	)
+	gate := gateOf(ctx)
 	fail := func(err error) {
 		once.Do(func() { first = err })
 		stop.Store(true)
@@ -46,6 +48,7 @@ func Each(ctx context.Context, threads, n int, piece func(worker, i int) error) 
 			if i >= n {
 				return
 			}
+			gate.pass(ctx)
 			if err := ctx.Err(); err != nil {
 				fail(err)
 				return
