@@ -123,16 +123,16 @@ func (a stillArchive) Get(id int64) (store.Detail, error) {
 
 // perform carries out a command and all that follow from it.
 func (s *studio) perform(cmd tea.Cmd) {
-	for todo := []tea.Cmd{cmd}; len(todo) > 0; todo = todo[1:] {
-		if todo[0] == nil {
+	for queue := []tea.Cmd{cmd}; len(queue) > 0; queue = queue[1:] {
+		if queue[0] == nil {
 			continue
 		}
-		switch msg := todo[0]().(type) {
+		switch msg := queue[0]().(type) {
 		case nil:
 		case tea.BatchMsg:
-			todo = append(todo, msg...)
+			queue = append(queue, msg...)
 		default:
-			todo = append(todo, s.send(msg))
+			queue = append(queue, s.send(msg))
 		}
 	}
 }
