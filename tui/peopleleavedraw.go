@@ -210,7 +210,10 @@ func attackerRate(r *run) string { return percent(r.plan.Total().TruePositives(0
 
 // changed writes a change of a prediction, in rating units.
 func changed(v float64) string {
-	if v > 0 && v < 0.00005 {
+	switch {
+	case v == 0:
+		return "0"
+	case v < 0.00005:
 		return "<0.0001"
 	}
 	return fmt.Sprintf("%.4f", v)

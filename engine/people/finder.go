@@ -124,7 +124,20 @@ func placeOf(title, sought string, words []string) place {
 	return scattered
 }
 
-// fold makes titles comparable: lower case, single blanks.
+// fold makes titles comparable: lower case, single blanks, and of Latin letters no accents, which few keyboards have all.
 func fold(s string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
+	return strings.Join(strings.FieldsFunc(plainLetters.Replace(strings.ToLower(s)), unicode.IsSpace), " ")
 }
+
+var plainLetters = strings.NewReplacer(func() (pairs []string) {
+	for plain, accented := range map[string]string{
+		"a": "àáâãäåāăą", "ae": "æ", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı", "j": "ĵ",
+		"k": "ķ", "l": "ĺļľł", "n": "ñńņň", "o": "òóôõöøōŏő", "oe": "œ", "r": "ŕŗř", "s": "śŝşšș", "ss": "ß", "t": "ţťț",
+		"u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
+	} {
+		for _, letter := range accented {
+			pairs = append(pairs, string(letter), plain)
+		}
+	}
+	return pairs
+}()...)

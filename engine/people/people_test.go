@@ -257,6 +257,17 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+func TestSearchDespiteAccents(t *testing.T) {
+	r := films(t)
+	r.Titles = []string{"Amélie (2001)", "Léon", "Ørsted", "Die große Stille", "七人の侍"}
+	f := NewFinder(r)
+	for name, want := range map[string]uint32{"AMELIE": 0, "léon": 1, "leon": 1, "ørs": 2, "grosse": 3, "七人": 4} {
+		if j, err := f.Item(name); err != nil || j != want {
+			t.Errorf("%s finds %d, %v; want %d", name, j, err, want)
+		}
+	}
+}
+
 func TestSearchWithoutTitles(t *testing.T) {
 	r := problem(t).Split.Train // items 1 to 40
 	found := NewFinder(r).Search("4", 3)
