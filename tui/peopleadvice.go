@@ -2,17 +2,13 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/people"
-	"dpals/themes"
-	"dpals/tui/canvas"
 )
 
 const (
@@ -161,169 +157,4 @@ func runName(r *run) string {
 		return r.method.Name + " ε " + e
 	}
 	return r.method.Name
-}
-
-// pickRow is one line of both lists of favourites.
-type pickRow struct {
-	place       int // from 1
-	mine, plain named
-}
-
-// named is a favourite with its title; the zero value is none.
-type named struct {
-	people.Pick
-	title  string
-	shared bool // in both lists
-}
-
-func (n named) text(mark string) string {
-	switch {
-	case n.title == "":
-		return ""
-	case n.shared:
-		return mark + " " + n.title
-	}
-	return "  " + n.title
-}
-
-func (n named) expected() string {
-	if n.title == "" {
-		return ""
-	}
-	return expectation(n.Rating)
-}
-
-func (p *peopleScreen) pickColumns() []column[pickRow] {
-	style := func(of func(pickRow) named) func(*themes.Theme, pickRow) lipgloss.Style {
-		return func(th *themes.Theme, r pickRow) lipgloss.Style {
-			if of(r).shared {
-				return th.Good
-			}
-			return th.Text
-		}
-	}
-	mine, plain := func(r pickRow) named { return r.mine }, func(r pickRow) named { return r.plain }
-	return []column[pickRow]{
-		{Width: 2, Right: true, Text: func(r pickRow) string { return fmt.Sprint(r.place) },
-			Style: func(th *themes.Theme, _ pickRow) lipgloss.Style { return th.Muted }},
-		{Width: 12, Grow: true, Text: func(r pickRow) string { return r.mine.text(p.theme.Glyphs.Check) }, Style: style(mine)},
-		{Width: 5, Right: true, Priority: 1, Text: func(r pickRow) string { return r.mine.expected() }},
-		{Width: 12, Grow: true, Text: func(r pickRow) string { return r.plain.text(p.theme.Glyphs.Check) }, Style: style(plain)},
-		{Width: 5, Right: true, Priority: 1, Text: func(r pickRow) string { return r.plain.expected() }},
-	}
-}
-
-// listPicks puts the favourites by both models side by side.
-func (p *peopleScreen) listPicks() {
-	a, train := &p.advice, p.problem.Split.Train
-	rows := make([]pickRow, favourites)
-	for i := range rows {
-		rows[i].place = i + 1
-	}
-	longest := 0
-	fill := func(v, other *verdict, into func(*pickRow) *named) {
-		if v == nil || v.list.Alike {
-			return
-		}
-		for i, pick := range v.list.Picks {
-			n := into(&rows[i])
-			*n = named{Pick: pick, title: people.Title(train, pick.Item)}
-			n.shared = other != nil && !other.list.Alike && people.Overlap([]people.Pick{pick}, other.list.Picks) > 0
-		}
-		longest = max(longest, len(v.list.Picks))
-	}
-	fill(a.mine, a.plain, func(r *pickRow) *named { return &r.mine })
-	fill(a.plain, a.mine, func(r *pickRow) *named { return &r.plain })
-	c := p.picks.columns
-	c[1].Title, c[3].Title = "", ""
-	if a.mine != nil {
-		c[1].Title = "  " + a.mine.name
-		if !a.mine.private {
-			c[1].Title += ", not private"
-		}
-	}
-	if a.plain != nil {
-		c[3].Title = "  " + a.plain.name + ", not private"
-	}
-	p.picks.set(rows[:longest], nil)
-}
-
-func (p *peopleScreen) picksTitle() string {
-	if p.guest() {
-		return "Favourites for you"
-	}
-	return "Favourites of user " + canvas.Text(p.userName(p.who.User))
-}
-
-func (p *peopleScreen) picksNote() string {
-	a := &p.advice
-	if a.mine == nil || a.plain == nil || a.key.person != p.version || a.mine.list.Alike || a.plain.list.Alike {
-		return ""
-	}
-	n := len(a.plain.list.Picks)
-	return fmt.Sprintf("%s %d of %d the same", p.theme.Glyphs.Check, people.Overlap(a.mine.list.Picks, a.plain.list.Picks), n)
-}
-
-// unadvised is why there are no favourites; "" where there are.
-func (p *peopleScreen) unadvised() string {
-	a, r := &p.advice, p.session.current
-	switch {
-	case a.err != nil:
-		return firstLine(a.err)
-	case a.mine != nil || a.plain != nil:
-		return ""
-	case r == nil:
-		return "No run has been trained yet: go to Tune and press Enter."
-	case r.training():
-		return "the first step is being trained"
-	case len(r.steps) > 0:
-		return "asking the model"
-	}
-	return "The run has no model, as its first step was not finished: go to Tune and press Enter to train another."
-}
-
-func (p *peopleScreen) drawPicks(w, h int) string {
-	th := p.theme
-	if why := p.unadvised(); why != "" {
-		return canvas.Centre(th, why, w, h)
-	}
-	foot := p.footnote(w - 2)
-	foot = foot[:max(min(len(foot), h-4), 0)]
-	body := p.picks.draw(th, w, h-len(foot), p.focus == peopleFavourites, p.call("She has rated everything there is.", "You have rated everything there is."))
-	if len(foot) == 0 {
-		return body
-	}
-	return canvas.Stack(body, inset(foot, w, len(foot)))
-}
-
-// footnote says what is special about these favourites, in lines of w cells.
-func (p *peopleScreen) footnote(w int) (lines []string) {
-	th, a := p.theme, &p.advice
-	say := func(style lipgloss.Style, format string, args ...any) {
-		lines = append(lines, paintAll(fmt.Sprintf(format, args...), w, style)...)
-	}
-	for _, v := range []*verdict{a.mine, a.plain} {
-		if v != nil && v.list.Alike {
-			say(th.Warning, "%s expects %s of each of %s items: it has no favourites", v.name, expectation(v.list.Picks[0].Rating), thousands(len(v.list.Picks)+v.list.Tied))
-		}
-	}
-	if len(p.who.Items) == 0 {
-		say(th.Muted, "%s: this is what anybody new is told", p.call("she has rated nothing", "you have rated nothing"))
-	}
-	if r := p.session.ceiling; a.plain == nil {
-		switch {
-		case !p.tune.comparable():
-			say(th.Muted, "nothing to compare with: the errors are released, so no model without privacy is trained beside")
-		case r == nil:
-			say(th.Muted, "the model without privacy is trained after the first run")
-		case r.training():
-			say(th.Muted, "the model without privacy is being trained")
-		default:
-			say(th.Muted, "the model without privacy could not be trained")
-		}
-	}
-	if a.mine != nil && a.mine.at.run != 0 && p.session.current != nil && a.mine.at.run != p.session.current.number {
-		say(th.Muted, "by the run before, until the current one has finished a step")
-	}
-	return lines
 }
