@@ -4,21 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
-	"dpals/tui/chart"
 )
 
 // runOpenedMsg brings all that is kept of a run.
@@ -67,47 +63,6 @@ func (s *runs) opened(m runOpenedMsg) tea.Cmd {
 		s.stale = true // it has ended, and may have another place in the order
 	}
 	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Steps == m.run.Steps))
-}
-
-// watch is how a run that another process trains is looked at again and again, less often while nothing happens.
-type watch struct {
-	ticket int           // of the tick under way
-	pause  time.Duration // until it comes
-	tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-}
-
-// How long a run under way is left alone between two looks.
-const (
-	watchSoon = 500 * time.Millisecond
-	watchLate = 8 * time.Second
-)
-
-// watchMsg is the tick after which a run under way is looked at.
-type watchMsg struct {
-	ticket int
-	run    int64
-}
-
-// watchOn starts the next tick while the run that is shown trains and somebody sees it.
-func (s *runs) watchOn(idle bool) tea.Cmd {
-	if s.one.ID == 0 || s.one.Outcome != "" || !s.inFront(s) {
-		return nil
-	}
-	w := &s.watch
-	w.ticket++
-	if w.pause = min(max(2*w.pause, watchSoon), watchLate); !idle {
-		w.pause = watchSoon
-	}
-	m := watchMsg{w.ticket, s.one.ID}
-	return w.tick(w.pause, func(time.Time) tea.Msg { return m })
-}
-
-func (s *runs) watched(m watchMsg) tea.Cmd {
-	if m.ticket != s.watch.ticket || m.run != s.one.ID || !s.inFront(s) {
-		return nil
-	}
-	s.old = true
-	return s.follow()
 }
 
 // emptyOne is what the panels of a run say where there is none to show; "" where there is.
@@ -279,120 +234,6 @@ func (s *runs) releaseRows(w int) []string {
 		rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Paint(th.Text, line(canvas.Text(r.Name), moved, drawn, figure(r.SpentMu))))
 	}
 	return rows
-}
-
-// curveNote says what the errors on the chart are.
-func (s *runs) curveNote() string {
-	if s.emptyOne() != "" {
-		return ""
-	}
-	all, private := s.charted(), 0
-	for _, d := range all {
-		if d.MetricsPrivate {
-			private++
-		}
-	}
-	label := notPrivate
-	switch {
-	case private == len(all):
-		label = published
-	case private > 0:
-		label = "not private, but where released"
-	}
-	if s.at[runsCurve].W < narrowCurve {
-		return label
-	}
-	return "validation · " + label
-}
-
-// narrowCurve is the width of the chart's panel below which its edge says only what matters most.
-const narrowCurve = 50
-
-func (s *runs) curveTitle() string {
-	if s.at[runsCurve].W < narrowCurve {
-		return "RMSE"
-	}
-	return "RMSE by step"
-}
-
-// charted are the runs on the chart.
-func (s *runs) charted() []store.Detail {
-	if s.comparing {
-		return s.compared
-	}
-	return []store.Detail{s.one}
-}
-
-// chart is the curve of the run that is shown, or the curves of those that are compared.
-func (s *runs) chart() chart.Chart {
-	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no step was finished"}
-	colours := s.colours()
-	first, last := math.Inf(1), 1.0
-	var stops []float64
-	for i, d := range s.charted() {
-		steps := iterated(d)
-		for _, t := range steps {
-			first, last = min(first, float64(t.T)), max(last, float64(t.T), float64(t.Of))
-			stops = append(stops, float64(t.T))
-		}
-		valid := slices.ContainsFunc(steps, func(t engine.Iterated) bool { return !math.IsNaN(t.ValidRMSE) })
-		e := errorsOf(steps, valid)
-		l := chart.Line{Name: fmt.Sprintf("run %d", d.ID), X: e.x, Y: e.y, Series: colours[i], Value: e.latest()}
-		switch {
-		case d.MetricsPrivate:
-			l.Band = e.deviation
-		case len(steps) == 0:
-			l.Value = outcomeOf(d.Run)
-		case !valid:
-			l.Name += ", training"
-		}
-		c.Lines = append(c.Lines, l)
-		if t := errorsOf(steps, false); valid && !s.comparing && !d.MetricsPrivate && hasNumber(t.y) {
-			c.Lines[i].Name = "validation"
-			c.Lines = append(c.Lines, chart.Line{Name: "training", X: t.x, Y: t.y, Series: colours[i], Dashed: true, Value: t.latest()})
-		}
-	}
-	first = min(first, last)
-	if first == last { // one step, in the middle
-		first, last = first-0.5, last+0.5
-	}
-	slices.Sort(stops)
-	stops = slices.Compact(stops)
-	s.lens.on(&c, first, last, last, stops)
-	return c
-}
-
-// iterated are the steps of a kept run as the engine told of them.
-func iterated(d store.Detail) []engine.Iterated {
-	all := make([]engine.Iterated, len(d.Curve))
-	for i, t := range d.Curve {
-		all[i] = engine.Iterated{T: t.T, Of: t.Of, TrainRMSE: t.TrainRMSE, ValidRMSE: t.ValidRMSE, Private: d.MetricsPrivate,
-			Deviation: t.Deviation, Epsilon: t.Epsilon, Elapsed: t.Elapsed}
-	}
-	return all
-}
-
-// colours are those of the runs on the chart: the one that a run has on Tune, else one that no other has.
-func (s *runs) colours() []int {
-	all := s.charted()
-	series, taken := make([]int, len(all)), make(map[int]bool)
-	for _, r := range s.session.drawn() {
-		taken[r.series] = true
-	}
-	for i, d := range all {
-		series[i] = -1
-		if r := s.session.drawnAs(d.ID); r != nil {
-			series[i] = r.series
-		}
-	}
-	for i := range series {
-		for n := 0; series[i] < 0; n++ {
-			if !taken[n] {
-				series[i], taken[n] = n, true
-			}
-		}
-	}
-	return series
 }
 
 // shortName is the name of a data set in a few cells: of a path the end says most.
