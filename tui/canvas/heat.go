@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"charm.land/lipgloss/v2"
@@ -35,10 +36,14 @@ func (m Heat) Draw(th *themes.Theme, w, h int) string {
 	g := NewGrid(w, h)
 	cells := m.cells(at.w, at.h)
 	levels := levelsOf(cells, th)
+	inks := make([]Ink, len(levels))
+	for i, l := range levels {
+		inks[i] = g.Ink(l.style)
+	}
 	for row := range at.h {
 		for col := range at.w {
-			if l, ok := levels.of(cells[row*at.w+col]); ok {
-				g.Set(at.x+col, at.y+at.h-1-row, g.Ink(l.style), l.glyph)
+			if l := levels.of(cells[row*at.w+col]); l >= 0 {
+				g.Set(at.x+col, at.y+at.h-1-row, inks[l], levels[l].glyph)
 			}
 		}
 	}
@@ -137,13 +142,12 @@ func oneDigit(v float64) float64 {
 	return math.Round(v/unit) * unit
 }
 
-func (l levels) of(v float64) (level, bool) {
-	for _, one := range l {
-		if v > 0 && v >= one.least {
-			return one, true
-		}
+// of is the number of the level that a cell has, -1 for none.
+func (l levels) of(v float64) int {
+	if !(v > 0) {
+		return -1
 	}
-	return level{}, false
+	return slices.IndexFunc(l, func(one level) bool { return v >= one.least })
 }
 
 // legend writes what the glyphs mean at the right of the first row, in the columns from left on: all of them where there
