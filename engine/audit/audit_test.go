@@ -180,9 +180,12 @@ func TestVariedSettingsAreValid(t *testing.T) {
 		if !m.Private() || len(m.Parameters) == 0 {
 			continue
 		}
-		held := "clip-rating"
-		if m.Trust == method.TrustLocal {
-			held = "clip-residual"
+		held := m.Parameters[0].Name
+		for _, clip := range []string{"clip-rating", "clip-residual", "clip-row"} {
+			if _, has := m.Parameter(clip); has {
+				held = clip
+				break
+			}
 		}
 		given := method.Settings{held: 0.7}
 		a := quick(t, m, Target{Epsilon: 1, Settings: given})

@@ -167,6 +167,8 @@ func (s *Store) Keep(p engine.Problem, c engine.Config, result engine.Result, le
 	}
 	r := describe(p, c, from)
 	r.take(engine.Ended{Outcome: engine.Done, Result: &result})
+	// How long it was until now may tell what the result does not: how many runs a selection was drawn from.
+	r.Ended = r.Started.Add(result.Elapsed)
 	r.Ledger, r.owner = ledger, s.owner()
 	if err = s.write(r.add); err != nil {
 		s.tell(err)

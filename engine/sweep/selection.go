@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
@@ -133,6 +134,7 @@ func (s *Selection) price() error {
 // Run charges the selection, makes its runs and returns the best of them; nil where the law drew none. Whatever happens
 // after the charge, it stays.
 func (s *Selection) Run(ctx context.Context) (*Best, error) {
+	began := time.Now()
 	account, err := s.charge()
 	if err != nil {
 		return nil, err
@@ -173,7 +175,7 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	b.Result.Epsilon, b.Result.Mu, b.Result.Elapsed = s.Epsilon, s.Cost.Mu, 0
 	b.Cell.Epsilon = s.Epsilon
 	// Where it cannot be kept the store has said so.
-	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[choice], b.Result, account, store.Origin{Command: "selection"})
+	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[choice], b.Result, account, store.Origin{Command: "selection", Began: began})
 	return b, nil
 }
 

@@ -98,7 +98,7 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 			unkept <- err
 		}
 		o.Export = map[string]func(io.Writer, store.Detail) error{
-			"csv":  func(w io.Writer, d store.Detail) error { return writeCurve(w, d.Curve) },
+			"csv":  func(w io.Writer, d store.Detail) error { return writeCurve(w, d) },
 			"json": func(w io.Writer, d store.Detail) error { return (&jsonReport{out: w}).write(detailObject(d)) },
 		}
 	}

@@ -34,7 +34,7 @@ func runsExportCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				write := func(w io.Writer) error { return writeCurve(w, d.Curve) }
+				write := func(w io.Writer) error { return writeCurve(w, d) }
 				if asJSON {
 					write = func(w io.Writer) error { return (&jsonReport{out: w}).write(detailObject(d)) }
 				}
@@ -52,17 +52,18 @@ func runsExportCommand() *cobra.Command {
 	return cmd
 }
 
-func writeCurve(out io.Writer, curve []store.Step) error {
+// writeCurve says in every row whether its errors are releases or, as usual, no private numbers.
+func writeCurve(out io.Writer, d store.Detail) error {
 	number := func(v float64) string {
 		if math.IsNaN(v) {
 			return ""
 		}
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
-	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "epsilon", "seconds"}}
-	for _, s := range curve {
+	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "metrics_private", "epsilon", "seconds"}}
+	for _, s := range d.Curve {
 		rows = append(rows, []string{strconv.Itoa(s.T), strconv.Itoa(s.Of), number(s.TrainRMSE), number(s.ValidRMSE), number(s.Deviation),
-			number(s.Epsilon), number(s.Elapsed.Seconds())})
+			strconv.FormatBool(d.MetricsPrivate), number(s.Epsilon), number(s.Elapsed.Seconds())})
 	}
 	return csv.NewWriter(out).WriteAll(rows)
 }
