@@ -27,7 +27,8 @@ type frontier struct {
 	picked string // the line that the crosshair reads, by its name
 
 	form       sweepForm
-	unfinished []keptSweep // of the ratings at hand, latest first
+	all        []keptSweep // of the ratings at hand that have something to show, latest first
+	unfinished []keptSweep // those to be resumed
 	seen       foresight   // of what the form means, or meant a moment ago
 	seenOf     int         // the form's generation that it belongs to; -1 before the first
 	foreseeing bool
@@ -127,6 +128,8 @@ func (f *frontier) update(msg tea.Msg) tea.Cmd {
 		return f.foreseen(msg)
 	case keptSweepsMsg:
 		return f.recalled(msg)
+	case lookedMsg:
+		return f.looked(msg)
 	case sweepKnobsMsg:
 		return f.sweepKnobs(msg)
 	}
@@ -141,7 +144,7 @@ func (f *frontier) reopen() tea.Cmd {
 		f.say("the sweep over the ratings before has stopped; it can be resumed when they are opened again")
 	}
 	f.show(nil)
-	f.unfinished, f.seen, f.trouble, f.asking, f.starting = nil, foresight{}, nil, startNothing, startNothing
+	f.all, f.unfinished, f.seen, f.trouble, f.asking, f.starting = nil, nil, foresight{}, nil, startNothing, startNothing
 	f.form.offer(0)
 	f.form.changed()
 	f.lens = lens{version: f.lens.version + 1}
@@ -223,7 +226,7 @@ func (f *frontier) recalled(m keptSweepsMsg) tea.Cmd {
 	if !f.loaded() || m.fingerprint != f.problem.Fingerprint {
 		return nil
 	}
-	f.unfinished = nil
+	f.all, f.unfinished = m.all, nil
 	for _, k := range m.unfinished {
 		if !f.sweeping() || f.shot == nil || k.id != f.shot.ID {
 			f.unfinished = append(f.unfinished, k)

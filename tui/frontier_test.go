@@ -10,6 +10,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/store"
 	"dpals/engine/sweep"
 )
 
@@ -191,7 +192,7 @@ var frontierStates = []state{
 		b.press("f")
 	}},
 	{name: "stopping", act: func(b *bed) { b.sweepTo(11); b.press("X", "f") }},
-	{name: "quit-asked", act: func(b *bed) { b.sweepTo(11); b.press("q") }},
+	{name: "quit-asked", act: func(b *bed) { b.sweepTo(11); b.press("q") }, options: func(o *Options) { o.Store = new(store.Store) }},
 	{name: "stopped", act: func(b *bed) {
 		b.sweepOff(madeUp(plainSpec(), 0, joint, ceiling, ownMean))
 		s := madeUp(plainSpec(), 11, joint, ceiling, ownMean)

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
+	"dpals/themes"
 )
 
 // house is a dashboard on the real engine with a state folder.
@@ -503,5 +505,81 @@ func TestMouseFillsInTheForm(t *testing.T) {
 	b.send(tea.MouseWheelMsg{X: in.X + 4, Y: in.Y + 1, Button: tea.MouseWheelUp})
 	if got := f.form.focused(); got.kind != rowMethod || got.at != 0 {
 		t.Errorf("the wheel leads to %v", got)
+	}
+}
+
+// An older sweep is found by the palette and shown.
+func TestPaletteShowsKeptSweeps(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	defer h.leave()
+	f := h.frontier()
+	for _, repeats := range []int{1, 2} {
+		f.form.epsilon, f.form.repeats = []float64{5}, repeats
+		f.form.changed()
+		h.run(f.foresee())
+		h.until("the sweep is priced", func() bool { return f.known() && !f.foreseeing })
+		h.press("enter")
+		h.until("the sweep is done", func() bool { return !f.sweeping() && f.shot != nil && f.shot.Done == f.shot.Total && !f.recalling })
+	}
+	h.until("both are known", func() bool { return len(f.choices()) == 2 })
+	old := f.choices()[1]
+	if !strings.HasPrefix(old.Title, "sweep 1: dpals, item-mean, user-mean × ε 5 × 1") {
+		t.Errorf("the palette says %q", old.Title)
+	}
+	h.run(old.Do())
+	h.until("the older is shown", func() bool { return f.shot.ID == 1 })
+	if f.form.repeats != 1 {
+		t.Errorf("the form has %d repeats", f.form.repeats)
+	}
+}
+
+// Whatever a sweep brings, and whatever is pressed, every frame is exact.
+func TestFrontierIsExactAtEverySize(t *testing.T) {
+	dice := rand.New(rand.NewPCG(11, 11))
+	names := []string{"dpals", "日本語の方法", "👩‍💻", "a\x1b[2Jb", "\u202eevil", strings.Repeat("long ", 20)}
+	values := []float64{0, 0.9, 1.2, -3, 1e300, -1e300, math.NaN(), math.Inf(1), math.Inf(-1), 1e-300}
+	keys := []string{"f", "F", "z", "c", "+", "-", "0", "o", "O", "left", "right", "up", "down", "space", "=", "5", "/", "esc", "enter", "n", "X", "y", "Y", "?", "r", "a", "g", "G"}
+	for i := range 60 {
+		o := fakeOptions()
+		atSweepStart(&o)
+		o.ASCII, o.NoColor = i%3 == 0, i%4 == 0
+		o.Theme = themes.Names()[i%len(themes.Names())]
+		b := newBed(t, 120, 36, o)
+		s := variedSweep()
+		s.Status = []sweep.Status{sweep.Running, sweep.Paused, sweep.Done, sweep.Cancelled, sweep.Refused}[dice.IntN(5)]
+		s.Err, s.Failed = errSample, dice.IntN(3)
+		for k := range s.Cells {
+			c := &s.Cells[k]
+			c.Method, c.Epsilon = names[dice.IntN(len(names))], math.Exp(dice.NormFloat64()*5)
+			c.Mean, c.Deviation = values[dice.IntN(len(values))], values[dice.IntN(len(values))]
+			c.N, c.Failed, c.Running = dice.IntN(4), dice.IntN(2), dice.IntN(2)
+		}
+		b.sweepOff(s)
+		b.swept(s, i%2 == 0)
+		b.send(keptSweepsMsg{unfinished: []keptSweep{{1, s.Spec, 1, 2, i%2 == 1}}})
+		for range 10 {
+			w, h := 1+dice.IntN(300), 1+dice.IntN(100)
+			b.send(tea.WindowSizeMsg{Width: w, Height: h})
+			for range dice.IntN(5) {
+				b.press(keys[dice.IntN(len(keys))])
+			}
+			b.m.left = false
+			b.send(tea.MouseClickMsg{X: dice.IntN(w), Y: dice.IntN(h), Button: tea.MouseLeft})
+			b.goTo("Frontier")
+			content := b.content()
+			exactly(t, content, w, h)
+			if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
+				t.Fatalf("an escape sequence gets through:\n%q", content)
+			}
+			if o.ASCII && strings.IndexFunc(content, func(r rune) bool { return r > 0x7e }) >= 0 {
+				t.Fatalf("not 7-bit: %q", content)
+			}
+			for _, s := range b.m.screens {
+				s.(paneled).panels().forget()
+			}
+			if b.content() != content {
+				t.Fatalf("a panel was not drawn again:\n%s", plainText(content))
+			}
+		}
 	}
 }

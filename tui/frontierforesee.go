@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -29,7 +31,7 @@ type foreseenSweepMsg struct {
 	foresight  foresight
 }
 
-// keptSweep is a sweep of the store that points are missing of.
+// keptSweep is a sweep of the store.
 type keptSweep struct {
 	id       int64
 	spec     sweep.Spec
@@ -40,7 +42,8 @@ type keptSweep struct {
 // keptSweepsMsg brings the sweeps of the ratings at hand that the store has.
 type keptSweepsMsg struct {
 	fingerprint string          // of the ratings that were at hand
-	unfinished  []keptSweep     // latest first
+	all         []keptSweep     // that have something to show, latest first
+	unfinished  []keptSweep     // those that points are missing of
 	latest      *sweep.Snapshot // of any that has something to show; nil without one
 	err         error
 }
@@ -161,19 +164,74 @@ func (f *frontier) recall() tea.Cmd {
 			if err != nil || w.Outcome == store.SweepReplaced || !w.Over(problem) || spec.Split != alike.Split || spec.SplitSeed != alike.SplitSeed {
 				continue
 			}
+			k := keptSweep{w.ID, spec, w.Done, w.Points, w.Busy}
 			if w.Outcome == "" && (w.Done > 0 || w.Busy) {
-				found.unfinished = append(found.unfinished, keptSweep{w.ID, spec, w.Done, w.Points, w.Busy})
+				found.unfinished = append(found.unfinished, k)
 			}
-			if show && found.latest == nil && w.Done > 0 && !w.Busy {
-				if s, err := sweep.Prepare(ctx, spec, environment); err == nil {
-					shot := s.Snapshot()
-					found.latest, found.err = &shot, s.Close()
-				}
+			if w.Done == 0 || w.Busy {
+				continue
+			}
+			found.all = append(found.all, k)
+			if show && found.latest == nil {
+				found.latest, _ = snapshotOf(ctx, spec, environment) // one that cannot be shown is no trouble yet
 			}
 		}
 		found.unfinished = found.unfinished[:min(len(found.unfinished), mostOffered)]
 		return found
 	}
+}
+
+// snapshotOf is where a sweep stands that nobody trains.
+func snapshotOf(ctx context.Context, spec sweep.Spec, e sweep.Environment) (*sweep.Snapshot, error) {
+	s, err := sweep.Prepare(ctx, spec, e)
+	if err != nil {
+		return nil, err
+	}
+	shot := s.Snapshot()
+	return &shot, s.Close()
+}
+
+// look is the command that shows a sweep of the store.
+func (f *frontier) look(k keptSweep) tea.Cmd {
+	if f.sweeping() {
+		f.say("a sweep trains: it is shown until its end")
+		return nil
+	}
+	ctx, environment := f.ctx, f.sweepEnvironment(1)
+	print := f.problem.Fingerprint
+	return func() tea.Msg {
+		shot, err := snapshotOf(ctx, k.spec, environment)
+		return lookedMsg{print, shot, err}
+	}
+}
+
+// lookedMsg brings a sweep of the store that was asked for.
+type lookedMsg struct {
+	fingerprint string
+	shot        *sweep.Snapshot
+	err         error
+}
+
+// looked shows it.
+func (f *frontier) looked(m lookedMsg) tea.Cmd {
+	switch {
+	case !f.loaded() || f.sweeping() || m.fingerprint != f.problem.Fingerprint:
+		return nil
+	case m.err != nil:
+		f.complain("the sweep cannot be shown: %s", firstLine(m.err))
+		return nil
+	}
+	f.form.adopt(m.shot.Spec)
+	f.show(m.shot)
+	return f.foresee()
+}
+
+// choices are the sweeps that were kept, for the palette.
+func (f *frontier) choices() (all []choice) {
+	for _, k := range f.all {
+		all = append(all, choice{fmt.Sprintf("sweep %d: %s", k.id, gridWords(k.spec)), fmt.Sprintf("%d of %d", k.done, k.of), func() tea.Cmd { return f.look(k) }})
+	}
+	return all
 }
 
 // mostOffered is how many sweeps are offered to be resumed.

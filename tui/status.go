@@ -76,6 +76,8 @@ func (m *model) drawStatus() string {
 	text, urgent := m.screens[m.current].remark()
 	style := th.Muted
 	switch {
+	case m.asking && b.sweeping() && b.options.Store == nil:
+		text, style = "a sweep runs, and nothing of it is kept: q or y quits, any other key stays", th.Warning
 	case m.asking && b.sweeping():
 		text, style = "a sweep runs: q or y quits and leaves the rest of it to be resumed, any other key stays", th.Warning
 	case m.asking:
