@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"dpals/engine"
-	"dpals/internal/emulator"
 	"dpals/loaders"
 )
 
@@ -48,16 +47,10 @@ func BenchmarkKeyToFrame(b *testing.B) {
 		}
 		began := time.Now()
 		v.Types(key)
-		for {
-			lines := strings.Split(v.Screen(), "\n")
-			if len(lines) > row && strings.HasPrefix(lines[row], "│▸") {
-				break
-			}
-			if time.Since(began) > emulator.Patience {
-				b.Fatalf("no answer; the screen is\n%s", v.Screen())
-			}
-			time.Sleep(200 * time.Microsecond)
-		}
+		v.Until("an answer", func(screen string) bool {
+			lines := strings.SplitN(screen, "\n", row+2)
+			return len(lines) > row && strings.HasPrefix(lines[row], "│▸")
+		})
 		took = append(took, float64(time.Since(began).Microseconds())/1000)
 	}
 	slices.Sort(took)

@@ -37,6 +37,7 @@ type Terminal struct {
 	before *term.State
 	cmd    *exec.Cmd
 	exited chan error
+	fresh  chan struct{} // filled when the program has written
 
 	mu       sync.Mutex // what follows is filled while the program writes
 	emulator vt10x.Terminal
@@ -55,7 +56,7 @@ func Start(t testing.TB, cmd *exec.Cmd) *Terminal {
 	if err != nil {
 		t.Skipf("no pseudo-terminal here: %v", err)
 	}
-	v := &Terminal{t: t, file: file, slave: slave, cmd: cmd, exited: make(chan error, 1)}
+	v := &Terminal{t: t, file: file, slave: slave, cmd: cmd, exited: make(chan error, 1), fresh: make(chan struct{}, 1)}
 	v.emulator = vt10x.New(vt10x.WithSize(width, height), vt10x.WithWriter(io.Discard))
 	v.Resize(width, height)
 	if v.before, err = term.GetState(slave.Fd()); err != nil {
@@ -90,6 +91,10 @@ func (v *Terminal) read() {
 		_, _ = v.emulator.Write(buf[:whole])
 		v.mu.Unlock()
 		kept = copy(buf, buf[whole:n])
+		select {
+		case v.fresh <- struct{}{}:
+		default:
+		}
 		if err != nil {
 			return
 		}
@@ -148,12 +153,16 @@ func (v *Terminal) Types(keys string) {
 // Until waits for a screen that satisfies ok, and returns it.
 func (v *Terminal) Until(what string, ok func(screen string) bool) string {
 	v.t.Helper()
-	for deadline := time.Now().Add(Patience); ; time.Sleep(5 * time.Millisecond) {
+	late := time.NewTimer(Patience)
+	defer late.Stop()
+	for {
 		s := v.Screen()
 		if ok(s) {
 			return s
 		}
-		if time.Now().After(deadline) {
+		select {
+		case <-v.fresh:
+		case <-late.C:
 			v.t.Fatalf("never saw %s; the screen is\n%s%s", what, s, v.lastWords())
 		}
 	}
