@@ -31,6 +31,8 @@ const (
 	modeEverlasting = "never ends by itself"
 	modeLoading     = "never loads"
 	modeBusy        = "trains for minutes on every core"
+	modeMeasured    = "says what runs cost"
+	modeHeadless    = "trains once without a screen"
 )
 
 func TestMain(m *testing.M) {
@@ -43,6 +45,10 @@ func TestMain(m *testing.M) {
 
 // program is what runs inside the pseudo-terminal: the dashboard on generated ratings.
 func program(mode string) {
+	if mode == modeHeadless {
+		headless()
+		return
+	}
 	o := Options{Problem: engine.Problem{Name: "synth:skewed:small"}, Config: engine.Config{Method: "dpals"}, Theme: "dark", Mouse: true}
 	o.Load = func(ctx context.Context) (engine.Problem, error) {
 		r, err := loaders.Open(ctx, "synth:lowrank:n=400,m=60", loaders.Options{})
@@ -79,6 +85,9 @@ func program(mode string) {
 		o.Problem.Name = "ml-1m, or as large"
 		o.Config = engine.Config{Method: "als", Settings: method.Settings{"rank": 256, "iterations": 100}}
 		o.Load = largeProblem
+	case modeMeasured:
+		o.Problem.Name = "ml-1m, or as large"
+		o.Config, o.Load, o.Run = measuredConfig, largeProblem, measured
 	case modePanicFit:
 		run(func(context.Context, *method.Task) (method.Model, error) { panic("the trainer met its match") })
 	case modePanicRun:
