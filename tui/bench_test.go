@@ -33,3 +33,26 @@ func BenchmarkFrame(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkScreen is what one message costs on each screen, filled as in the pictures of the documentation: everything
+// drawn anew, and a key.
+func BenchmarkScreen(b *testing.B) {
+	s := newStudio(b)
+	for _, p := range pictures {
+		p.pose(s)
+		for _, size := range [][2]int{{120, 36}, {240, 70}} {
+			s.perform(s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]}))
+			run := func(what string, before func(int)) {
+				b.Run(fmt.Sprintf("%s/%s/%dx%d", p.name, what, size[0], size[1]), func(b *testing.B) {
+					b.ReportAllocs()
+					for i := 0; b.Loop(); i++ {
+						before(i)
+						s.m.View()
+					}
+				})
+			}
+			run("all", func(int) { s.m.bench.skin++ })
+			run("key", func(i int) { s.send(tea.KeyPressMsg(namedKeys[[]string{"down", "up"}[i%2]])) })
+		}
+	}
+}

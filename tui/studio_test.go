@@ -51,7 +51,7 @@ func drawPictures(t *testing.T, dir string) {
 // studioTime is when everything happens.
 var studioTime = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 
-func newStudio(t *testing.T) *studio {
+func newStudio(t testing.TB) *studio {
 	r, err := loaders.Open(t.Context(), "synth:skewed", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
