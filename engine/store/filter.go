@@ -154,7 +154,7 @@ func compare(term, key, op, value string) (Filter, error) {
 		if err != nil {
 			return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
 		}
-		return Filter{column + " " + sign + " ?", []any{v}}, nil
+		return near(column, sign, v), nil
 	}
 	if !parameter(key) {
 		return Filter{}, fmt.Errorf("filter %s: runs have no %q; they have %s, and the parameters of the methods", term, key, strings.Join(keys(), ", "))
@@ -171,6 +171,24 @@ func compare(term, key, op, value string) (Filter, error) {
 		return Filter{setting + " " + sign + " ?", []any{key, v}}, nil
 	}
 	return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
+}
+
+// solved is how far, as a fraction, an ε may lie from the one that was asked for: it is found by bisection.
+const solved = 1e-9
+
+// near compares a column with v, to which all that is as near as solved is equal.
+func near(column, sign string, v float64) Filter {
+	slack := math.Abs(v) * solved
+	if math.IsInf(v, 0) {
+		slack = 0
+	}
+	switch sign {
+	case "=":
+		return Filter{column + " BETWEEN ? AND ?", []any{v - slack, v + slack}}
+	case "<", ">=":
+		return Filter{column + " " + sign + " ?", []any{v - slack}}
+	}
+	return Filter{column + " " + sign + " ?", []any{v + slack}}
 }
 
 // parameter reports whether any method has a parameter of that name.

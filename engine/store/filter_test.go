@@ -105,6 +105,20 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// The ε of a plan is found by bisection, and so is not quite the one that was asked for.
+func TestFilterOfASolvedNumber(t *testing.T) {
+	s := history(t, []Run{{Method: "dpals", Accountant: "exact", Private: true, Epsilon: 0.9999999999999482}})
+	for typed, want := range map[string]int{"eps=1": 1, "eps<=1": 1, "eps>=1": 1, "eps<1": 0, "eps>1": 0, "eps<1.001": 1, "eps>0.999": 1, "eps<inf": 1} {
+		f, err := ParseFilter(typed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.Count(f); err != nil || n != want {
+			t.Errorf("%s counts %d, and should count %d: %v", typed, n, want, err)
+		}
+	}
+}
+
 func TestFilterErrors(t *testing.T) {
 	for typed, want := range map[string]string{
 		"eps<much":    "not a number",
