@@ -31,10 +31,12 @@ type frontier struct {
 	unfinished []keptSweep // those to be resumed
 	seen       foresight   // of what the form means, or meant a moment ago
 	seenOf     int         // the form's generation that it belongs to; -1 before the first
-	foreseeing bool
-	recalling  bool
-	starting   startWish // once it is known what the sweep costs
-	asking     startWish // to spend what it costs; startNothing while nothing is asked
+	starting   startWish   // once it is known what the sweep costs
+	asking     startWish   // to spend what it costs; startNothing while nothing is asked
+
+	// Commands at work.
+	foreseeing, recalling bool
+	recallStale           bool // something has happened since recalling began
 
 	shot    *sweep.Snapshot // the sweep that is shown; nil while there is none
 	due     time.Time       // when it will be done; zero where unknown
@@ -198,7 +200,6 @@ func (f *frontier) follow(m sweptMsg) tea.Cmd {
 	if m.ended {
 		f.version++
 		f.form.changed()
-		f.recalling = false
 		return tea.Batch(cmd, f.recall(), f.foresee())
 	}
 	return cmd
@@ -223,8 +224,8 @@ func (f *frontier) known() bool { return f.seenOf == f.form.generation }
 
 func (f *frontier) recalled(m keptSweepsMsg) tea.Cmd {
 	f.recalling = false
-	if !f.loaded() || m.fingerprint != f.problem.Fingerprint {
-		return nil
+	if f.recallStale || !f.loaded() || m.fingerprint != f.problem.Fingerprint {
+		return f.recall()
 	}
 	f.all, f.unfinished = m.all, nil
 	for _, k := range m.unfinished {

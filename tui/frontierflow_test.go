@@ -67,6 +67,7 @@ func openHouse(t *testing.T, dir string) *house {
 	h.leave = func() {
 		cancel()
 		m.bench.lanes.wait(10 * time.Second)
+		m.waitKept(10 * time.Second)
 		if err := h.store.Close(); err != nil {
 			t.Error(err)
 		}

@@ -86,6 +86,7 @@ func (f *frontier) foresee() tea.Cmd {
 	}
 	f.foreseeing = true
 	ctx, spec, environment, generation := f.ctx, f.meant(), f.sweepEnvironment(1), f.form.generation
+	one := &f.lanes.prepare
 	if len(spec.Methods) == 0 {
 		return func() tea.Msg { return foreseenSweepMsg{generation, foresight{err: errNoMethod}} }
 	}
@@ -106,6 +107,8 @@ func (f *frontier) foresee() tea.Cmd {
 			return foreseenSweepMsg{generation, foresight{err: err}}
 		}
 		if seen.kept != 0 {
+			one.Lock()
+			defer one.Unlock()
 			if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
 				return foreseenSweepMsg{generation, foresight{err: err}}
 			}
@@ -137,13 +140,17 @@ func sameKept(s *store.Store, spec sweep.Spec) int64 {
 	return 0
 }
 
-// recall is the command that finds the sweeps of the ratings at hand: those to be resumed, and the latest to show.
+// recall is the command that finds the sweeps of the ratings at hand: those to be resumed, and the latest to show. One
+// looks at a time; another follows if something has happened meanwhile.
 func (f *frontier) recall() tea.Cmd {
-	if f.options.Store == nil || !f.loaded() || f.recalling {
+	if f.options.Store == nil || !f.loaded() {
+		return nil
+	}
+	if f.recallStale = f.recalling; f.recalling {
 		return nil
 	}
 	f.recalling = true
-	ctx, problem, environment := f.ctx, f.problem, f.sweepEnvironment(1)
+	ctx, problem, environment, one := f.ctx, f.problem, f.sweepEnvironment(1), &f.lanes.prepare
 	alike := f.spec()
 	show := f.shot == nil && !f.sweeping()
 	return func() (msg tea.Msg) {
@@ -154,6 +161,8 @@ func (f *frontier) recall() tea.Cmd {
 				msg = found
 			}
 		}()
+		one.Lock() // what another command has taken up would seem to be under way
+		defer one.Unlock()
 		all, err := environment.Store.Sweeps(false)
 		if err != nil {
 			found.err = err
@@ -197,9 +206,10 @@ func (f *frontier) look(k keptSweep) tea.Cmd {
 		f.say("a sweep trains: it is shown until its end")
 		return nil
 	}
-	ctx, environment := f.ctx, f.sweepEnvironment(1)
-	print := f.problem.Fingerprint
+	ctx, environment, print, one := f.ctx, f.sweepEnvironment(1), f.problem.Fingerprint, &f.lanes.prepare
 	return func() tea.Msg {
+		one.Lock()
+		defer one.Unlock()
 		shot, err := snapshotOf(ctx, k.spec, environment)
 		return lookedMsg{print, shot, err}
 	}

@@ -83,7 +83,7 @@ func (b *bench) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
 	gate := new(parallel.Gate)
 	ctx, cancel := context.WithCancel(parallel.WithGate(b.ctx, gate))
 	b.sweep = &liveSweep{number: number, spec: spec, cancel: cancel, gate: gate}
-	lane, environment := &b.lanes.sweep, b.sweepEnvironment(jobs)
+	lane, one, environment := &b.lanes.sweep, &b.lanes.prepare, b.sweepEnvironment(jobs)
 	environment.Fresh = fresh
 	return func() (msg tea.Msg) {
 		defer func() {
@@ -96,6 +96,8 @@ func (b *bench) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
+			one.Lock()
+			defer one.Unlock()
 			s, err := sweep.Prepare(ctx, spec, environment)
 			if err != nil {
 				return nil, err

@@ -26,7 +26,10 @@ func inLane[F interface{ Done() <-chan struct{} }](l *lane, start func() (F, err
 }
 
 // lanes are those that train side by side: the run that the knobs ask for, the comparisons, and the sweep.
-type lanes struct{ front, back, sweep lane }
+type lanes struct {
+	front, back, sweep lane
+	prepare            sync.Mutex // held while a sweep of the store is taken up, which one can at a time
+}
 
 // wait waits until all lanes are empty, or patience ends.
 func (l *lanes) wait(patience time.Duration) {
