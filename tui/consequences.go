@@ -15,6 +15,8 @@ import (
 func (t *tune) consequences(w, h int) string {
 	th := t.theme
 	switch {
+	case !t.loaded() && t.failure != nil:
+		return canvas.Paint(th.Muted, " no ratings")
 	case !t.loaded():
 		return canvas.Paint(th.Muted, " waiting for the ratings")
 	case t.previewErr != nil:
@@ -28,13 +30,16 @@ func (t *tune) consequences(w, h int) string {
 
 func (t *tune) consequenceRows(w int) []string {
 	th, p := t.theme, t.preview
-	narrow := w < 36
+	narrow, column := w < 36, 17
+	if narrow {
+		column = 7
+	}
 	row := func(long, short, value string) string {
-		name, room := long, 17
+		name := long
 		if narrow {
-			name, room = short, 7
+			name = short
 		}
-		return " " + canvas.Paint(th.Muted, canvas.Line(name, room)) + " " + value
+		return " " + canvas.Paint(th.Muted, canvas.Line(name, column)) + " " + value
 	}
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
@@ -42,8 +47,8 @@ func (t *tune) consequenceRows(w int) []string {
 	switch {
 	case p.Plan != nil:
 		cost := muted("μ ") + strong(figure(p.Plan.Mu)) + muted(" ε ") + strong(figure(p.Plan.Epsilon))
-		if w >= 30 {
-			cost += muted(" " + p.Plan.Conversion())
+		if by := " " + p.Plan.Conversion(); canvas.Width(cost+by) <= w-column-2 {
+			cost += muted(by)
 		}
 		rows = append(rows, row("cost", "cost", cost))
 	case p.Method.Private():

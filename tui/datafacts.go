@@ -40,7 +40,7 @@ func (d *data) drawFacts(w, h int) string {
 // summary is the most important facts in one line.
 func (d *data) summary(w int) string {
 	s := d.known.stats
-	text := fmt.Sprintf("%s users · %s items · %s ratings", count(s.Users), count(s.Items), count(int(s.Ratings)))
+	text := fmt.Sprintf("%s · %s · %s", plural(s.Users, "user"), plural(s.Items, "item"), plural(int(s.Ratings), "rating"))
 	for _, more := range []string{
 		fmt.Sprintf(" · %s full · mean %s ± %s", percent(s.Density), figure(s.Mean), figure(s.Deviation)),
 		fmt.Sprintf(" · %s full", percent(s.Density)),

@@ -60,16 +60,21 @@ func (m *model) helpLines() []string {
 	for _, k := range keys {
 		left = max(left, canvas.Width(k.Show()))
 	}
-	var out []string
-	group := ""
+	var groups []string // in the order of their first key
+	of := make(map[string][]string)
 	for _, k := range keys {
-		if k.Group != group {
-			if group = k.Group; len(out) > 0 {
-				out = append(out, "")
-			}
-			out = append(out, " "+canvas.Paint(th.Accent.Bold(true), group))
+		if len(of[k.Group]) == 0 {
+			groups = append(groups, k.Group)
 		}
-		out = append(out, " "+canvas.Paint(th.Key, canvas.Line(k.Show(), left))+"  "+canvas.Paint(th.Text, k.Meaning))
+		of[k.Group] = append(of[k.Group], " "+canvas.Paint(th.Key, canvas.Line(k.Show(), left))+"  "+canvas.Paint(th.Text, k.Meaning))
+	}
+	var out []string
+	for i, group := range groups {
+		if i > 0 {
+			out = append(out, "")
+		}
+		out = append(out, " "+canvas.Paint(th.Accent.Bold(true), group))
+		out = append(out, of[group]...)
 	}
 	return out
 }

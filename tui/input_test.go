@@ -44,6 +44,31 @@ func TestTypingAValue(t *testing.T) {
 	}
 }
 
+// A share is typed as it is shown, too.
+func TestTypingAShare(t *testing.T) {
+	b := newBed(t, 120, 36, fakeOptions())
+	k := &b.tune().knobs
+	for k.focused().Name != "beta" {
+		b.press("down")
+	}
+	for _, typed := range []string{"50%", "50 %", " 50 % ", "0.5"} {
+		if v, err := k.focused().read(typed); v != 0.5 || err != nil {
+			t.Errorf("%q is %v: %v", typed, v, err)
+		}
+	}
+	for _, typed := range []string{"0%", "101%", "nan%", "inf%", "%", "x%"} {
+		if v, err := k.focused().read(typed); err == nil {
+			t.Errorf("%q is %v", typed, v)
+		}
+	}
+	b.press("r", "=", "5", "0", "%", "enter")
+	if got := k.value(k.focused()); got != 0.5 || k.edit.open {
+		t.Errorf("a typed 50%% is %v", got)
+	}
+	b.press("up", "=", "7", "%", "enter")
+	b.shows("not a number")
+}
+
 func TestDisabledKnobSaysWhy(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	k := &b.tune().knobs

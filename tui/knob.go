@@ -78,6 +78,9 @@ func (k knob) symbol(room int) string {
 	return b.String()
 }
 
+// share reports whether the values are shown as percentages.
+func (k knob) share() bool { return k.Name == "beta" }
+
 // zeroIsMost reports whether the special value zero lies beyond the largest number ("all") and not before the
 // smallest ("none").
 func (k knob) zeroIsMost() bool { return k.Zero == "all" }

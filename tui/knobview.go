@@ -200,7 +200,7 @@ func (t *tune) shownValue(n knob, v float64) string {
 		return n.Format(v)
 	case n.Zero != "" && v == 0:
 		return n.Zero
-	case n.Name == "beta":
+	case n.share():
 		return percent(v)
 	case n.Integer:
 		return thousands(int(v))

@@ -112,7 +112,7 @@ func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return thousands(n) + " " + thing + "s"
+	return count(n) + " " + thing + "s"
 }
 
 // outcomes are the words for how a run ended, by engine.Outcome.
