@@ -116,7 +116,7 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 	case !(c.Delta > 0 && c.Delta < 1):
 		return nil, fmt.Errorf("--delta %g: choose a number between 0 and 1", c.Delta)
 	case c.Threads < 0:
-		return nil, fmt.Errorf("--threads %d: choose at least 1", c.Threads)
+		return nil, fmt.Errorf("--threads %d: choose at least 1, or 0 for all processors", c.Threads)
 	case c.Ledger != nil && p.Fingerprint == "":
 		return nil, errors.New("ratings without a fingerprint cannot be charged to a ledger")
 	case p.Split.Train.Users > accounting.MaxUsers:

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
 	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -44,11 +46,14 @@ func noticed(r *loaders.Ratings, hidden bool) (list []string) {
 // for it: their number is private.
 const largeDelta = 1e-3
 
-// notes are what the flags say in vain, or at a risk.
-func (f *runFlags) notes(cmd *cobra.Command, c engine.Config) (list []string) {
+// notes are what the flags say in vain, or at a risk, and what a rule leaves out.
+func (f *runFlags) notes(cmd *cobra.Command, p engine.Problem, c engine.Config) (list []string) {
 	m, err := engine.Lookup(c.Method)
 	if err != nil {
 		return nil
+	}
+	if cut := cutNote(m, p, c); cut != "" {
+		list = append(list, cut)
 	}
 	if m.Plan != nil || (m.Private() && c.PrivateMetrics != 0) {
 		if c.Delta > largeDelta {
@@ -66,4 +71,19 @@ func (f *runFlags) notes(cmd *cobra.Command, c engine.Config) (list []string) {
 		}
 	}
 	return list
+}
+
+// cutNote says that a rule, and nobody's flag, leaves items out; "" where none are.
+func cutNote(m *method.Method, p engine.Problem, c engine.Config) string {
+	beta, ok := m.Parameter("beta")
+	if given, set := c.Settings["beta"]; !ok || !beta.Auto || (set && given != method.Auto) {
+		return ""
+	}
+	v, err := engine.Check(p, c)
+	if err != nil || v.Settings["beta"] >= 1 {
+		return ""
+	}
+	all := p.Split.Train.Items
+	return fmt.Sprintf("the covariance holds the %.0f of %d items rated most, by released counts, and the others are predicted without it; --beta chooses another share than %.3g",
+		math.Ceil(v.Settings["beta"]*float64(all)), all, v.Settings["beta"])
 }

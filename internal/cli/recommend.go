@@ -79,7 +79,7 @@ func recommendCommand() *cobra.Command {
 		defer config.Ledger.Close()
 		kept := keepRuns(cmd, config.Ledger)
 		defer kept.Close()
-		note(cmd, append(run.notes(cmd, config), noticed(problem.Split.Train, false)...)...)
+		note(cmd, append(run.notes(cmd, problem, config), noticed(problem.Split.Train, false)...)...)
 		a := advice{ratings: problem.Split.Train, name: user, who: who}
 		if err := a.fill(cmd.Context(), problem, config, top, leave, kept, cmd.ErrOrStderr()); err != nil {
 			return err

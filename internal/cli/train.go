@@ -69,7 +69,7 @@ func trainCommand() *cobra.Command {
 		if asJSON {
 			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem, hidden: hidden}
 		}
-		notes := append(run.notes(cmd, config), noticed(problem.Split.Train, hidden)...)
+		notes := append(run.notes(cmd, problem, config), noticed(problem.Split.Train, hidden)...)
 		if out != "" && problem.Split.Train.Origin.CatalogueObserved {
 			notes = append(notes, catalogueNote)
 		}
