@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -88,16 +87,14 @@ func (f *frontier) question() string {
 	if c == nil {
 		return ""
 	}
-	kind := "runs with real noise"
+	what := plural(c.Runs, "run")
 	if c.Simulation {
-		kind = "simulations"
+		what = plural(c.Runs, "simulation")
 	}
-	text := fmt.Sprintf("%s %s spend ε %s of the limit ε %s: y spends it, any other key does not", thousands(c.Runs), kind,
-		ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon))
 	if !c.Fits {
-		text = strings.Replace(text, ":", ", more than is left:", 1)
+		return fmt.Sprintf("%s need ε %s, more than the limit ε %s leaves: y begins, any other key not", what, ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon))
 	}
-	return text
+	return fmt.Sprintf("spend ε %s of the limit ε %s on %s? y does, any other key does not", ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon), what)
 }
 
 // spending says what a sweep that trains will have spent at its end.

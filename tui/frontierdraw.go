@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
+	"dpals/accounting/ledger"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
 )
@@ -104,11 +106,18 @@ func (f *frontier) inOneLine(w int) string {
 // fault is what has gone wrong with the sweep that is shown, or with one that did not begin; "" where nothing has.
 func (f *frontier) fault() string {
 	s := f.shot
+	var refused *ledger.RefusedError
 	switch {
 	case f.trouble != nil:
 		return "the sweep did not begin: " + firstLine(f.trouble)
 	case s == nil || f.sweeping():
 		return ""
+	case s.Status == sweep.Refused && errors.As(s.Err, &refused):
+		text := fmt.Sprintf("%s was refused after %d of %s: ", sweepName(s), s.Done, plural(s.Total, "run"))
+		if refused.LargestEpsilon == 0 {
+			return text + "nothing is left of the limit ε " + brief(refused.Limit.Epsilon)
+		}
+		return text + fmt.Sprintf("of the limit ε %s a run of ε %s is left", brief(refused.Limit.Epsilon), brief(refused.LargestEpsilon))
 	case s.Status == sweep.Refused && s.Err != nil:
 		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, plural(s.Total, "run"), firstLine(s.Err))
 	case s.Failed > 0 && s.Err != nil:

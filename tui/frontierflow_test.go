@@ -273,7 +273,7 @@ func TestLimitIsAskedBeforeItIsSpent(t *testing.T) {
 	if f.sweeping() || f.asking == startNothing {
 		t.Fatal("it does not ask")
 	}
-	b.shows("15 runs with real noise spend ε 14.2 of the limit ε 20")
+	b.shows("spend ε 14.2 of the limit ε 20 on 15 runs? y does")
 	b.press("enter")
 	if f.sweeping() || f.asking != startNothing {
 		t.Fatal("Enter is an answer")
