@@ -136,7 +136,13 @@ func (p *peopleScreen) drawPicks(w, h int) string {
 	}
 	foot := p.footnote(w - 2)
 	foot = foot[:max(min(len(foot), h-4), 0)]
-	body := p.picks.draw(th, w, h-len(foot), p.focus == peopleFavourites, p.call("She has rated everything there is.", "You have rated everything there is."))
+	empty := p.call("She has rated everything there is.", "You have rated everything there is.")
+	for _, v := range []*verdict{p.advice.mine, p.advice.plain} {
+		if v != nil && v.list.Alike {
+			empty = "Nothing is expected to please more than anything else."
+		}
+	}
+	body := p.picks.draw(th, w, h-len(foot), p.focus == peopleFavourites, empty)
 	if len(foot) == 0 {
 		return body
 	}
