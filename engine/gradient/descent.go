@@ -17,7 +17,7 @@ var GD = &method.Method{
 	Source:     "[LDP]",
 	Trust:      method.TrustNone,
 	Iterative:  true,
-	Parameters: []method.Parameter{rounds(30), rank(8), rate("auto: the exact minimum along every item's gradient"), lambda},
+	Parameters: []method.Parameter{rounds(30), rank(8), rate("auto: the exact minimum along every item's gradient"), lambda("ratings' spread")},
 	Fit:        fitGD,
 }
 

@@ -16,7 +16,7 @@ var LDPRR = &method.Method{
 	Source:    "[LDP], DPMF",
 	Trust:     method.TrustLocal,
 	Iterative: true,
-	Parameters: []method.Parameter{rounds(20), rank(1), rate(rateRule), lambda, clip, {
+	Parameters: []method.Parameter{rounds(20), rank(1), rate(rateRule), lambda("rating range"), clip, {
 		Name: "item-share", Symbol: "ε₁/ε", Meaning: "share of ε that hides which items were rated; the rest hides the gradients",
 		Source: "[LDP], DPMF", Low: 0.01, High: 0.99, Default: 0.5, Step: 0.05,
 	}, reporting, asPublished},

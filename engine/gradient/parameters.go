@@ -47,9 +47,12 @@ func rate(rule string) method.Parameter {
 	}
 }
 
-var lambda = method.Parameter{
-	Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms, in squared rating units; auto goes by the rating range",
-	Source: "[LDP], λ", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
+// lambda's rule, auto, goes by the ratings' spread where nothing is private, and by the public range elsewhere.
+func lambda(rule string) method.Parameter {
+	return method.Parameter{
+		Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms, in squared rating units; auto goes by the " + rule,
+		Source: "[LDP], λ", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
+	}
 }
 
 const rateRule = "auto: to where the noise known to be in the reports lets it"

@@ -35,7 +35,10 @@ func methodsCommand() *cobra.Command {
 			for _, m := range list {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", m.Name, privacy(m), m.Summary)
 			}
-			if len(args) == 1 {
+			switch {
+			case len(args) == 1 && len(list[0].Parameters) == 0:
+				fmt.Fprintf(w, "\nno parameters\n")
+			case len(args) == 1:
 				fmt.Fprintf(w, "\nparameter\tdefault\tmeaning\tsource\n")
 				for _, p := range list[0].Parameters {
 					fmt.Fprintf(w, "--%s\t%s\t%s\t%s\n", p.Name, p.Format(p.Default), p.Meaning, p.Source)
