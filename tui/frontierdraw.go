@@ -117,7 +117,7 @@ func (f *frontier) fault() string {
 		if refused.LargestEpsilon == 0 {
 			return text + "nothing is left of the limit ε " + brief(refused.Limit.Epsilon)
 		}
-		return text + fmt.Sprintf("of the limit ε %s a run of ε %s is left", brief(refused.Limit.Epsilon), brief(refused.LargestEpsilon))
+		return text + fmt.Sprintf("ε %s is left of the limit ε %s", brief(refused.LargestEpsilon), brief(refused.Limit.Epsilon))
 	case s.Status == sweep.Refused && s.Err != nil:
 		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, plural(s.Total, "run"), firstLine(s.Err))
 	case s.Failed > 0 && s.Err != nil:
