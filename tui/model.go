@@ -249,9 +249,13 @@ func goBy(by int) func(*model) tea.Cmd {
 	}
 }
 
-// paste gives pasted text to whatever is being typed; elsewhere text is no command.
+// paste gives the first line of pasted text to whatever is being typed; elsewhere text is no command. Terminals send
+// a line's end as they send Enter, with a carriage return.
 func (m *model) paste(text string) tea.Cmd {
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	text = strings.TrimSpace(text)
+	if end := strings.IndexAny(text, "\r\n"); end >= 0 {
+		text = strings.TrimSpace(text[:end])
+	}
 	if !m.palette.input.open && !m.screens[m.current].typing() || m.frame.tooSmall() {
 		return nil
 	}

@@ -79,11 +79,13 @@ func TestPastedTextIsNoCommand(t *testing.T) {
 	if quits(t, b.send(tea.PasteMsg{Content: "q"})) {
 		t.Error("a pasted q quits")
 	}
-	b.press("=")
-	b.send(tea.PasteMsg{Content: " 7.5\nquit"})
-	b.press("enter")
-	if got := b.tune().knobs.epsilon; got != 7.5 {
-		t.Errorf("a pasted 7.5 makes ε %v", got)
+	for _, end := range []string{"\n", "\r", " \r\n"} {
+		b.press("r", "=")
+		b.send(tea.PasteMsg{Content: " 7.5" + end + "quit"})
+		b.press("enter")
+		if got := b.tune().knobs.epsilon; got != 7.5 {
+			t.Errorf("a pasted 7.5 makes ε %v", got)
+		}
 	}
 }
 
