@@ -89,6 +89,8 @@ func expected(kind string) string {
 		return "a whole number"
 	case "float64":
 		return "a number"
+	case "float64Slice":
+		return "numbers with commas between them"
 	case "bool":
 		return "true or false, or nothing for true"
 	}
