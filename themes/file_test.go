@@ -3,6 +3,7 @@ package themes
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -43,6 +44,37 @@ func TestReadFile(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// What docs/THEMES.md shows can be read, and it names every role.
+func TestThemesAreDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "THEMES.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(text), "```toml\n")
+	example, _, ok := strings.Cut(example, "```")
+	if !ok {
+		t.Fatal("there is no example")
+	}
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	if err := os.WriteFile(path, []byte(example), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := ReadFile(path); err != nil || p.Accent != "#0050a0" {
+		t.Errorf("the example has the accent %q: %v", p.Accent, err)
+	}
+	roles := reflect.TypeFor[written]()
+	for i := range roles.NumField() {
+		if key := roles.Field(i).Tag.Get("toml"); !strings.Contains(string(text), "`"+key+"`") {
+			t.Errorf("%s is not there", key)
+		}
+	}
+	for _, name := range Names() {
+		if !strings.Contains(string(text), name) {
+			t.Errorf("%s is not there", name)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -84,12 +85,21 @@ func (f *File) Decode(v any) error {
 		return nil
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, _ := strict.Errors[0].Position()
-		return fmt.Errorf("%s:%d: %s is not a setting", f.Path, line, strings.Join(strict.Errors[0].Key(), "."))
+		return fmt.Errorf("%s:%d: %s is not a setting: choose one of %s", f.Path, line, strings.Join(strict.Errors[0].Key(), "."), strings.Join(settings(v), ", "))
 	case errors.As(err, &at):
 		line, column := at.Position()
 		return fmt.Errorf("%s:%d:%d: %s", f.Path, line, column, strings.TrimPrefix(at.Error(), "toml: "))
 	}
 	return fmt.Errorf("%s: %s", f.Path, strings.TrimPrefix(err.Error(), "toml: "))
+}
+
+// settings are the keys that v, a pointer to a struct, has places for.
+func settings(v any) (keys []string) {
+	t := reflect.TypeOf(v).Elem()
+	for i := range t.NumField() {
+		keys = append(keys, t.Field(i).Tag.Get("toml"))
+	}
+	return keys
 }
 
 // Errorf is an error at the line of a key, named by its path.

@@ -31,7 +31,7 @@ func TestDecode(t *testing.T) {
 	}{
 		"whole":         {"theme = 'dark'\nmouse = false\n[keys]\nquit = 'x'\n", ""},
 		"empty":         {"", ""},
-		"unknown key":   {"theme = 'dark'\ncolour = 'red'\n", "config.toml:2: colour is not a setting"},
+		"unknown key":   {"theme = 'dark'\ncolour = 'red'\n", "config.toml:2: colour is not a setting: choose one of theme, "},
 		"wrong type":    {"\n\nmouse = 'no'\n", "config.toml:3:9: "},
 		"no TOML":       {"theme = \n", "config.toml:1:"},
 		"twice":         {"theme = 'a'\ntheme = 'b'\n", "config.toml:2:"},
