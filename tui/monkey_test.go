@@ -2,15 +2,20 @@ package tui
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/store"
 )
@@ -63,12 +68,44 @@ func (l *eventLoop) drain() {
 	}
 }
 
+// rest takes what comes for a while, so that screens fill.
+func (l *eventLoop) rest(d time.Duration) {
+	for late := time.After(d); ; {
+		select {
+		case msg := <-l.come:
+			l.take(msg)
+		case <-late:
+			return
+		}
+	}
+}
+
+// monkeys is how many play with the dashboard, each with a seed of its own, unless DPALS_MONKEYS says otherwise.
+const monkeys = 1
+
 // TestMonkey presses, clicks, drags, pastes and resizes at random on the real engine. Nothing panics, every frame is
 // exact, and nothing is left running.
 func TestMonkey(t *testing.T) {
+	n := monkeys
+	if more, err := strconv.Atoi(os.Getenv("DPALS_MONKEYS")); err == nil {
+		n = more
+	}
+	for seed := range n {
+		t.Run(fmt.Sprint("seed ", seed+1), func(t *testing.T) { monkey(t, uint64(seed+1)) })
+	}
+}
+
+func monkey(t *testing.T, seed uint64) {
 	problem := smallProblem(t)
 	problem.Name = "猿の\x1b[2Jデータ🐒"
-	kept, err := store.Open(t.TempDir(), store.Options{Warn: func(err error) { t.Error(err) }})
+	problem.Fingerprint = "a fingerprint"
+	state := t.TempDir()
+	l, err := ledger.Open(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	kept, err := store.Open(state, store.Options{Ledger: l, Warn: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +115,7 @@ func TestMonkey(t *testing.T) {
 	defer cancel()
 	o := fakeOptions()
 	o.methods, o.foresee, o.launch = nil, nil, nil
-	o.Problem, o.Config = problem, engine.Config{Threads: 2}
+	o.Problem, o.Config = problem, engine.Config{Threads: 2, Ledger: l}
 	o.pace = stepPace
 	o.Store = kept
 	o.SessionFile = t.TempDir() + "/session.json"
@@ -88,24 +125,35 @@ func TestMonkey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &eventLoop{m: m, come: make(chan tea.Msg, 1000), ctx: ctx}
-	l.run(m.Init())
-	l.take(tea.WindowSizeMsg{Width: 120, Height: 36})
-	dice := rand.New(rand.NewPCG(1, 2))
+	loop := &eventLoop{m: m, come: make(chan tea.Msg, 1000), ctx: ctx}
+	loop.run(m.Init())
+	loop.take(tea.WindowSizeMsg{Width: 120, Height: 36})
+	dice := rand.New(rand.NewPCG(seed, 2))
 	w, h := 120, 36
 	for range 1000 {
-		switch dice.IntN(12) {
+		switch dice.IntN(24) {
 		case 0:
-			w, h = 1+dice.IntN(300), 1+dice.IntN(100)
-			l.take(tea.WindowSizeMsg{Width: w, Height: h})
-		case 1, 2:
-			l.take(randomMouse(dice, w, h))
-		case 3:
-			l.take(tea.PasteMsg{Content: "日本 \x1b[31m pasted\nline"})
+			w, h = minWidth+dice.IntN(300-minWidth), minHeight+dice.IntN(100-minHeight)
+			if dice.IntN(6) == 0 { // too small, most of the time
+				w, h = 1+dice.IntN(300), 1+dice.IntN(minHeight)
+			}
+			loop.take(tea.WindowSizeMsg{Width: w, Height: h})
+		case 1, 2, 3:
+			loop.take(randomMouse(dice, w, h))
+		case 5:
+			loop.take(tea.PasteMsg{Content: "日本 \x1b[31m pasted\nline"})
+		case 4:
+			if all := m.choices(); !m.frame.tooSmall() { // as the palette does them
+				loop.run(all[dice.IntN(len(all))].Do())
+				m.left = false
+			}
 		default:
-			l.take(randomKey(dice))
+			loop.take(randomKey(dice, m.screens[m.current]))
 		}
-		l.drain()
+		loop.drain()
+		if dice.IntN(16) == 0 {
+			loop.rest(20 * time.Millisecond)
+		}
 		exactly(t, m.View().Content, w, h)
 		if strings.Contains(plainText(m.View().Content), "\x1b") {
 			t.Fatal("an escape sequence of a name got through")
@@ -135,19 +183,26 @@ func randomMouse(dice *rand.Rand, w, h int) tea.Msg {
 	return tea.MouseClickMsg(at)
 }
 
-// randomKey is any key of the table, or a letter for what is being typed.
-func randomKey(dice *rand.Rand) tea.KeyPressMsg {
+// randomKey is one that means something on the screen in front, or any of the table, or a letter for what is being typed.
+func randomKey(dice *rand.Rand, front screen) tea.KeyPressMsg {
 	var names []string
-	for name := range namedKeys {
-		names = append(names, name)
+	if dice.IntN(2) == 0 {
+		for _, k := range front.keys(true) {
+			names = append(names, k.Keys...)
+		}
+	} else {
+		names = slices.Sorted(maps.Keys(namedKeys))
+		for r := '!'; r <= '~'; r++ {
+			names = append(names, string(r))
+		}
+		names = append(names, "ctrl+p")
 	}
-	slices.Sort(names)
-	if i := dice.IntN(len(names) + 70); i < len(names) {
-		return tea.KeyPressMsg(namedKeys[names[i]])
+	name := names[dice.IntN(len(names))]
+	if key, ok := namedKeys[name]; ok {
+		return tea.KeyPressMsg(key)
 	}
-	r := rune('!' + dice.IntN('~'-'!'+1))
-	if dice.IntN(40) == 0 {
-		return tea.KeyPressMsg{Code: 'p', Mod: tea.ModCtrl}
+	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: []rune(letter)[0], Mod: tea.ModCtrl}
 	}
-	return tea.KeyPressMsg{Code: r, Text: string(r)}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
