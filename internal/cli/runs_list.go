@@ -73,15 +73,15 @@ func runsListCommand() *cobra.Command {
 
 func listRuns(out io.Writer, runs []store.Run) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
+	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tmodel\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
-		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%.2f s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
-			cell(r.Method), price(r), cell(settings(r.Asked)), r.Steps, figure(r.ValidRMSE), figure(r.TestRMSE), r.Elapsed.Seconds(), outcome(r), canvas.Text(r.Label))
+		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%.2f s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
+			cell(r.Method), price(r), trusted(r), cell(settings(r.Asked)), r.Steps, figure(r.ValidRMSE), figure(r.TestRMSE), r.Elapsed.Seconds(), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, "\nErrors are RMSE on held-out ratings; they are private numbers only where the run says so.")
+	_, err := fmt.Fprintln(out, "\nErrors are RMSE on held-out ratings; they are private numbers only where the run says so.\nAn ε of one model of trust is no ε of another: see dpals methods.")
 	return err
 }
 
@@ -90,6 +90,14 @@ func pin(r store.Run) string {
 		return "*"
 	}
 	return ""
+}
+
+// trusted is the model of trust that a run's ε holds under.
+func trusted(r store.Run) string {
+	if !r.Private {
+		return "–"
+	}
+	return canvas.Text(r.Trust)
 }
 
 // price is the ε of a run in a table.
