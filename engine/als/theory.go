@@ -17,7 +17,7 @@ var theory = method.Parameter{
 // checkTheory refuses what the analysis has no room for.
 func (c config) checkTheory() error {
 	if c.theory && c.lambda0 > 0 {
-		return fmt.Errorf("--theory yes: its analysis has no unobserved entries, so leave out --lambda0, or choose --theory no")
+		return fmt.Errorf("--theory: its analysis has no unobserved entries, so leave out --lambda0 or --theory")
 	}
 	return nil
 }
