@@ -47,13 +47,16 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 	if testing.Short() {
 		runs = fewestRuns
 	}
-	for _, m := range engine.Methods() {
+	for i, m := range engine.Methods() {
 		if !m.Private() {
 			continue
 		}
 		kinds := map[string]*method.Method{m.Name: m}
 		if m.Trust != method.TrustLocal { // nobody could sum their errors up
 			kinds[m.Name+" and errors"] = engine.PrivateMetrics(m, 0.3, training, func(int, float64, float64) {})
+		}
+		if testing.Short() && len(kinds) > 1 { // one of the two, in turns
+			delete(kinds, []string{m.Name, m.Name + " and errors"}[i%2])
 		}
 		for name, m := range kinds {
 			t.Run(name, func(t *testing.T) {
