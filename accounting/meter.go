@@ -21,19 +21,19 @@ type Charge struct {
 // Meter is the only source of noise of a run. It holds the plan, hands out noise for the planned releases in their
 // order, and charges each before any of its noise is drawn. Safe for concurrent use.
 type Meter struct {
-	plan     *Plan
-	releases []Release // the meter's own copy: changing the plan later changes nothing
 	source   *noise.Source
 	journal  func(Charge) error
 	witness  Witness  // nil but in an audit
 	listener Listener // the same of local reports
 
-	mu      sync.Mutex
-	next    int
-	spent   float64 // μ
-	pure    float64 // ε of local reports
-	open    int
-	charges []Charge
+	mu       sync.Mutex
+	plan     *Plan
+	releases []Release // the meter's own copy: changing the plan later changes nothing
+	next     int
+	spent    float64 // μ
+	pure     float64 // ε of local reports
+	open     int
+	charges  []Charge
 }
 
 // NewMeter returns a meter over the plan, with noise of its own from source: two meters never share noise, unless the
@@ -43,8 +43,12 @@ func NewMeter(plan *Plan, source *noise.Source, journal func(Charge) error) *Met
 	return &Meter{plan: plan, releases: slices.Clone(plan.Releases), source: source.Fork(), journal: journal}
 }
 
-// Plan returns the plan the meter enforces.
-func (m *Meter) Plan() *Plan { return m.plan }
+// Plan returns the plan the meter enforces: once it was extended, with what was left open.
+func (m *Meter) Plan() *Plan {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.plan
+}
 
 // Simulation reports whether the noise is known to whoever knows the seed, so that the run protects nobody.
 func (m *Meter) Simulation() bool { return m.source.Simulation() }
@@ -79,8 +83,11 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Local {
+	switch {
+	case r.Local:
 		return nil, fmt.Errorf("release %q: %w", name, errLocal)
+	case r.Most > 0:
+		return nil, fmt.Errorf("release %q: %w", name, errThreshold)
 	}
 	// Exactly what was planned: a number of blocks that followed from the data would be a release of its own.
 	if blocks < 0 || block < 0 || blocks*block != r.Dimension {
@@ -107,6 +114,9 @@ func (m *Meter) planned(name string) (Release, error) {
 		return Release{}, fmt.Errorf("release %q is not planned: the plan is spent", name)
 	}
 	r := m.releases[m.next]
+	if r.Rest {
+		return Release{}, fmt.Errorf("release %q is not planned: extend the plan first", name)
+	}
 	if r.Name != name {
 		return Release{}, fmt.Errorf("release %q is not the planned next one, %q", name, r.Name)
 	}
@@ -118,7 +128,7 @@ func (m *Meter) charge(r Release) (err error) {
 	c := Charge{Release: r, SpentMu: Compose(m.spent, r.Mu)}
 	if r.Local {
 		c.SpentEpsilon = addUp(m.pure, r.Epsilon)
-	} else if c.SpentEpsilon, err = m.plan.Accountant.Epsilon(c.SpentMu, m.plan.Delta); err != nil {
+	} else if c.SpentEpsilon, err = m.plan.Accountant.Epsilon(c.SpentMu, m.plan.gaussianDelta()); err != nil {
 		return err
 	}
 	if m.journal != nil {
@@ -173,21 +183,34 @@ func (o *Opening) Blur(block int, values []float64) error {
 	if block < 0 || block >= len(o.done) || len(values) != o.block {
 		return fmt.Errorf("release %q: block %d of %d values is not one of %d×%d", o.release.Name, block, len(values), len(o.done), o.block)
 	}
+	if err := o.onGrid(block, values); err != nil {
+		return err
+	}
+	if o.done[block].Swap(true) {
+		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
+	}
+	o.noise(block, values)
+	return nil
+}
+
+// onGrid refuses values to which noise cannot be added exactly.
+func (o *Opening) onGrid(block int, values []float64) error {
 	perUnit := 1 / o.unit
 	for _, v := range values {
 		if g := v * perUnit; g != math.Trunc(g) || math.Abs(g) > 1<<53 {
 			return fmt.Errorf("release %q: a value of block %d is not on the grid 2^%d", o.release.Name, block, o.release.Grid)
 		}
 	}
-	if o.done[block].Swap(true) {
-		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
-	}
+	return nil
+}
+
+// noise adds the noise of one block, before the eyes of the witness where there is one.
+func (o *Opening) noise(block int, values []float64) {
 	if o.meter.witness != nil {
 		o.meter.witness.watched(o.release, block, values, func() { o.draw(block, values) })
 	} else {
 		o.draw(block, values)
 	}
-	return nil
 }
 
 // streams are room for the generators of blocks, each of which is seeded anew.

@@ -34,6 +34,16 @@ type Request struct {
 	// Grid is the exponent e of the grid 2^e on which every contribution, sum and noise lies.
 	Grid int
 
+	// Most, when positive, makes the release a threshold: a user adds at most 1/√c to each of c ≤ Most sums, and only which
+	// sums reach the threshold is published. Failure is the chance that it names a sum that one user alone adds to; it
+	// is taken from the plan's δ. See Meter.Above.
+	Most    int
+	Failure float64
+
+	// Rest keeps a share of μ² for releases that are planned once earlier ones are known. It stands last and releases
+	// nothing. See Meter.Extend.
+	Rest bool
+
 	// Local marks a round of local reports, one of every user. Weight is its share of ε, not of μ²; Dimension is how
 	// many numbers a report holds; sensitivity, fixed cost, symmetry and grid do not apply.
 	Local bool
@@ -46,6 +56,8 @@ type Release struct {
 	Mu    float64 // cost: Sensitivity / Sigma; of local reports that of their Epsilon
 
 	Epsilon float64 // pure ε of a round of local reports; 0 for all else
+
+	Threshold float64 // what a sum has to reach, noise included, where Most is positive; a multiple of the grid's unit
 }
 
 // Named returns the release of that name; the zero Release where there is none.
@@ -78,6 +90,7 @@ type Plan struct {
 	Accountant     Accountant
 	Epsilon, Delta float64 // what the whole plan costs: the target, or less
 	Mu             float64 // of the whole plan: √Σ Mu²
+	Failure        float64 // Σ Failure of the releases, a part of Delta; the others hold at Delta less Failure
 	Releases       []Release
 
 	// Pure marks a plan of local reports: Epsilon is the sum of theirs and holds at δ = 0. Delta is kept as it was
@@ -112,25 +125,23 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 	if len(requests) == 0 {
 		return nil, errors.New("a plan needs at least one release")
 	}
-	fixed, weight := 0.0, 0.0
-	seen := make(map[string]bool, len(requests))
-	for _, q := range requests {
-		if err := q.check(); err != nil {
-			return nil, err
-		}
-		if seen[q.Name] {
-			return nil, fmt.Errorf("release %q is requested twice: names must be unique", q.Name)
-		}
-		seen[q.Name] = true
-		fixed = Compose(fixed, q.Mu)
-		weight += q.Weight
+	if err := checkAll(requests); err != nil {
+		return nil, err
 	}
 	if anyLocal(requests) {
 		return localPlan(acc, epsilon, delta, requests)
 	}
+	p := &Plan{Accountant: acc, Epsilon: epsilon, Delta: delta}
+	for _, q := range requests {
+		p.Failure = addPure(p.Failure, q.Failure)
+	}
+	if p.Failure > 0 && !(p.gaussianDelta() > 0) {
+		return nil, fmt.Errorf("δ = %g is not enough: the thresholds take %g of it", delta, p.Failure)
+	}
+	fixed, weight := costs(requests)
 	left := 0.0
 	if weight > 0 {
-		mu, err := acc.Mu(epsilon, delta)
+		mu, err := acc.Mu(epsilon, p.gaussianDelta())
 		if err != nil {
 			return nil, err
 		}
@@ -144,34 +155,91 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 			return nil, fmt.Errorf("ε = %g at δ = %g is not enough: the releases of fixed cost leave nothing for the others", epsilon, delta)
 		}
 	}
-	p := &Plan{Accountant: acc, Delta: delta, Releases: make([]Release, len(requests))}
-	for i, q := range requests {
-		mu := q.Mu
-		if mu == 0 {
-			mu = math.Sqrt(left * (q.Weight / weight))
-		}
-		// σ is rounded up and the cost restated from it, so the plan never claims less than it spends.
-		r := Release{Request: q, Sigma: math.Nextafter(q.Sensitivity/mu, math.Inf(1))}
-		r.Mu = math.Nextafter(q.Sensitivity/r.Sigma, math.Inf(1))
-		if _, err := r.laws(); err != nil {
-			if q.Mu == 0 {
-				err = fmt.Errorf("ε = %g at δ = %g is out of reach, choose another: %w", epsilon, delta, err)
-			}
-			return nil, err
-		}
-		p.Releases[i] = r
-		p.Mu = Compose(p.Mu, r.Mu)
-	}
-	spent, err := acc.Epsilon(p.Mu, delta)
-	if err != nil {
+	if err := p.add(requests, perWeight(left, weight)); err != nil {
 		return nil, err
 	}
-	p.Epsilon = spent
-	if !p.withinReach() {
-		return nil, fmt.Errorf("ε = %.4g at δ = %g is out of reach: the cut-off of the sampler's tails would matter; choose a smaller ε or a larger δ", spent, delta)
+	if err := p.state(); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
+
+// checkAll refuses requests that are malformed by themselves or together.
+func checkAll(requests []Request) error {
+	seen := make(map[string]bool, len(requests))
+	for i, q := range requests {
+		if err := q.check(); err != nil {
+			return err
+		}
+		if seen[q.Name] {
+			return fmt.Errorf("release %q is requested twice: names must be unique", q.Name)
+		}
+		if q.Rest && i < len(requests)-1 {
+			return fmt.Errorf("release %q is to be planned later, so none may follow it", q.Name)
+		}
+		seen[q.Name] = true
+	}
+	return nil
+}
+
+// costs returns the μ of the requests with a fixed cost together, and the sum of the others' weights.
+func costs(requests []Request) (fixed, weight float64) {
+	for _, q := range requests {
+		fixed = Compose(fixed, q.Mu)
+		weight += q.Weight
+	}
+	return fixed, weight
+}
+
+// perWeight is what a weight is worth of μ².
+func perWeight(left, weight float64) float64 {
+	if weight == 0 {
+		return 0
+	}
+	return left / weight
+}
+
+// add calibrates the requests, each weight being worth as much of μ², and appends them to the plan.
+func (p *Plan) add(requests []Request, worth float64) error {
+	for _, q := range requests {
+		mu := q.Mu
+		if mu == 0 {
+			mu = math.Sqrt(worth * q.Weight)
+		}
+		r := Release{Request: q, Mu: mu}
+		if !q.Rest {
+			// σ is rounded up and the cost restated from it, so the plan never claims less than it spends.
+			r.Sigma = math.Nextafter(q.Sensitivity/mu, math.Inf(1))
+			r.Mu = math.Nextafter(q.Sensitivity/r.Sigma, math.Inf(1))
+			if _, err := r.laws(); err != nil {
+				if q.Mu == 0 {
+					err = fmt.Errorf("ε = %g at δ = %g is out of reach, choose another: %w", p.Epsilon, p.Delta, err)
+				}
+				return err
+			}
+		}
+		if q.Most > 0 {
+			r.Threshold = threshold(r.Sigma, q.Grid, q.Most, q.Failure)
+		}
+		p.Releases = append(p.Releases, r)
+		p.Mu = Compose(p.Mu, r.Mu)
+	}
+	return nil
+}
+
+// state sets the ε that the plan's releases cost, and refuses a plan that the sampler cannot keep.
+func (p *Plan) state() (err error) {
+	if p.Epsilon, err = p.Accountant.Epsilon(p.Mu, p.gaussianDelta()); err != nil {
+		return err
+	}
+	if !p.withinReach() {
+		return fmt.Errorf("ε = %.4g at δ = %g is out of reach: the cut-off of the sampler's tails would matter; choose a smaller ε or a larger δ", p.Epsilon, p.Delta)
+	}
+	return nil
+}
+
+// gaussianDelta is the part of δ at which the Gaussian releases are converted, rounded down.
+func (p *Plan) gaussianDelta() float64 { return deltaLeft(p.Delta, p.Failure) }
 
 // sampled is how far out, in σ, the sampler's law is right to the last digit that matters.
 const sampled = 27.9
@@ -184,7 +252,7 @@ func (p *Plan) withinReach() bool {
 		coordinates += float64(r.Dimension)
 	}
 	t := sampled - p.Mu
-	return t > 0 && math.Log(coordinates/2)-t*t/2 <= math.Log(p.Delta)-50*math.Ln2
+	return t > 0 && math.Log(coordinates/2)-t*t/2 <= math.Log(p.gaussianDelta())-50*math.Ln2
 }
 
 // maxGrid bounds a grid's exponent, so that 2^Grid and its inverse are ordinary numbers with room for any value.
@@ -196,6 +264,8 @@ func (q Request) check() error {
 		return errors.New("a release has no name")
 	case q.Local:
 		return q.checkLocal()
+	case q.Rest:
+		return q.checkRest()
 	case !(q.Sensitivity > 0) || math.IsInf(q.Sensitivity, 1):
 		return fmt.Errorf("release %q: sensitivity %g is not a positive number", q.Name, q.Sensitivity)
 	case !(q.Mu >= 0 && q.Weight >= 0) || (q.Mu == 0) == (q.Weight == 0) || math.IsInf(q.Mu+q.Weight, 1):
@@ -204,6 +274,8 @@ func (q Request) check() error {
 		return fmt.Errorf("release %q: dimension %d is negative", q.Name, q.Dimension)
 	case q.Grid < -maxGrid || q.Grid > maxGrid:
 		return fmt.Errorf("release %q: grid 2^%d is out of range", q.Name, q.Grid)
+	case (q.Most > 0) != (q.Failure > 0) || q.Most < 0 || q.Failure >= 1 || q.Most > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.Most):
+		return fmt.Errorf("release %q: a threshold has sensitivity 1, as many coordinates as one user adds to, and a chance of failure", q.Name)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ type Total struct {
 	Mu       float64 // of everything: √Σ μ², local reports through the μ that they imply
 	Gaussian float64 // of Gaussian releases alone: √Σ μ²
 	Pure     float64 // of local reports alone: Σ ε, which holds at δ = 0
+	Failure  float64 // of thresholds: Σ of the chances that one tells more than its μ; a part of δ
 }
 
 // With returns the total with one release more.
@@ -15,15 +16,15 @@ func (t Total) With(r Release) Total {
 	if r.Local {
 		return t.Plus(Total{Mu: r.Mu, Pure: r.Epsilon})
 	}
-	return t.Plus(Total{Mu: r.Mu, Gaussian: r.Mu})
+	return t.Plus(Total{Mu: r.Mu, Gaussian: r.Mu, Failure: r.Failure})
 }
 
 // Plus returns what both totals cost together.
 func (t Total) Plus(o Total) Total {
-	return Total{Compose(t.Mu, o.Mu), Compose(t.Gaussian, o.Gaussian), addPure(t.Pure, o.Pure)}
+	return Total{Compose(t.Mu, o.Mu), Compose(t.Gaussian, o.Gaussian), addPure(t.Pure, o.Pure), addPure(t.Failure, o.Failure)}
 }
 
-// addPure is the sum of two pure ε, rounded up where it is one.
+// addPure is the sum of two numbers that add up exactly, pure ε or failures, rounded up where it is one.
 func addPure(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return a + b
@@ -36,12 +37,13 @@ func (p *Plan) Total() Total {
 	if p.Pure {
 		return Total{Mu: p.Mu, Pure: p.Epsilon}
 	}
-	return Total{Mu: p.Mu, Gaussian: p.Mu}
+	return Total{Mu: p.Mu, Gaussian: p.Mu, Failure: p.Failure}
 }
 
 // Epsilon returns the least ε that is known to hold at δ, from above: that of everything through μ, or that of the
 // Gaussian part plus the pure ε of the rest, whichever is smaller (docs/PRIVACY.md#both-together).
 func (t Total) Epsilon(acc Accountant, delta float64) (float64, error) {
+	delta = deltaLeft(delta, t.Failure)
 	together, err := acc.Epsilon(t.Mu, delta)
 	if err != nil || t.Pure == 0 {
 		return together, err

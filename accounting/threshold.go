@@ -1,0 +1,89 @@
+package accounting
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+var errThreshold = errors.New("a threshold is released with Above, and nothing else is")
+
+// Above makes the next planned release, a threshold: it reports which of the sums reach the release's Threshold once
+// noise is added to them, and nothing else of them. A sum of 0 is of nobody and is never reported, so sums that only
+// one data set has room for are no matter. No user adds more than 1/√c to each of c ≤ Most sums; every sum lies on
+// the release's grid. The sums are not changed.
+//
+// A sum that a single user adds to, so that its very name tells of the user, is reported with a chance of at most
+// Failure, whatever its place among the sums (docs/privacy/catalogue.md).
+func (m *Meter) Above(name string, sums []float64) (reached []bool, err error) {
+	m.mu.Lock()
+	r, err := m.planned(name)
+	if err == nil && r.Most == 0 {
+		err = fmt.Errorf("release %q is no threshold", name)
+	}
+	index := m.next
+	o := &Opening{meter: m, release: r, index: index, block: len(sums), unit: powerOfTwo(r.Grid)}
+	if err == nil {
+		o.laws, err = r.laws()
+	}
+	if err == nil {
+		err = m.charge(r)
+	}
+	m.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	if err := o.onGrid(0, sums); err != nil {
+		return nil, err
+	}
+	noisy := slices.Clone(sums)
+	o.noise(0, noisy)
+	reached = make([]bool, len(sums))
+	for i, v := range noisy {
+		reached[i] = sums[i] > 0 && v >= r.Threshold
+	}
+	m.mu.Lock()
+	m.open--
+	m.mu.Unlock()
+	return reached, nil
+}
+
+// threshold returns the least multiple of the grid's unit, but for rounding, that the sums of a single user reach with a
+// chance of at most failure in all: for c ≤ most sums of 1/√c each, c·P(1/√c + noise ≥ threshold) ≤ failure.
+//
+// The tail's quantile rises with c and 1/√c falls, so over c in [a, 2a) both are bounded by those of the ends.
+func threshold(sigma float64, grid, most int, failure float64) float64 {
+	highest := 0.0
+	for a := 1; a <= most; a *= 2 {
+		c := float64(min(2*a-1, most))
+		highest = max(highest, 1/math.Sqrt(float64(a))+sigma*normalQuantile(failure/c))
+	}
+	// The noise is a rounded Gaussian: half a unit. The rest covers the roundings here.
+	unit := powerOfTwo(grid)
+	return (math.Ceil(highest*(1+0x1p-40)/unit) + 1) * unit
+}
+
+// normalQuantile returns t with Φ(−t) ≤ p < ½, rounded up.
+func normalQuantile(p float64) float64 {
+	target := logDown(p)
+	excess := func(t float64) float64 {
+		return sumUp(-t*t/2, math.Log(invSqrt2Pi), ln(mills(t))) - target
+	}
+	if excess(0) <= 0 {
+		return 0
+	}
+	high := 1.0
+	for excess(high) > 0 {
+		high *= 2
+	}
+	return narrow(excess, 0, high)
+}
+
+// deltaLeft is δ less the failures that are part of it, rounded down.
+func deltaLeft(delta, failure float64) float64 {
+	if failure == 0 {
+		return delta
+	}
+	return max(0, math.Nextafter(delta-failure, -1))
+}

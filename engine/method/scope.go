@@ -1,0 +1,23 @@
+package method
+
+// Scope is the rating range and the items that a run took for public because it released them itself.
+type Scope struct {
+	Low, High float64
+	Items     []uint32 // ascending: which of the ratings' items the model knows; nil: all
+}
+
+// Scoper is a Model with a scope of its own: it predicts every item of the ratings, but only those of its scope may be
+// named to others, and predictions are clamped to its range.
+type Scoper interface {
+	Model
+	Scope() Scope
+}
+
+// RangeOf returns the range that a model's predictions are clamped to: that of its scope, or the one given.
+func RangeOf(m Model, low, high float64) (float64, float64) {
+	if s, ok := m.(Scoper); ok {
+		scope := s.Scope()
+		return scope.Low, scope.High
+	}
+	return low, high
+}

@@ -1,0 +1,159 @@
+package scope
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"dpals/accounting"
+	"dpals/engine/method"
+	"dpals/loaders"
+)
+
+// Private says what a run releases instead of taking it for public.
+type Private struct {
+	Range     bool // the lowest and the highest rating
+	Catalogue bool // which items there are
+}
+
+// Shares of μ². The range takes little, since all users speak for the same few bounds; the more the catalogue takes, the
+// more items are kept.
+const (
+	rangeShare     = 0.04
+	catalogueShare = 0.15
+)
+
+// Cut is what was released: ratings are cut to it before the inner method sees them.
+type Cut struct {
+	method.Scope
+	Whole int // items of the ratings that are cut; not for publication
+}
+
+// Apply returns the ratings as the inner method may see them.
+func (c Cut) Apply(r *loaders.Ratings) *loaders.Ratings { return r.Within(c.Items, c.Low, c.High) }
+
+// Method returns the method with a scope that it releases first: bounds of the ratings, the items, or both. The rest of
+// the budget is left open until they are known; told, where not nil, then gets the complete plan and the cut.
+func Method(m *method.Method, private Private, told func(*accounting.Plan, Cut)) *method.Method {
+	if private == (Private{}) {
+		return m
+	}
+	wrapped := *m
+	wrapped.Resolve, wrapped.Consequence, wrapped.Published = nil, nil, nil
+	wrapped.Plan = func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
+		return private.plan(m, pub, s)
+	}
+	wrapped.Fit = func(ctx context.Context, task *method.Task) (method.Model, error) {
+		return private.fit(ctx, m, task, told)
+	}
+	return &wrapped
+}
+
+// plan lists what is released first, and leaves the rest open.
+func (private Private) plan(m *method.Method, pub method.Public, s method.Settings) ([]accounting.Request, error) {
+	switch {
+	case !m.Private():
+		return nil, fmt.Errorf("%s: %s is not private, so there is nothing to release: leave it out", private, m.Name)
+	case m.Trust == method.TrustLocal:
+		return nil, fmt.Errorf("%s: %s has no curator who could release it: declare it instead", private, m.Name)
+	}
+	inner, err := inside(m, pub, s)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(inner, func(q accounting.Request) bool { return q.Mu > 0 }) {
+		return nil, fmt.Errorf("%s: the noise of %s is typed in, so its cost cannot follow from ε: leave one of them out", private, m.Name)
+	}
+	var list []accounting.Request
+	open := 1.0
+	if private.Range {
+		list = append(list, rangeRequest(rangeShare))
+		open -= rangeShare
+	}
+	if private.Catalogue {
+		list = append(list, catalogueRequest(catalogueShare, pub.Delta))
+		open -= catalogueShare
+	}
+	if len(inner) == 0 {
+		return list, nil // the method itself releases nothing
+	}
+	return append(list, accounting.Request{Name: "rest", Kind: "rest", Weight: open, Rest: true}), nil
+}
+
+// String names the flags.
+func (private Private) String() string {
+	switch {
+	case !private.Catalogue:
+		return "--range private"
+	case !private.Range:
+		return "--catalogue private"
+	}
+	return "--range private, --catalogue private"
+}
+
+// inside returns the releases of a method under settings that are not resolved yet.
+func inside(m *method.Method, pub method.Public, s method.Settings) ([]accounting.Request, error) {
+	if m.Plan == nil {
+		return nil, nil
+	}
+	if m.Resolve != nil {
+		s = m.Resolve(pub, s)
+	}
+	return m.Plan(pub, s)
+}
+
+// fit releases the scope and fits the method inside it.
+func (private Private) fit(ctx context.Context, m *method.Method, task *method.Task, told func(*accounting.Plan, Cut)) (method.Model, error) {
+	cut := Cut{Scope: method.Scope{Low: task.Public.Low, High: task.Public.High}, Whole: task.Train.Items}
+	var err error
+	task.Progress.Phase("scope", 0, 0)
+	if private.Range {
+		if cut.Low, cut.High, err = releaseRange(task); err != nil {
+			return nil, err
+		}
+	}
+	if private.Catalogue {
+		if cut.Items, err = releaseCatalogue(ctx, task); err != nil {
+			return nil, err
+		}
+		if len(cut.Items) == 0 {
+			return nil, fmt.Errorf("no item has enough users to be named at ε = %.4g: choose a larger ε, or declare the items with --catalogue FILE", task.Public.Epsilon)
+		}
+	}
+	inner := *task
+	inner.Train = cut.Apply(task.Train)
+	inner.Public.Low, inner.Public.High, inner.Public.Items = cut.Low, cut.High, inner.Train.Items
+	if m.Resolve != nil {
+		inner.Settings = m.Resolve(inner.Public, task.Settings)
+	}
+	plan := task.Meter.Plan()
+	if plan.Open().Rest {
+		requests, err := m.Plan(inner.Public, inner.Settings)
+		if err != nil {
+			return nil, err
+		}
+		if plan, err = task.Meter.Extend(requests); err != nil {
+			return nil, err
+		}
+	}
+	if told != nil {
+		told(plan, cut)
+	}
+	inner.Progress = &progress{Progress: task.Progress, cut: cut, settings: inner.Settings}
+	model, err := m.Fit(ctx, &inner)
+	if err != nil {
+		return nil, err
+	}
+	return cut.model(model, inner.Settings), nil
+}
+
+// progress hands the inner method's models over as models of the whole.
+type progress struct {
+	method.Progress
+	cut      Cut
+	settings method.Settings
+}
+
+func (p *progress) Iteration(t int, m method.Model) error {
+	return p.Progress.Iteration(t, p.cut.model(m, p.settings))
+}
