@@ -48,7 +48,7 @@ func (q Request) checkLocal() error {
 	case q.Dimension < 0:
 		return fmt.Errorf("release %q: dimension %d is negative", q.Name, q.Dimension)
 	}
-	return nil
+	return q.Claim.check(q.Name, false, true)
 }
 
 // localPlan shares a pure ε among rounds of local reports by their weights.

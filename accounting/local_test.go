@@ -92,6 +92,12 @@ func TestLocalPlanMeetsItsTarget(t *testing.T) {
 	})
 }
 
+// exchanged is a request about the neighbours that local reports are about.
+func exchanged(q Request) Request {
+	q.Neighbours = OneUserRatings
+	return q
+}
+
 func TestLocalPlanRefuses(t *testing.T) {
 	with := func(change func(*Request)) []Request {
 		q := round("a")
@@ -103,11 +109,13 @@ func TestLocalPlanRefuses(t *testing.T) {
 		requests []Request
 		want     string
 	}{
-		"both kinds":         {1, []Request{round("a"), request("b")}, `"b" is no local report`},
-		"both kinds, turned": {1, []Request{request("b"), round("a")}, `"b" is no local report`},
+		"both kinds":         {1, []Request{round("a"), exchanged(request("b"))}, `"b" is no local report`},
+		"both kinds, turned": {1, []Request{exchanged(request("b")), round("a")}, `"b" is no local report`},
 		"a sensitivity":      {1, with(func(q *Request) { q.Sensitivity = 1 }), "no sensitivity"},
 		"a fixed cost":       {1, with(func(q *Request) { q.Mu, q.Weight = 1, 0 }), "no sensitivity, fixed cost"},
 		"symmetry":           {1, with(func(q *Request) { q.Symmetric = true }), "symmetry"},
+		"no proof":           {1, with(func(q *Request) { q.Proof = "" }), "no file proves"},
+		"another norm":       {1, with(func(q *Request) { q.Norm = L2 }), `claimed in norm "L2"`},
 		"no weight":          {1, with(func(q *Request) { q.Weight = 0 }), "give it a weight"},
 		"NaN weight":         {1, with(func(q *Request) { q.Weight = math.NaN() }), "give it a weight"},
 		"infinite weight":    {1, with(func(q *Request) { q.Weight = math.Inf(1) }), "give it a weight"},

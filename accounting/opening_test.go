@@ -68,7 +68,8 @@ func TestOpeningEnforcesBlocks(t *testing.T) {
 func blurAll(t *testing.T, source *noise.Source, symmetric bool, order []int, workers int) [][]float64 {
 	t.Helper()
 	q := request("a")
-	q.Dimension, q.Symmetric = 64*21, symmetric
+	q.Dimension = 64 * 21
+	q = ofMatrices(q, symmetric)
 	o, err := NewMeter(plan(t, q), source, nil).Begin("a", 64, 21)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +154,8 @@ func TestNoiseHasThePlannedVariance(t *testing.T) {
 	for name, symmetric := range map[string]bool{"vector": false, "symmetric": true} {
 		t.Run(name, func(t *testing.T) {
 			q := request("a")
-			q.Dimension, q.Symmetric = blocks*rank*(rank+1)/2, symmetric
+			q.Dimension = blocks * rank * (rank + 1) / 2
+			q = ofMatrices(q, symmetric)
 			p := plan(t, q)
 			o, err := NewMeter(p, noise.Seeded(3), nil).Begin("a", blocks, rank*(rank+1)/2)
 			if err != nil {
@@ -199,7 +201,7 @@ func TestNoiseHasThePlannedVariance(t *testing.T) {
 
 func TestSymmetricBlocksArePacked(t *testing.T) {
 	q := request("a")
-	q.Symmetric = true
+	q = ofMatrices(q, true)
 	for n := range 40 {
 		q.Dimension = n
 		root := int((math.Sqrt(float64(8*n+1)) - 1) / 2)
@@ -246,7 +248,8 @@ func TestAuditMeter(t *testing.T) {
 func BenchmarkBlur(b *testing.B) {
 	const items, pair = 10_000, 36
 	q := request("a")
-	q.Dimension, q.Symmetric = items*pair, true
+	q.Dimension = items * pair
+	q = ofMatrices(q, true)
 	p := plan(b, q)
 	values := make([]float64, pair)
 	for b.Loop() {

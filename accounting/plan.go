@@ -10,14 +10,14 @@ import (
 )
 
 // Request asks for one release: a vector, summed over users, that is to be published with Gaussian noise; or, where
-// Local, a round of reports that every user randomises herself.
+// Local, a round of reports that every user's device randomises.
 type Request struct {
 	Name  string // unique in the plan: "gram 2"
 	Kind  string // releases of one kind share a colour and a proof: "gram"
 	Step  int    // of an iterative method, from 1; 0: before the steps
-	Proof string // the section of docs/PRIVACY.md that proves the sensitivity
+	Claim        // what is proved of one user's part
 
-	// Sensitivity bounds how far one user can move the vector, in L2 (Frobenius where Symmetric), in its own units.
+	// Sensitivity bounds how far one user can move the vector, in the claim's norm, in the vector's own units.
 	Sensitivity float64
 
 	// Weight is the share of μ² asked for, relative to the other requests. Mu, when positive, fixes the cost
@@ -177,6 +177,9 @@ func checkAll(requests []Request) error {
 		if q.Rest && i < len(requests)-1 {
 			return fmt.Errorf("release %q is to be planned later, so none may follow it", q.Name)
 		}
+		if !q.Rest && q.Neighbours != requests[0].Neighbours {
+			return fmt.Errorf("release %q is about other neighbours than release %q: a plan has one kind of them", q.Name, requests[0].Name)
+		}
 		seen[q.Name] = true
 	}
 	return nil
@@ -245,7 +248,7 @@ func (p *Plan) gaussianDelta() float64 { return deltaLeft(p.Delta, p.Failure) }
 const sampled = 27.9
 
 // withinReach reports whether what the sampler leaves out of the tails is beyond notice: the chance that any
-// coordinate falls there, moved by one user, is at most 2⁻⁵⁰·δ (docs/PRIVACY.md#noise). Φ(−t) ≤ e^(−t²/2)/2.
+// coordinate falls there, moved by one user, is at most 2⁻⁵⁰·δ (docs/privacy/noise.md). Φ(−t) ≤ e^(−t²/2)/2.
 func (p *Plan) withinReach() bool {
 	coordinates := 0.0
 	for _, r := range p.Releases {
@@ -277,7 +280,7 @@ func (q Request) check() error {
 	case (q.Most > 0) != (q.Failure > 0) || q.Most < 0 || q.Failure >= 1 || q.Most > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.Most):
 		return fmt.Errorf("release %q: a threshold has sensitivity 1, as many coordinates as one user adds to, and a chance of failure", q.Name)
 	}
-	return nil
+	return q.Claim.check(q.Name, q.Symmetric, false)
 }
 
 // laws are the laws of a release's noise, in grid units.

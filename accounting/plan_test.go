@@ -12,7 +12,15 @@ import (
 const dimension = 6
 
 func request(name string) Request {
-	return Request{Name: name, Kind: "test", Proof: "test", Sensitivity: 1, Weight: 1, Dimension: dimension, Grid: -10}
+	return Request{Name: name, Kind: "test", Claim: UserSum("proof.md", Ratings, L2), Sensitivity: 1, Weight: 1, Dimension: dimension, Grid: -10}
+}
+
+// ofMatrices is a request whose blocks are packed symmetric matrices, or vectors.
+func ofMatrices(q Request, symmetric bool) Request {
+	if q.Symmetric, q.Norm = symmetric, L2; symmetric {
+		q.Norm = Frobenius
+	}
+	return q
 }
 
 func TestNewPlanRefuses(t *testing.T) {
@@ -42,7 +50,15 @@ func TestNewPlanRefuses(t *testing.T) {
 		"grid out of range":      {1, 1e-5, with(func(q *Request) { q.Grid = 500 }), "grid 2^500"},
 		"grid too fine":          {1, 1e-5, with(func(q *Request) { q.Grid = -60 }), "steps of its grid"},
 		"grid too coarse":        {1, 1e-5, with(func(q *Request) { q.Grid = 40 }), "steps of its grid"},
-		"nothing left": {1, 1e-5, []Request{request("a"), {Name: "b", Sensitivity: 1, Mu: 5}},
+		"no proof":               {1, 1e-5, with(func(q *Request) { q.Proof = "" }), "no file proves"},
+		"no domain":              {1, 1e-5, with(func(q *Request) { q.Domain = "" }), "no domain"},
+		"no neighbours":          {1, 1e-5, with(func(q *Request) { q.Neighbours = "" }), "no neighbours"},
+		"no norm":                {1, 1e-5, with(func(q *Request) { q.Norm = "" }), `claimed in norm ""`},
+		"another norm":           {1, 1e-5, with(func(q *Request) { q.Norm = Frobenius }), `claimed in norm "Frobenius"`},
+		"the norm of a vector":   {1, 1e-5, with(func(q *Request) { q.Symmetric = true }), `claimed in norm "L2"`},
+		"other neighbours": {1, 1e-5, append(with(func(q *Request) { q.Neighbours = OneUserRatings }), request("b")),
+			`"b" is about other neighbours`},
+		"nothing left": {1, 1e-5, []Request{request("a"), {Name: "b", Claim: request("b").Claim, Sensitivity: 1, Mu: 5}},
 			"leave nothing"},
 		"ε of zero at δ = 0": {0, 0, []Request{request("a")}, "leave nothing"},
 		"ε next to zero":     {1e-5, 1e-9, with(func(q *Request) { q.Grid = -SumBits }), "out of reach"},
@@ -70,7 +86,7 @@ func TestPlanMeetsItsTarget(t *testing.T) {
 			requests[i] = request(string(rune('A' + i)))
 			requests[i].Sensitivity = rapid.Float64Range(0.1, 10).Draw(t, "sensitivity")
 			requests[i].Weight = rapid.Float64Range(0.01, 1).Draw(t, "weight")
-			requests[i].Symmetric = rapid.Bool().Draw(t, "symmetric")
+			requests[i] = ofMatrices(requests[i], rapid.Bool().Draw(t, "symmetric"))
 			weight += requests[i].Weight
 		}
 		p, err := NewPlan(accountant, epsilon, delta, requests)

@@ -8,7 +8,7 @@ import (
 // Where the cut of the sampler's tails could be noticed, no plan is made.
 func TestPlansBeyondTheSamplersReachAreRefused(t *testing.T) {
 	request := func(n int) []Request {
-		return []Request{{Name: "sum", Sensitivity: 1, Weight: 1, Dimension: n, Grid: -20}}
+		return []Request{{Name: "sum", Claim: UserSum("proof.md", Ratings, L2), Sensitivity: 1, Weight: 1, Dimension: n, Grid: -20}}
 	}
 	for _, c := range []struct {
 		name           string

@@ -12,7 +12,7 @@ import (
 )
 
 func round(name string) Request {
-	return Request{Name: name, Kind: "reports", Proof: "reports", Weight: 1, Dimension: 2, Local: true}
+	return Request{Name: name, Kind: "reports", Claim: UserReport("proof.md"), Weight: 1, Dimension: 2, Local: true}
 }
 
 // reports opens the only round of a plan of pure ε.

@@ -67,7 +67,7 @@ func withMetrics(list []accounting.Request, share float64) []accounting.Request 
 	}
 	each := weight * share / (1 - share) / float64(steps+1)
 	request := func(name string, step int) accounting.Request {
-		return accounting.Request{Name: name, Kind: "error", Step: step, Proof: "error", Weight: each, Sensitivity: 1,
+		return accounting.Request{Name: name, Kind: "error", Step: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
 			Dimension: 1, Grid: accounting.GridFor(1, accounting.SumBits)}
 	}
 	out := make([]accounting.Request, 0, len(list)+steps+1)

@@ -32,7 +32,7 @@ func standing(t testing.TB, spent, limit float64) ledger.Status {
 		}
 	}
 	if spent > 0 {
-		plan, err := accounting.NewPlan(accounting.Exact, spent, 1e-5, []accounting.Request{{Name: "sum", Kind: "counts", Sensitivity: 1, Weight: 1, Dimension: 1}})
+		plan, err := accounting.NewPlan(accounting.Exact, spent, 1e-5, []accounting.Request{{Name: "sum", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

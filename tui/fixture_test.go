@@ -48,11 +48,11 @@ var (
 			return out
 		},
 		Plan: func(_ method.Public, s method.Settings) ([]accounting.Request, error) {
-			requests := []accounting.Request{{Name: "counts", Kind: "counts", Proof: "counts", Sensitivity: 1, Weight: 0.1, Dimension: 1}}
+			requests := []accounting.Request{{Name: "counts", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 0.1, Dimension: 1}}
 			for t := 1; t <= int(s["iterations"]); t++ {
 				requests = append(requests,
-					accounting.Request{Name: fmt.Sprintf("gram %d", t), Kind: "gram", Proof: "gram", Sensitivity: 1, Weight: 0.2, Dimension: 1},
-					accounting.Request{Name: fmt.Sprintf("rhs %d", t), Kind: "rhs", Proof: "rhs", Sensitivity: 1.5, Weight: 0.8, Dimension: 1})
+					accounting.Request{Name: fmt.Sprintf("gram %d", t), Kind: "gram", Claim: accounting.UserSum("docs/privacy/gram.md", accounting.Ratings, accounting.L2), Sensitivity: 1, Weight: 0.2, Dimension: 1},
+					accounting.Request{Name: fmt.Sprintf("rhs %d", t), Kind: "rhs", Claim: accounting.UserSum("docs/privacy/rhs.md", accounting.Ratings, accounting.L2), Sensitivity: 1.5, Weight: 0.8, Dimension: 1})
 			}
 			return requests, nil
 		},

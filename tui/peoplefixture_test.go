@@ -198,7 +198,7 @@ func reportsOf(t testing.TB, r *run) {
 	t.Helper()
 	m := *r.method
 	m.Name, m.Trust = "ldp-gd", method.TrustLocal
-	plan, err := accounting.NewPlan(accounting.Exact, 2, 1e-5, []accounting.Request{{Name: "bits", Kind: "bits", Local: true, Weight: 1, Dimension: 1}})
+	plan, err := accounting.NewPlan(accounting.Exact, 2, 1e-5, []accounting.Request{{Name: "bits", Kind: "bits", Claim: accounting.UserReport("docs/privacy/bits.md"), Local: true, Weight: 1, Dimension: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

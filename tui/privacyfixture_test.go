@@ -22,7 +22,7 @@ var fakeLocal = &method.Method{
 	},
 	Plan: func(_ method.Public, s method.Settings) (requests []accounting.Request, err error) {
 		for t := 1; t <= int(s["iterations"]); t++ {
-			requests = append(requests, accounting.Request{Name: fmt.Sprintf("bits %d", t), Kind: "bits", Proof: "bits", Weight: 1, Local: true, Dimension: 1})
+			requests = append(requests, accounting.Request{Name: fmt.Sprintf("bits %d", t), Kind: "bits", Claim: accounting.UserReport("docs/privacy/bits.md"), Weight: 1, Local: true, Dimension: 1})
 		}
 		return requests, nil
 	},
@@ -95,10 +95,10 @@ func withHistory(t testing.TB) func(*Options) {
 		o.charged = func(run int64) ([]ledger.Release, error) {
 			e := past[run-1].Entry
 			if e.PureEpsilon > 0 {
-				r := accounting.Release{Request: accounting.Request{Name: "bits 1", Kind: "bits", Proof: "bits", Local: true}, Epsilon: e.PureEpsilon, Mu: e.Mu}
+				r := accounting.Release{Request: accounting.Request{Name: "bits 1", Kind: "bits", Claim: accounting.UserReport("docs/privacy/bits.md"), Local: true}, Epsilon: e.PureEpsilon, Mu: e.Mu}
 				return []ledger.Release{{Release: r, SpentMu: e.Mu}}, nil
 			}
-			r := accounting.Release{Request: accounting.Request{Name: "counts", Kind: "counts", Proof: "counts", Sensitivity: 1}, Sigma: 1 / e.Mu, Mu: e.Mu}
+			r := accounting.Release{Request: accounting.Request{Name: "counts", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1}, Sigma: 1 / e.Mu, Mu: e.Mu}
 			return []ledger.Release{{Release: r, SpentMu: e.Mu}}, nil
 		}
 		o.now = func() time.Time { return time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC) }

@@ -37,7 +37,7 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		}
 		o.history = func(string) ([]ledger.Past, error) { return past, nil }
 		o.charged = func(int64) ([]ledger.Release, error) {
-			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: nasty.Draw(rt, "release"), Kind: "?", Proof: nasty.Draw(rt, "proof")}, Mu: epsilons.Draw(rt, "cost")}}}, nil
+			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: nasty.Draw(rt, "release"), Kind: "?", Claim: accounting.Claim{Proof: nasty.Draw(rt, "proof")}}, Mu: epsilons.Draw(rt, "cost")}}}, nil
 		}
 		b := newBed(t, 120, 36, o)
 		if rapid.Bool().Draw(rt, "runs") {

@@ -29,7 +29,7 @@ func opened(t testing.TB, dir string) *Ledger {
 func equalReleases(epsilon float64, n int) (*accounting.Plan, error) {
 	var q []accounting.Request
 	for i := range n {
-		q = append(q, accounting.Request{Name: fmt.Sprintf("gram %d", i+1), Kind: "gram", Proof: "gram", Sensitivity: 1, Weight: 1, Dimension: 1, Grid: -20})
+		q = append(q, accounting.Request{Name: fmt.Sprintf("gram %d", i+1), Kind: "gram", Claim: accounting.UserSum("docs/privacy/gram.md", accounting.Ratings, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1, Grid: -20})
 	}
 	return accounting.NewPlan(accounting.Exact, epsilon, 1e-5, q)
 }

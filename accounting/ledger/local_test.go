@@ -17,7 +17,7 @@ func rounds(t testing.TB, epsilon float64, count int) *accounting.Plan {
 	t.Helper()
 	requests := make([]accounting.Request, count)
 	for i := range requests {
-		requests[i] = accounting.Request{Name: string(rune('a' + i)), Kind: "reports", Proof: "reports", Weight: 1, Local: true}
+		requests[i] = accounting.Request{Name: string(rune('a' + i)), Kind: "reports", Claim: accounting.UserReport("docs/privacy/bits.md"), Weight: 1, Local: true}
 	}
 	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, requests)
 	if err != nil {

@@ -158,21 +158,25 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		gram    = root * c.clipUser * c.clipUser
 		rhs     = root * c.clipUser * c.clipRating
 		fine    = accounting.GridFor(1, accounting.SumBits)
+		norm    = accounting.Frobenius
 		list    = []accounting.Request{
 			baseline.Scalars(),
-			{Name: "counts", Kind: "counts", Proof: "counts", Sensitivity: 1, Dimension: pub.Items, Grid: fine},
+			{Name: "counts", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Dimension: pub.Items, Grid: fine},
 		}
 	)
+	if c.plainNoise {
+		norm = accounting.L2
+	}
 	list = append(list, c.planStart(trained)...)
 	for t := 1; t <= c.steps; t++ {
 		if c.lambda0 > 0 {
-			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Step: t, Kind: "global-gram", Proof: "global-gram",
+			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Step: t, Kind: "global-gram", Claim: accounting.UserSum("docs/privacy/global-gram.md", accounting.Ratings, norm),
 				Sensitivity: c.clipUser * c.clipUser, Dimension: pair, Symmetric: !c.plainNoise, Grid: 2 * accounting.GridFor(c.clipUser, bits)})
 		}
 		list = append(list,
-			accounting.Request{Name: fmt.Sprintf("gram %d", t), Step: t, Kind: "gram", Proof: "gram",
+			accounting.Request{Name: fmt.Sprintf("gram %d", t), Step: t, Kind: "gram", Claim: accounting.UserSum("docs/privacy/gram.md", accounting.Ratings, norm),
 				Sensitivity: gram, Dimension: trained * pair, Symmetric: !c.plainNoise, Grid: 2 * g.z},
-			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Step: t, Kind: "rhs", Proof: "rhs",
+			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Step: t, Kind: "rhs", Claim: accounting.UserSum("docs/privacy/rhs.md", accounting.Ratings, accounting.L2),
 				Sensitivity: rhs, Dimension: trained * c.rank, Grid: g.z + g.t})
 	}
 	c.price(list)

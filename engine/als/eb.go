@@ -93,20 +93,20 @@ func planEB(pub method.Public, s method.Settings) ([]accounting.Request, error) 
 	scalars.Weight = scalarShare(pub)
 	list := []accounting.Request{
 		scalars,
-		{Name: "counts", Kind: "counts", Proof: "counts", Weight: shareEBCounts, Sensitivity: 1, Dimension: pub.Items, Grid: one},
+		{Name: "counts", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Weight: shareEBCounts, Sensitivity: 1, Dimension: pub.Items, Grid: one},
 	}
 	rest := 1 - scalars.Weight - shareEBCounts - shareEBCurvature - shareEBResidual - shareEBClipping - c.itemShare - c.startShareOf()
 	if c.k > 0 {
-		list = append(list, accounting.Request{Name: "weights", Kind: "weights", Proof: "weights", Weight: shareEBWeights,
+		list = append(list, accounting.Request{Name: "weights", Kind: "weights", Claim: accounting.UserSum("docs/privacy/weights.md", accounting.RatedItems, accounting.L2), Weight: shareEBWeights,
 			Sensitivity: root, Dimension: trained, Grid: accounting.GridFor(root, accounting.SumBits)})
 		rest -= shareEBWeights
 	}
 	if rest <= 0 {
 		return nil, fmt.Errorf("--item-share %g leaves nothing for the steps: choose less than %.2f", c.itemShare, c.itemShare+rest)
 	}
-	list = append(list, accounting.Request{Name: "clipping", Kind: "clipping", Proof: "clipping", Weight: shareEBClipping,
+	list = append(list, accounting.Request{Name: "clipping", Kind: "clipping", Claim: accounting.UserSum("docs/privacy/clipping.md", accounting.Ratings, accounting.L2), Weight: shareEBClipping,
 		Sensitivity: 1, Dimension: 1, Grid: one})
-	list = append(list, accounting.Request{Name: "item sums", Kind: "item-sums", Proof: "user-item-sums", Weight: c.itemShare,
+	list = append(list, accounting.Request{Name: "item sums", Kind: "item-sums", Claim: accounting.UserSum("docs/privacy/user-item-sums.md", accounting.Ratings, accounting.L2), Weight: c.itemShare,
 		Sensitivity: bias, Dimension: trained, Grid: accounting.GridFor(bias, accounting.SumBits)})
 	list = append(list, c.planStart(trained)...)
 	growth, total := c.growth(), 0.0
@@ -115,12 +115,12 @@ func planEB(pub method.Public, s method.Settings) ([]accounting.Request, error) 
 	}
 	for t := 1; t <= c.steps; t++ {
 		list = append(list,
-			accounting.Request{Name: fmt.Sprintf("curvature %d", t), Kind: "curvature", Step: t, Proof: "curvature", Symmetric: true,
+			accounting.Request{Name: fmt.Sprintf("curvature %d", t), Kind: "curvature", Step: t, Claim: accounting.UserSum("docs/privacy/curvature.md", accounting.Ratings, accounting.Frobenius), Symmetric: true,
 				Weight: shareEBCurvature / float64(c.steps), Sensitivity: curve, Dimension: (c.rank + 1) * (c.rank + 2) / 2,
 				Grid: accounting.GridFor(curve, accounting.SumBits)},
-			accounting.Request{Name: fmt.Sprintf("residual %d", t), Kind: "residual", Step: t, Proof: "residual",
+			accounting.Request{Name: fmt.Sprintf("residual %d", t), Kind: "residual", Step: t, Claim: accounting.UserSum("docs/privacy/residual.md", accounting.Ratings, accounting.L2),
 				Weight: shareEBResidual / float64(c.steps), Sensitivity: 1, Dimension: 1, Grid: one},
-			accounting.Request{Name: fmt.Sprintf("moments %d", t), Kind: "moments", Step: t, Proof: "moments",
+			accounting.Request{Name: fmt.Sprintf("moments %d", t), Kind: "moments", Step: t, Claim: accounting.UserSum("docs/privacy/moments.md", accounting.Ratings, accounting.L2),
 				Weight: rest * math.Pow(growth, float64(t-1)) / total, Sensitivity: moment, Dimension: trained * (c.rank + 1),
 				Grid: accounting.GridFor(moment, accounting.SumBits)})
 	}

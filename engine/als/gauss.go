@@ -18,7 +18,8 @@ const startCovariance = "start covariance"
 func (c config) covariance(trained int) (*symmetric.Outer, accounting.Request) {
 	sum := symmetric.NewOuter(min(trained, widest), 1, false)
 	q := sum.Request()
-	q.Name, q.Kind, q.Proof, q.Weight = startCovariance, "start-covariance", "start-covariance", c.startShare
+	q.Name, q.Kind, q.Weight = startCovariance, "start-covariance", c.startShare
+	q.Claim = accounting.UserSum("docs/privacy/start-covariance.md", accounting.Ratings, accounting.L2)
 	return sum, q
 }
 

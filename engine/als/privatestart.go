@@ -58,7 +58,7 @@ func (c config) planStart(trained int) (list []accounting.Request) {
 	switch c.start {
 	case initPower:
 		for p := 1; p <= startRounds; p++ {
-			list = append(list, accounting.Request{Name: named("power", p), Kind: "power", Proof: "power",
+			list = append(list, accounting.Request{Name: named("power", p), Kind: "power", Claim: accounting.UserSum("docs/privacy/power.md", accounting.Ratings, accounting.L2),
 				Weight: c.startShare / startRounds, Sensitivity: 1, Dimension: trained * c.rank,
 				Grid: accounting.GridFor(1, accounting.SumBits)})
 		}

@@ -158,14 +158,17 @@ func theoremOne(m *method.Method) mechanism {
 
 const meanK = 8
 
+// ownClaim is what their plans claim; the audit reads the sensitivity alone.
+var ownClaim = accounting.UserSum("proof.md", accounting.Ratings, accounting.L2)
+
 // ratingMean is the mean of [DPALS] App. C: a sum of up to k clipped ratings of each user, and of how many they are.
 var ratingMean = &method.Method{
 	Name: "rating-mean", Trust: method.TrustJoint,
 	Plan: func(pub method.Public, _ method.Settings) ([]accounting.Request, error) {
 		bound := max(math.Abs(pub.Low), math.Abs(pub.High))
 		return []accounting.Request{
-			{Name: "sum", Kind: "mean", Weight: 1, Sensitivity: meanK * bound, Dimension: 1, Grid: accounting.GridFor(meanK*bound, accounting.SumBits)},
-			{Name: "count", Kind: "mean", Weight: 1, Sensitivity: meanK, Dimension: 1, Grid: accounting.GridFor(meanK, accounting.SumBits)},
+			{Name: "sum", Kind: "mean", Claim: ownClaim, Weight: 1, Sensitivity: meanK * bound, Dimension: 1, Grid: accounting.GridFor(meanK*bound, accounting.SumBits)},
+			{Name: "count", Kind: "mean", Claim: ownClaim, Weight: 1, Sensitivity: meanK, Dimension: 1, Grid: accounting.GridFor(meanK, accounting.SumBits)},
 		}, nil
 	},
 	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
@@ -209,7 +212,7 @@ func counting(layout func(*loaders.Ratings, []float64) (blocks int, all []float6
 	return &method.Method{
 		Name: "per-item", Trust: method.TrustJoint,
 		Plan: func(pub method.Public, _ method.Settings) ([]accounting.Request, error) {
-			return []accounting.Request{{Name: "raters", Kind: "raters", Weight: 1, Sensitivity: math.Sqrt(float64(pub.Items)),
+			return []accounting.Request{{Name: "raters", Kind: "raters", Claim: ownClaim, Weight: 1, Sensitivity: math.Sqrt(float64(pub.Items)),
 				Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)}}, nil
 		},
 		Fit: func(_ context.Context, task *method.Task) (method.Model, error) {

@@ -88,7 +88,7 @@ func average(values []float32) float64 {
 // of norm at most √3. Its weight is for the caller to set.
 func Scalars() accounting.Request {
 	return accounting.Request{
-		Name: "scalars", Kind: "scalars", Proof: "scalars", Weight: 1,
+		Name: "scalars", Kind: "scalars", Claim: accounting.UserSum("docs/privacy/scalars.md", accounting.Ratings, accounting.L2), Weight: 1,
 		Sensitivity: math.Nextafter(math.Sqrt(3), 2), Dimension: 4, Grid: accounting.GridFor(1, accounting.SumBits),
 	}
 }

@@ -23,7 +23,7 @@ var ItemMean = &method.Method{
 		scalars.Weight = 0.02
 		return []accounting.Request{
 			scalars, countsRequest(pub, 0.18),
-			{Name: "item sums", Kind: "item-sums", Proof: "item-sums", Weight: 0.8, Sensitivity: clip,
+			{Name: "item sums", Kind: "item-sums", Claim: accounting.UserSum("docs/privacy/item-sums.md", accounting.Ratings, accounting.L2), Weight: 0.8, Sensitivity: clip,
 				Dimension: pub.Items, Grid: accounting.GridFor(clip, accounting.SumBits)},
 		}, nil
 	},
@@ -45,7 +45,7 @@ func resolveClip(pub method.Public, s method.Settings) method.Settings {
 
 // countsRequest plans the release "item counts", with that share of the budget.
 func countsRequest(pub method.Public, weight float64) accounting.Request {
-	return accounting.Request{Name: "item counts", Kind: "item-counts", Proof: "item-counts", Weight: weight, Sensitivity: 1,
+	return accounting.Request{Name: "item counts", Kind: "item-counts", Claim: accounting.UserSum("docs/privacy/item-counts.md", accounting.RatedItems, accounting.L2), Weight: weight, Sensitivity: 1,
 		Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 

@@ -24,7 +24,7 @@ var Popularity = &method.Method{
 		scalars.Weight = 0.05
 		return []accounting.Request{
 			scalars, countsRequest(pub, 0.85),
-			{Name: "slope", Kind: "slope", Proof: "slope", Weight: 0.1, Sensitivity: math.Nextafter(math.Sqrt2, 2),
+			{Name: "slope", Kind: "slope", Claim: accounting.UserSum("docs/privacy/slope.md", accounting.Ratings, accounting.L2), Weight: 0.1, Sensitivity: math.Nextafter(math.Sqrt2, 2),
 				Dimension: 2, Grid: accounting.GridFor(1, accounting.SumBits)},
 		}, nil
 	},

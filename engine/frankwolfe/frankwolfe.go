@@ -146,7 +146,8 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	}
 	for t := 1; t <= c.steps; t++ {
 		q := c.outer(pub.Items).Request()
-		q.Name, q.Kind, q.Step, q.Proof = covariance(t), covarianceKind, t, covarianceKind
+		q.Name, q.Kind, q.Step = covariance(t), covarianceKind, t
+		q.Claim = accounting.UserSum("docs/privacy/residual-covariance.md", accounting.Ratings, accounting.L2)
 		q.Weight = math.Pow(c.growth(), float64(t-1))
 		list = append(list, q)
 	}

@@ -15,7 +15,7 @@ const certain = 4.5
 // rangeRequest plans the release "range": how many users have their lowest rating in each atom of the grid, and how many
 // their highest. A user adds 1 to one of each: sensitivity √2.
 func rangeRequest(weight float64) accounting.Request {
-	return accounting.Request{Name: "range", Kind: "range", Proof: "range", Weight: weight, Sensitivity: sqrt2,
+	return accounting.Request{Name: "range", Kind: "range", Claim: accounting.UserSum("docs/privacy/range.md", accounting.Ratings, accounting.L2), Weight: weight, Sensitivity: sqrt2,
 		Dimension: 2 * atoms, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 

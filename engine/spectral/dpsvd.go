@@ -64,14 +64,16 @@ func planDPSVD(pub method.Public, s method.Settings) ([]accounting.Request, erro
 	}
 	clip, columns := s["clip-rating"], columnsOf(s, pub.Items)
 	weights := symmetric.NewOuter(columns, 1, false).Request()
-	weights.Name, weights.Kind, weights.Proof, weights.Weight = "co-counts", "co-counts", "co-counts", rest*shareWeights
+	weights.Name, weights.Kind, weights.Weight = "co-counts", "co-counts", rest*shareWeights
+	weights.Claim = accounting.UserSum("docs/privacy/co-counts.md", accounting.RatedItems, accounting.L2)
 	covariance := symmetric.NewOuter(columns, 1, false).Request()
-	covariance.Name, covariance.Kind, covariance.Proof = "covariance", "weighted-covariance", "weighted-covariance"
+	covariance.Name, covariance.Kind = "covariance", "weighted-covariance"
+	covariance.Claim = accounting.UserSum("docs/privacy/weighted-covariance.md", accounting.Ratings, accounting.L2)
 	covariance.Weight = rest * (1 - shareItemCounts - shareItemSums - shareWeights)
 	return append(list,
-		accounting.Request{Name: "item counts", Kind: "item-counts", Proof: "item-counts", Weight: rest * shareItemCounts, Sensitivity: 1,
+		accounting.Request{Name: "item counts", Kind: "item-counts", Claim: accounting.UserSum("docs/privacy/item-counts.md", accounting.RatedItems, accounting.L2), Weight: rest * shareItemCounts, Sensitivity: 1,
 			Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)},
-		accounting.Request{Name: "item sums", Kind: "item-sums", Proof: "item-sums", Weight: rest * shareItemSums, Sensitivity: clip,
+		accounting.Request{Name: "item sums", Kind: "item-sums", Claim: accounting.UserSum("docs/privacy/item-sums.md", accounting.Ratings, accounting.L2), Weight: rest * shareItemSums, Sensitivity: clip,
 			Dimension: pub.Items, Grid: accounting.GridFor(clip, accounting.SumBits)},
 		weights, covariance), nil
 }

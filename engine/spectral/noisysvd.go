@@ -68,9 +68,10 @@ func planNoisySVD(pub method.Public, s method.Settings) ([]accounting.Request, e
 		list = append(list, counts)
 	}
 	covariance := symmetric.NewOuter(columns, 1, false).Request()
-	covariance.Name, covariance.Kind, covariance.Proof, covariance.Weight = "covariance", "covariance", "covariance", rest-shareRatings
+	covariance.Name, covariance.Kind, covariance.Weight = "covariance", "covariance", rest-shareRatings
+	covariance.Claim = accounting.UserSum("docs/privacy/covariance.md", accounting.Ratings, accounting.L2)
 	return append(list,
-		accounting.Request{Name: "ratings", Kind: "ratings", Proof: "ratings", Weight: shareRatings, Sensitivity: 1, Dimension: 1,
+		accounting.Request{Name: "ratings", Kind: "ratings", Claim: accounting.UserSum("docs/privacy/ratings.md", accounting.RatedItems, accounting.L2), Weight: shareRatings, Sensitivity: 1, Dimension: 1,
 			Grid: accounting.GridFor(1, accounting.SumBits)},
 		covariance), nil
 }

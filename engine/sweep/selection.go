@@ -186,8 +186,9 @@ func (s *Selection) charge() (account int64, err error) {
 		return 0, nil
 	}
 	release := accounting.Release{
-		Request: accounting.Request{Name: "selection", Kind: "selection", Proof: "selection", Sensitivity: 1, Mu: s.Cost.Mu},
-		Sigma:   1 / s.Cost.Mu, Mu: s.Cost.Mu,
+		Request: accounting.Request{Name: "selection", Kind: "selection", Sensitivity: 1, Mu: s.Cost.Mu, Claim: accounting.Claim{
+			Proof: "docs/privacy/selection.md", Domain: accounting.SplitRatings, Neighbours: accounting.OneUser, Norm: accounting.TradeOff}},
+		Sigma: 1 / s.Cost.Mu, Mu: s.Cost.Mu,
 	}
 	mu := accounting.Compose(0, s.Cost.Mu)
 	epsilon, err := accounting.Exact.Epsilon(mu, s.Delta)

@@ -144,7 +144,7 @@ func TestOuterRelease(t *testing.T) {
 				t.Fatal(err)
 			}
 			q := o.Request()
-			q.Name, q.Kind, q.Weight = "w", "w", 1
+			q.Name, q.Kind, q.Weight, q.Claim = "w", "w", 1, accounting.UserSum("proof.md", accounting.Ratings, accounting.L2)
 			plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, []accounting.Request{q})
 			if err != nil {
 				t.Fatal(err)

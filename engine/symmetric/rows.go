@@ -155,7 +155,7 @@ const margin = 1 - 0x1p-20
 
 // Counts requests the release that Frequent makes. Its weight is for the caller to set.
 func Counts(items int) accounting.Request {
-	return accounting.Request{Name: "counts", Kind: "counts", Proof: "counts", Sensitivity: 1, Dimension: items,
+	return accounting.Request{Name: "counts", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Dimension: items,
 		Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 

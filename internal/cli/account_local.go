@@ -38,7 +38,7 @@ func accountLocalCommand() *cobra.Command {
 			}
 			requests := make([]accounting.Request, count)
 			for i := range requests {
-				requests[i] = accounting.Request{Name: fmt.Sprintf("round %d", i+1), Weight: 1, Local: true}
+				requests[i] = accounting.Request{Name: fmt.Sprintf("round %d", i+1), Claim: accounting.UserReport("docs/privacy/accounting.md"), Weight: 1, Local: true}
 			}
 			p, err := accounting.NewPlan(accounting.Exact, epsilon, delta, requests)
 			if err != nil {
