@@ -16,6 +16,7 @@ type Domain string
 
 // Domains of a user's data. Items belong to the catalogue, and the number of them is free.
 const (
+	AnyItems     Domain = "any distinct items, of the catalogue or not"
 	RatedItems   Domain = "any distinct items"
 	Ratings      Domain = "any distinct items, each with any rating"
 	SplitRatings Domain = "any distinct items, each with any rating; any part of them held out"

@@ -46,8 +46,9 @@ func (p *Plan) Extend(requests []Request) (*Plan, error) {
 		}
 	}
 	fixed, weight := costs(requests)
-	mu := rest.Mu * (1 - float64(len(requests)+4)*0x1p-50) // what roundings may add up to
-	left := (mu - fixed) * (mu + fixed)
+	mu := p.Mu * (1 - float64(len(all)+4)*0x1p-50) // less what roundings may add up to
+	before := Compose(extended.Mu, fixed)
+	left := (mu - before) * (mu + before)
 	if !(left >= 0) || weight > 0 && left == 0 {
 		return nil, fmt.Errorf("the releases of fixed cost are more than the μ = %.4g that is left", rest.Mu)
 	}

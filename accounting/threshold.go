@@ -80,8 +80,8 @@ func normalQuantile(p float64) float64 {
 	return narrow(excess, 0, high)
 }
 
-// deltaLeft is δ less the failures that are part of it, rounded down.
-func deltaLeft(delta, failure float64) float64 {
+// DeltaLeft is δ less the failures that are part of it, rounded down.
+func DeltaLeft(delta, failure float64) float64 {
 	if failure == 0 {
 		return delta
 	}

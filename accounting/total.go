@@ -43,7 +43,7 @@ func (p *Plan) Total() Total {
 // Epsilon returns the least ε that is known to hold at δ, from above: that of everything through μ, or that of the
 // Gaussian part plus the pure ε of the rest, whichever is smaller (docs/PRIVACY.md#both-together).
 func (t Total) Epsilon(acc Accountant, delta float64) (float64, error) {
-	delta = deltaLeft(delta, t.Failure)
+	delta = DeltaLeft(delta, t.Failure)
 	together, err := acc.Epsilon(t.Mu, delta)
 	if err != nil || t.Pure == 0 {
 		return together, err

@@ -13,6 +13,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine/method"
+	"dpals/engine/scope"
 	"dpals/loaders"
 )
 
@@ -39,6 +40,10 @@ type Config struct {
 	// PrivateMetrics is the share of μ² in [0, 1) that is spent on releasing the validation error of every
 	// iteration. The errors of the run are then part of what is published, and no others are measured.
 	PrivateMetrics float64
+
+	// Scope says whether the rating range and the items are released, as a part of the run's budget, instead of being
+	// taken for public as the ratings have them.
+	Scope scope.Private
 
 	// Ledger, when not nil, is where every release is charged before its noise is drawn, and what may refuse the
 	// run. The problem then needs a fingerprint.
@@ -71,7 +76,7 @@ type Preview struct {
 	Method    *method.Method
 	Config    Config           // every default filled in
 	Settings  method.Settings  // every parameter, "auto" values resolved
-	Plan      *accounting.Plan // nil when nothing is released
+	Plan      *accounting.Plan // nil when nothing is released; with a private scope, only what is planned before it
 	Published float64          // ε by the source's own formula; 0 where there is none
 	Forecast  method.Forecast  // zero where the method has nothing to foresee
 }
@@ -89,7 +94,7 @@ func Foresee(p Problem, c Config) (*Preview, error) {
 	if err != nil {
 		return nil, configError{err}
 	}
-	if m.Consequence != nil {
+	if m.Consequence != nil && c.Scope == (scope.Private{}) {
 		v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
 	}
 	return v, nil
@@ -131,9 +136,7 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 		return nil, err
 	}
 	v := &Preview{Method: m, Config: c, Settings: settings}
-	if c.PrivateMetrics != 0 {
-		m = PrivateMetrics(m, c.PrivateMetrics, nil, nil)
-	}
+	m = released(m, c, nil)
 	public := publicOf(p, c)
 	if m.Resolve != nil {
 		v.Settings = m.Resolve(public, settings)
@@ -152,6 +155,24 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 		v.Published = m.Published(v.Settings, v.Plan, c.Delta)
 	}
 	return v, nil
+}
+
+// released returns the method with what a configuration releases besides: errors, and before all else the scope. The
+// trainer is nil where nothing is to be fitted.
+func released(m *method.Method, c Config, t *trainer) *method.Method {
+	if c.PrivateMetrics != 0 {
+		var valid func(*method.Task) *loaders.Ratings
+		var report func(int, float64, float64)
+		if t != nil {
+			valid, report = t.validation, t.published
+		}
+		m = PrivateMetrics(m, c.PrivateMetrics, valid, report)
+	}
+	var told func(*accounting.Plan, scope.Cut)
+	if t != nil {
+		told = t.scoped
+	}
+	return scope.Method(m, c.Scope, told)
 }
 
 // Typed returns every parameter as a person would type it, "auto" values resolved.

@@ -29,6 +29,7 @@ func rootMeanSquares(ctx context.Context, m method.Model, known *loaders.Ratings
 	pieces := len(bounds) - 1
 	sums := make([]float64, pieces*len(targets))
 	locals := make([]method.Local, max(1, threads))
+	low, high := method.RangeOf(m, known.Low, known.High)
 	err := parallel.Each(ctx, threads, pieces, func(worker, b int) error {
 		if locals[worker] == nil {
 			locals[worker] = m.Local()
@@ -39,7 +40,7 @@ func rootMeanSquares(ctx context.Context, m method.Model, known *loaders.Ratings
 			for k, target := range targets {
 				items, values := target.User(user)
 				for i, item := range items {
-					p := min(max(local.Predict(item), target.Low), target.High)
+					p := min(max(local.Predict(item), low), high)
 					d := p - float64(values[i])
 					sums[k*pieces+b] += d * d
 				}

@@ -5,15 +5,24 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
+	"dpals/engine/scope"
 )
 
-// Event is something a run has done, in order. The kinds are Started, Released, Iterated and Ended.
+// Event is something a run has done, in order. The kinds are Started, Extended, Released, Iterated and Ended.
 type Event interface{ event() }
 
 // Started opens every history.
 type Started struct {
 	Method string
 	Plan   *accounting.Plan // nil when the method is not private
+}
+
+// Extended tells the whole plan of a run that released its scope first, which replaces that of Started, and the scope.
+type Extended struct {
+	Plan      *accounting.Plan
+	Scope     scope.Private // what of the following was released
+	Low, High float64
+	Items     int
 }
 
 // Released tells of one charged release.
@@ -76,11 +85,15 @@ type Result struct {
 	Iterations     int
 	Elapsed        time.Duration
 	Seed           *uint64 // nil: noise from the operating system
-	Users, Items   int
+	Users          int
+	Items          int               // of the catalogue that the run took for public or released
+	Low, High      float64           // the rating range, likewise
+	Scope          scope.Private     // which of the two it released
 	Settings       map[string]string // every parameter as it would be typed
 }
 
 func (Started) event()  {}
+func (Extended) event() {}
 func (Released) event() {}
 func (Iterated) event() {}
 func (Ended) event()    {}

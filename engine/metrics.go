@@ -142,7 +142,7 @@ func (p *meteredProgress) sums(m method.Model, bound float64) (weight, sum float
 			local.Solve(known.User(user))
 			total := 0.0
 			for i, item := range items {
-				d := min(max(local.Predict(item), p.valid.Low), p.valid.High) - float64(values[i])
+				d := min(max(local.Predict(item), p.task.Public.Low), p.task.Public.High) - float64(values[i])
 				// A model may diverge: what is not a number counts as the largest error.
 				if square := d * d / (bound * bound); square < 1 {
 					total += square

@@ -29,6 +29,13 @@ func newPayments(a *ledger.Account, p *accounting.Plan) *payments {
 	return &payments{account: a, releases: slices.Clone(p.Releases)}
 }
 
+// extend replaces the plan by one that goes on where it was left open.
+func (p *payments) extend(plan *accounting.Plan) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.releases = slices.Clone(plan.Releases)
+}
+
 // ahead begins to charge everything up to the end of a step. It does not wait.
 func (p *payments) ahead(step int) {
 	p.mu.Lock()
@@ -39,7 +46,7 @@ func (p *payments) ahead(step int) {
 // begin charges in the background, unless it already does; the caller holds the lock.
 func (p *payments) begin(step int) {
 	to := p.charged
-	for to < len(p.releases) && p.releases[to].Step <= step {
+	for to < len(p.releases) && p.releases[to].Step <= step && !p.releases[to].Rest {
 		to++
 	}
 	if to == p.charged || p.pending != nil || p.err != nil {

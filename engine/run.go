@@ -17,6 +17,7 @@ import (
 	"dpals/accounting/noise"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
+	"dpals/engine/scope"
 	"dpals/loaders"
 )
 
@@ -71,6 +72,7 @@ type trainer struct {
 	meter   *accounting.Meter
 	account *ledger.Account // nil without a ledger
 	payment *payments       // to the account
+	cut     *scope.Cut      // what the ratings were cut to; nil before, and where nothing cuts them
 }
 
 func (t *trainer) run() (end Ended) {
@@ -117,11 +119,7 @@ func (t *trainer) train() (*Result, error) {
 		task.Meter = t.meter
 	}
 	t.last = Iterated{TrainRMSE: math.NaN(), ValidRMSE: math.NaN()}
-	fit := t.preview.Method.Fit
-	if c.PrivateMetrics != 0 {
-		fit = PrivateMetrics(t.preview.Method, c.PrivateMetrics, t.validation, t.published).Fit
-	}
-	model, err := fit(t.ctx, task)
+	model, err := released(t.preview.Method, c, t).Fit(t.ctx, task)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +139,27 @@ func (t *trainer) train() (*Result, error) {
 	return t.result(test), nil
 }
 
-func (t *trainer) validation(*method.Task) *loaders.Ratings { return t.problem.Split.Valid }
+// validation returns the ratings on which errors are released: those of the scope, where it is released.
+func (t *trainer) validation(*method.Task) *loaders.Ratings {
+	if t.cut != nil {
+		return t.cut.Apply(t.problem.Split.Valid)
+	}
+	return t.problem.Split.Valid
+}
+
+// scoped takes the plan and the cut of a run that has released its scope.
+func (t *trainer) scoped(p *accounting.Plan, cut scope.Cut) {
+	t.cut = &cut
+	t.preview.Plan = p
+	if t.payment != nil {
+		t.payment.extend(p)
+	}
+	e := Extended{Plan: p, Scope: t.preview.Config.Scope, Low: cut.Low, High: cut.High, Items: cut.Whole}
+	if cut.Items != nil {
+		e.Items = len(cut.Items)
+	}
+	t.append(e)
+}
 
 // published takes the private error of a step that is about to be reported.
 func (t *trainer) published(_ int, rmse, deviation float64) {
@@ -199,7 +217,14 @@ func (t *trainer) result(test float64) *Result {
 		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private,
 		Iterations: t.last.T, Elapsed: time.Since(t.start),
 		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
-		Settings: t.settled(),
+		Low: t.problem.Split.Train.Low, High: t.problem.Split.Train.High,
+		Scope: c.Scope, Settings: t.settled(),
+	}
+	if t.cut != nil {
+		r.Low, r.High = t.cut.Low, t.cut.High
+		if t.cut.Items != nil {
+			r.Items = len(t.cut.Items)
+		}
 	}
 	if m.Private() {
 		r.Delta = c.Delta
@@ -283,6 +308,9 @@ func insightOf(m method.Model) *Insight {
 		return nil
 	}
 	in := &Insight{Directions: slices.Clone(told.Directions())}
+	if in.Directions == nil && told.Kept() == nil {
+		return nil
+	}
 	if kept := slices.Sorted(slices.Values(told.Kept())); len(kept) > 0 {
 		for k, share := range []float64{0.1, 0.5, 0.9} {
 			in.Kept[k] = kept[int(share*float64(len(kept)-1))]

@@ -173,6 +173,8 @@ func (p *printer) follow(h follower) error {
 				if e.Plan != nil {
 					target = e.Plan.Epsilon
 				}
+			case engine.Extended:
+				p.line("released scope: range %g to %g, %d items", e.Low, e.High, e.Items)
 			case engine.Released:
 				p.line("release: %s, mu %s, spent epsilon %s of %s", e.Name, figure(e.Mu), figure(e.SpentEpsilon), figure(target))
 			case engine.Iterated:

@@ -71,6 +71,8 @@ func (r *run) take(s snapshotMsg) {
 		switch e := e.(type) {
 		case engine.Started:
 			r.plan = e.Plan
+		case engine.Extended:
+			r.plan = e.Plan
 		case engine.Released:
 			r.charges = append(r.charges, e.Charge)
 		case engine.Iterated:

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,7 +54,7 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 	}
 	r := &row{settings: plain(string(settings)), owner: owner, Entry: Entry{
 		Dataset: run.Dataset, Name: plain(run.Name), Method: plain(run.Method), Accountant: p.Accountant.Name(),
-		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, PureEpsilon: local, Simulation: run.Simulation, Started: time.Now(),
+		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, PureEpsilon: local, Failure: p.Failure, Simulation: run.Simulation, Started: time.Now(),
 	}}
 	var refusal error
 	err = l.write(func(t *transaction) error {
@@ -71,6 +72,10 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 				refused.LargestEpsilon = largestPure(refused.LeftMu, p)
 			}
 			refusal = refused
+		} else if refusal, err = t.refuseFailure(d, others, r); err != nil {
+			return err
+		}
+		if refusal != nil {
 			r.Outcome, r.Ended = Refused, r.Started
 			if err := t.supersede(r); err != nil {
 				return err
@@ -190,6 +195,9 @@ func (a *Account) Charge(charges ...accounting.Charge) error {
 				refusal := refuse(d, running, r)
 				refusal.Release = first
 				return refusal
+			}
+			if refusal, err := t.refuseFailure(d, running, r); err != nil || refusal != nil {
+				return cmp.Or(err, refusal)
 			}
 		}
 		return r.save(t)

@@ -58,14 +58,15 @@ func (t *transaction) total(d *dataset, paid *big.Int) (accounting.Total, error)
 		return total, damaged("the runs of data set %d were charged more than it has paid", d.number)
 	}
 	total.Mu, total.Gaussian = rootUp(paid), rootUp(gaussian)
-	return total, nil
+	total.Failure, err = t.failures(d)
+	return total, err
 }
 
 // spent is what a run was charged. Of local reports the charges themselves are read only where some were not made.
 func (t *transaction) spent(r *row) (spent accounting.Total, err error) {
 	switch {
 	case r.PureEpsilon == 0:
-		return accounting.Total{Mu: r.SpentMu, Gaussian: r.SpentMu}, nil
+		return accounting.Total{Mu: r.SpentMu, Gaussian: r.SpentMu, Failure: r.spentFailure()}, nil
 	case r.SpentMu == r.Mu:
 		return accounting.Total{Mu: r.SpentMu, Pure: r.PureEpsilon}, nil
 	}

@@ -15,6 +15,10 @@ import (
 type Limit struct {
 	Epsilon float64 // ≥ 0, finite
 	Delta   float64 // in (0, 1)
+
+	// Failure is the part of Delta, fixed with the limit, that the thresholds of all runs may fail with together; the
+	// rest is for everything else. 0: no run with a threshold fits.
+	Failure float64
 }
 
 // SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what is spent already stands:
@@ -25,8 +29,11 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 		if !(limit.Epsilon >= 0) || math.IsInf(limit.Epsilon, 1) || !(limit.Delta > 0 && limit.Delta < 1) {
 			return fmt.Errorf("the limit ε = %g, δ = %g is none: choose an ε that is not negative and a δ between 0 and 1", limit.Epsilon, limit.Delta)
 		}
+		if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
+			return fmt.Errorf("the limit's part for thresholds, %g of δ = %g, is none: choose one that is not negative and below δ", limit.Failure, limit.Delta)
+		}
 		var err error
-		if mu, err = accounting.Exact.Mu(limit.Epsilon, limit.Delta); err != nil {
+		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.DeltaLeft(limit.Delta, limit.Failure)); err != nil {
 			return err
 		}
 		copied := *limit
@@ -59,6 +66,8 @@ type RefusedError struct {
 	Running        int     // runs under way, that have reserved a part
 	LeftMu         float64
 	LargestEpsilon float64 // that would fit at Delta by the exact curve, or pure; rounded down to four digits; 0 if none
+	Failure        float64 // where it is the thresholds' part of δ that is not left: what was asked for
+	LeftFailure    float64
 }
 
 // Is makes a RefusedError an ErrRefused.
@@ -73,6 +82,10 @@ func (e *RefusedError) Error() string {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
 	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is spent", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
+	if e.Failure > 0 {
+		return what + fmt.Sprintf("; its private catalogue may fail with chance %.4g and the limit has %.4g left for that: set a limit with room for it, dpals ledger limit --catalogue-delta",
+			e.Failure, e.LeftFailure)
+	}
 	if e.Running > 0 {
 		what += " and a part is reserved by runs under way"
 	}
@@ -86,7 +99,7 @@ func (e *RefusedError) Error() string {
 func refuse(d *dataset, running []*row, r *row) *RefusedError {
 	e := &RefusedError{Dataset: d.name, Epsilon: r.Epsilon, Delta: r.Delta, Pure: r.PureEpsilon > 0, Limit: *d.limit, Running: len(running)}
 	e.LeftMu = left(d, running)
-	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), d.limit.Delta)
+	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), accounting.DeltaLeft(d.limit.Delta, d.limit.Failure))
 	if e.LargestEpsilon = largest(e.LeftMu, r.Delta); e.Pure {
 		e.LargestEpsilon = largestPure(e.LeftMu, nil)
 	}

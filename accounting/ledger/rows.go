@@ -95,25 +95,36 @@ func (d *dataset) columns() []any {
 
 func (d *dataset) save(t *transaction) error {
 	c := d.columns()
-	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, seal(c...))...)
+	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets (fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running,
+		limit_failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(d.limitFailure()), d.seal())...)
 	return err
 }
 
-const datasetColumns = `fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, seal`
+func (d *dataset) seal() int64 { return seal(withOptional(d.columns(), d.limitFailure())...) }
+
+// limitFailure is what thresholds may take of the limit's δ.
+func (d *dataset) limitFailure() float64 {
+	if d.limit == nil {
+		return 0
+	}
+	return d.limit.Failure
+}
+
+const datasetColumns = `fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, limit_failure, seal`
 
 func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 	d := &dataset{}
-	var epsilon, delta, mu sql.NullFloat64
+	var epsilon, delta, mu, failure sql.NullFloat64
 	var settled string
 	var sealed int64
-	if err := row.Scan(&d.fingerprint, &d.number, &d.name, &epsilon, &delta, &mu, &settled, &d.runs, &d.running, &sealed); err != nil {
+	if err := row.Scan(&d.fingerprint, &d.number, &d.name, &epsilon, &delta, &mu, &settled, &d.runs, &d.running, &failure, &sealed); err != nil {
 		return nil, err
 	}
 	if mu.Valid {
-		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64}, mu.Float64
+		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, Failure: failure.Float64}, mu.Float64
 	}
 	var ok bool
-	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != seal(d.columns()...) {
+	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != d.seal() {
 		return nil, damaged("data set %d is not as it was written", d.number)
 	}
 	return d, nil
@@ -195,25 +206,25 @@ func (r *row) columns() []any {
 		stamp(r.Started), ended, outcome, r.SpentMu, r.Charges}
 }
 
-// pure is the column of a pure ε.
-func pure(epsilon float64) sql.NullFloat64 {
-	return sql.NullFloat64{Float64: epsilon, Valid: epsilon != 0}
+// optional is a column that most rows leave empty: a pure ε, a failure.
+func optional(v float64) sql.NullFloat64 {
+	return sql.NullFloat64{Float64: v, Valid: v != 0}
 }
 
-// withPure adds a pure ε to the columns of a seal.
-func withPure(columns []any, epsilon float64) []any {
-	if epsilon == 0 {
+// withOptional adds such a column to those of a seal.
+func withOptional(columns []any, v float64) []any {
+	if v == 0 {
 		return columns // sealed as it was before there was such a column
 	}
-	return append(columns, epsilon)
+	return append(columns, v)
 }
 
 // add inserts the run and learns its number.
 func (r *row) add(t *transaction) error {
 	// The seal covers the number, which the insertion gives.
 	err := t.QueryRow(`INSERT INTO ledger_runs (dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner,
-		started, ended, outcome, spent_mu, charges, pure_epsilon, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
-		append(r.columns(), pure(r.PureEpsilon))...).Scan(&r.ID)
+		started, ended, outcome, spent_mu, charges, pure_epsilon, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
+		append(r.columns(), optional(r.PureEpsilon), optional(r.Failure))...).Scan(&r.ID)
 	if err != nil {
 		return err
 	}
@@ -232,10 +243,14 @@ func (r *row) save(t *transaction) error {
 }
 
 func (r *row) seal() int64 {
-	return seal(withPure(append([]any{r.ID}, r.columns()...), r.PureEpsilon)...)
+	columns := withOptional(append([]any{r.ID}, r.columns()...), r.PureEpsilon)
+	if r.Failure != 0 {
+		columns = append(columns, "failure", r.Failure)
+	}
+	return seal(columns...)
 }
 
-const runColumns = `id, dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner, started, ended, outcome, spent_mu, charges, pure_epsilon, seal`
+const runColumns = `id, dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner, started, ended, outcome, spent_mu, charges, pure_epsilon, failure, seal`
 
 // runs returns the rows that a condition selects, by number.
 func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
@@ -248,14 +263,15 @@ func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
 		r := &row{}
 		var started string
 		var ended, outcome sql.NullString
-		var local sql.NullFloat64
+		var local, failure sql.NullFloat64
 		var sealed int64
 		err := rows.Scan(&r.ID, &r.Dataset, &r.Name, &r.Method, &r.Accountant, &r.Epsilon, &r.Delta, &r.Mu, &r.Simulation, &r.settings, &r.owner,
-			&started, &ended, &outcome, &r.SpentMu, &r.Charges, &local, &sealed)
+			&started, &ended, &outcome, &r.SpentMu, &r.Charges, &local, &failure, &sealed)
 		if err != nil {
 			return nil, err
 		}
 		r.Started, r.Ended, r.Outcome, r.PureEpsilon = moment(started), moment(ended.String), outcome.String, local.Float64
+		r.Failure = failure.Float64
 		if sealed != r.seal() {
 			return nil, damaged("run %d is not as it was written", r.ID)
 		}
@@ -277,7 +293,7 @@ func (t *transaction) running(d *dataset) ([]*row, error) {
 func (t *transaction) saveCharge(run, number int64, r Release) error {
 	c := r.columns(run, number)
 	_, err := t.Exec(`INSERT INTO ledger_charges (run, number, name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, pure_epsilon, seal)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, pure(r.Epsilon), seal(withPure(c, r.Epsilon)...))...)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(r.Epsilon), seal(withOptional(c, r.Epsilon)...))...)
 	return err
 }
 
@@ -302,7 +318,7 @@ func (t *transaction) charges(run *row) (all []Release, err error) {
 			return nil, err
 		}
 		r.Charged, r.Epsilon, r.Local = moment(charged), local.Float64, local.Valid
-		if number := int64(len(all)) + 1; sealed != seal(withPure(r.columns(run.ID, number), r.Epsilon)...) {
+		if number := int64(len(all)) + 1; sealed != seal(withOptional(r.columns(run.ID, number), r.Epsilon)...) {
 			return nil, damaged("charge %d of run %d is not as it was written", number, run.ID)
 		}
 		spent = accounting.Compose(spent, r.Mu)

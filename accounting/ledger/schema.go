@@ -72,6 +72,11 @@ ALTER TABLE ledger_charges ADD COLUMN pure_epsilon REAL; -- of the round
 `, `
 -- Where a data set stands is told without reading every run: those of local reports are few, or all there is.
 CREATE INDEX ledger_runs_local ON ledger_runs (dataset) WHERE pure_epsilon IS NOT NULL;
+`, `
+-- The part of delta that thresholds may fail with; NULL for all else. Sealed where it is not NULL, as pure_epsilon is.
+ALTER TABLE ledger_runs ADD COLUMN failure REAL;           -- of the plan
+ALTER TABLE ledger_datasets ADD COLUMN limit_failure REAL; -- of limit_delta, for the thresholds of all runs
+CREATE INDEX ledger_runs_failure ON ledger_runs (dataset) WHERE failure IS NOT NULL;
 `}
 
 // schemaPart is the ledger's row of the table "schema".

@@ -93,10 +93,10 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	s.ReservedMu = rootUp(new(big.Int).Sub(committed(d, alive), paid))
 	s.LeftMu = left(d, alive)
 	s.LargestEpsilon = largest(s.LeftMu, s.Delta)
-	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, s.Delta); err != nil {
+	if s.Total, err = t.total(d, paid); err != nil {
 		return s, err
 	}
-	if s.Total, err = t.total(d, paid); err != nil {
+	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(s.Delta, s.Total.Failure)); err != nil {
 		return s, err
 	}
 	s.TotalEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta)
@@ -113,6 +113,7 @@ type Entry struct {
 	Epsilon, Delta float64 // of the plan
 	Mu             float64 // of the plan
 	PureEpsilon    float64 // of a plan of local reports, which is its Epsilon too and holds at δ = 0; 0 for all else
+	Failure        float64 // the part of Delta that the thresholds of the plan may fail with
 	Simulation     bool
 	Settings       map[string]string
 	Started, Ended time.Time // Ended is zero while the run is under way, and where its death is not on record yet

@@ -17,6 +17,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/loaders"
 )
 
 // Options say what else to write.
@@ -80,7 +81,7 @@ func Write(dir string, p engine.Problem, h *engine.History, o Options) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	w := writer{dir: work, problem: p, shared: model.Shared(), statement: stateOf(h, p, result, o), simulation: result.Simulation}
+	w := writer{dir: work, problem: p, public: publicSide(p, h), shared: model.Shared(), statement: stateOf(h, p, result, o), simulation: result.Simulation}
 	if err := w.all(model, o); err != nil {
 		return fmt.Errorf("%s could not be written: %w", dir, err)
 	}
@@ -98,9 +99,20 @@ func Write(dir string, p engine.Problem, h *engine.History, o Options) error {
 type writer struct {
 	dir        string
 	problem    engine.Problem
+	public     *loaders.Ratings // of which the items, their titles and the range are public; its ratings are not
 	shared     method.Shared
 	statement  Statement
 	simulation bool
+}
+
+// publicSide returns the training ratings with the items and the range that the run took for public: those of its scope,
+// where it released one, and no others.
+func publicSide(p engine.Problem, h *engine.History) *loaders.Ratings {
+	if m, ok := h.Model().(method.Scoper); ok {
+		scope := m.Scope()
+		return p.Split.Train.Within(scope.Items, scope.Low, scope.High)
+	}
+	return p.Split.Train
 }
 
 // Marks begin the name of every file of a run that protects nobody.
@@ -148,7 +160,7 @@ func (w *writer) all(model method.Model, o Options) error {
 
 // model describes the shared numbers and how to use them.
 func (w *writer) model() map[string]any {
-	train := w.problem.Split.Train
+	train := w.public
 	m := map[string]any{
 		"method": w.statement.Method, "rank": w.shared.Rank, "columns": w.shared.Columns, "scalars": w.shared.Scalars,
 		"recipe": strings.Split(strings.TrimSpace(w.shared.Recipe), "\n"), "low": train.Low, "high": train.High,

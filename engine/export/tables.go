@@ -23,7 +23,7 @@ const (
 
 // items writes the item side, m×r: items.npy in the order of the catalogue, and items.csv with ids and titles.
 func (w *writer) items() error {
-	train := w.problem.Split.Train
+	train := w.public
 	if err := w.array("items.npy", forAll, train.Items, w.shared.Rank, func(j int) []float32 { return w.itemRow(j) }); err != nil {
 		return err
 	}
@@ -55,6 +55,9 @@ func (w *writer) users(model method.Model) error {
 	width := 0
 	if train.Users > 0 {
 		width = len(rows(0))
+	}
+	if width == 0 && train.Users > 0 {
+		return fmt.Errorf("%s solves for no row of a user's own", w.statement.Method)
 	}
 	if err := w.array("users.private.npy", forOwner, train.Users, width, rows); err != nil {
 		return err

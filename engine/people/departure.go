@@ -91,6 +91,7 @@ func compare(ctx context.Context, r *loaders.Ratings, with, without method.Model
 	}
 	sums, largest, changed := make([]float64, len(others)), make([]float64, len(others)), make([]bool, len(others))
 	stride := max(1, r.Items/max(s.Items, 1))
+	before, after := menuOf(with, r), menuOf(without, r)
 	type pair struct{ before, after method.Local }
 	pairs := make([]pair, threads)
 	err := parallel.Each(ctx, threads, len(others), func(worker, k int) error {
@@ -103,13 +104,13 @@ func compare(ctx context.Context, r *loaders.Ratings, with, without method.Model
 		seen := 0
 		for j := k % stride; j < r.Items; j += stride {
 			x, y := w.before.Predict(uint32(j)), w.after.Predict(uint32(j))
-			change := math.Abs(min(max(x, r.Low), r.High) - min(max(y, r.Low), r.High))
+			change := math.Abs(min(max(x, before.low), before.high) - min(max(y, after.low), after.high))
 			sums[k] += change
 			largest[k] = max(largest[k], change)
 			seen++
 		}
 		sums[k] /= float64(max(seen, 1))
-		was, now := shortlist(w.before, other, r, s.Favourites).Picks, shortlist(w.after, other, r, s.Favourites).Picks
+		was, now := shortlist(w.before, other, before, s.Favourites).Picks, shortlist(w.after, other, after, s.Favourites).Picks
 		changed[k] = Overlap(was, now) < len(was)
 		return nil
 	})

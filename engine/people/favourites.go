@@ -28,7 +28,28 @@ type Shortlist struct {
 func Favourites(model method.Model, p Person, r *loaders.Ratings, n int) Shortlist {
 	local := model.Local()
 	local.Solve(p.Items, p.Values)
-	return shortlist(local, p, r, n)
+	return shortlist(local, p, menuOf(model, r), n)
+}
+
+// menu is what a model may recommend from, and in which range.
+type menu struct {
+	items     int
+	named     []bool // by item: whether it may be named; nil: all may
+	low, high float64
+}
+
+// menuOf returns the items and the range that a model may name: those of its scope where it has one, since that an item
+// outside it exists was not released, and else those of the ratings.
+func menuOf(model method.Model, r *loaders.Ratings) menu {
+	m := menu{items: r.Items}
+	m.low, m.high = method.RangeOf(model, r.Low, r.High)
+	if s, ok := model.(method.Scoper); ok && s.Scope().Items != nil {
+		m.named = make([]bool, r.Items)
+		for _, j := range s.Scope().Items {
+			m.named[j] = true
+		}
+	}
+	return m
 }
 
 // candidate is an item with its expected rating, not clamped, so that what is beyond the range keeps its order.
@@ -38,16 +59,19 @@ type candidate struct {
 }
 
 // shortlist is Favourites where the person is solved. Only the best n so far are held.
-func shortlist(local method.Local, p Person, r *loaders.Ratings, n int) Shortlist {
-	n = min(n, r.Items-len(p.Items))
+func shortlist(local method.Local, p Person, m menu, n int) Shortlist {
+	n = min(n, m.items-len(p.Items))
 	if n <= 0 {
 		return Shortlist{}
 	}
 	best := make([]candidate, 0, n+1)
 	tied, k := 0, 0
-	for j := range uint32(r.Items) {
+	for j := range uint32(m.items) {
 		if k < len(p.Items) && p.Items[k] == j {
 			k++
+			continue
+		}
+		if m.named != nil && !m.named[j] {
 			continue
 		}
 		v := local.Predict(j)
@@ -78,7 +102,7 @@ func shortlist(local method.Local, p Person, r *loaders.Ratings, n int) Shortlis
 	}
 	s := Shortlist{Picks: make([]Pick, len(best)), Tied: tied, Alike: tied > 0 && best[0].rating == best[n-1].rating}
 	for i, c := range best {
-		s.Picks[i] = Pick{c.item, min(max(c.rating, r.Low), r.High)}
+		s.Picks[i] = Pick{c.item, min(max(c.rating, m.low), m.high)}
 	}
 	return s
 }
@@ -103,6 +127,7 @@ const parts = 10
 func Foretold(model method.Model, p Person, r *loaders.Ratings) []float64 {
 	expected := make([]float64, len(p.Items))
 	local := model.Local()
+	low, high := method.RangeOf(model, r.Low, r.High)
 	items, values := make([]uint32, 0, len(p.Items)), make([]float32, 0, len(p.Items))
 	for part := range min(parts, len(p.Items)) {
 		items, values = items[:0], values[:0]
@@ -113,7 +138,7 @@ func Foretold(model method.Model, p Person, r *loaders.Ratings) []float64 {
 		}
 		local.Solve(items, values)
 		for k := part; k < len(p.Items); k += parts {
-			expected[k] = min(max(local.Predict(p.Items[k]), r.Low), r.High)
+			expected[k] = min(max(local.Predict(p.Items[k]), low), high)
 		}
 	}
 	return expected

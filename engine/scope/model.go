@@ -81,7 +81,8 @@ func (s *sharer) Shared() method.Shared { return s.inner.Shared() }
 // Local implements method.Model.
 func (m *model) Local() method.Local { return &local{model: m, inner: m.Model.Local()} }
 
-// local predicts inside the cut by the inner model, and outside it by the mean of what the user rated inside.
+// local predicts inside the cut by the inner model, and outside it by the mean of all that the user rated, which is the
+// user's own and free.
 type local struct {
 	*model
 	inner  method.Local
@@ -95,18 +96,18 @@ func (l *local) Solve(items []uint32, values []float32) {
 	l.items, l.values = l.items[:0], l.values[:0]
 	total := 0.0
 	for k, j := range items {
+		v := min(max(float64(values[k]), l.cut.Low), l.cut.High)
+		total += v
 		if l.place != nil {
 			if j = l.place[j]; j == none {
 				continue
 			}
 		}
-		v := min(max(float64(values[k]), l.cut.Low), l.cut.High)
 		l.items, l.values = append(l.items, j), append(l.values, float32(v))
-		total += v
 	}
 	l.mean = (l.cut.Low + l.cut.High) / 2
-	if len(l.items) > 0 {
-		l.mean = total / float64(len(l.items))
+	if len(items) > 0 {
+		l.mean = total / float64(len(items))
 	}
 	l.inner.Solve(l.items, l.values)
 }

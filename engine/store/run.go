@@ -138,6 +138,8 @@ func (r *Run) take(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Started:
 		r.price(e.Plan)
+	case engine.Extended:
+		r.price(e.Plan)
 	case engine.Iterated:
 		r.Steps, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
 	case engine.Ended:

@@ -24,6 +24,9 @@ func (j *jsonReport) event(e engine.Event) error {
 	switch e := e.(type) {
 	case engine.Started:
 		return j.write(j.start(e))
+	case engine.Extended:
+		return j.write(object{"event": "scope", "low": e.Low, "high": e.High, "items": e.Items,
+			"range_released": e.Scope.Range, "catalogue_released": e.Scope.Catalogue})
 	case engine.Released:
 		if e.Local {
 			return j.write(object{"event": "release", "name": e.Name, "mu": e.Charge.Mu, "local": true,

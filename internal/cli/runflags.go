@@ -37,6 +37,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	if !cmd.HasParent() && cmd.Name() == "dpals" {
 		standard = defaultData
 	}
+	f.source.private = true
 	f.source.register(flags, standard)
 	flags.StringVar(&f.split, "split", loaders.DefaultProtocol, "training, validation and test share: 80-10-10, 98-1-1, 99-1")
 	flags.Uint64Var(&f.splitSeed, "split-seed", 1, "which split")
@@ -84,7 +85,7 @@ func usageOf(p method.Parameter) string {
 func (f *runFlags) config(cmd *cobra.Command) (engine.Config, error) {
 	c := engine.Config{
 		Method: f.method, Epsilon: f.epsilon, Delta: f.delta, Accountant: f.accountant,
-		Threads: f.threads, PrivateMetrics: f.metrics, Settings: make(method.Settings),
+		Threads: f.threads, PrivateMetrics: f.metrics, Scope: f.source.scope(), Settings: make(method.Settings),
 	}
 	if cmd.Flags().Changed("seed") {
 		c.Seed = &f.seed

@@ -7,6 +7,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
 
+	scopes "dpals/engine/scope"
 	"dpals/loaders"
 )
 
@@ -16,6 +17,7 @@ const defaultData = "synth:skewed"
 // sourceFlags choose the ratings.
 type sourceFlags struct {
 	data, format, columns, bounds, catalogue string
+	private                                  bool // whether "private" is a range and a catalogue
 	noCache                                  bool
 	flags                                    *pflag.FlagSet // that they are among
 }
@@ -31,8 +33,14 @@ func (f *sourceFlags) register(flags *pflag.FlagSet, standard string) {
 func (f *sourceFlags) registerReading(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", "", "format of the file, where it cannot be told from its content")
 	flags.StringVar(&f.columns, "columns", "", "columns by header or number: user=userId,item=movieId,rating=rating")
-	flags.StringVar(&f.bounds, "range", "", "lowest and highest possible rating, a public fact: 1,5")
-	flags.StringVar(&f.catalogue, "catalogue", "", "list of all items, rated or not, a public fact: a file of ids and titles with a header, or movies.dat, u.item")
+	bounds := "lowest and highest possible rating, a public fact: 1,5"
+	items := "list of all items, rated or not, a public fact: a file of ids and titles with a header, or movies.dat, u.item"
+	if f.private {
+		bounds += "; private: noisy bounds, released by the run"
+		items += "; private: the items above a noisy threshold, released by the run"
+	}
+	flags.StringVar(&f.bounds, "range", "", bounds)
+	flags.StringVar(&f.catalogue, "catalogue", "", items)
 	f.registerCache(flags)
 	takes(flags, "columns", "LIST")
 	takes(flags, "range", "LOW,HIGH")
@@ -59,12 +67,27 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 			return nil, usagef("--columns: %w", err)
 		}
 	}
-	if f.bounds != "" {
+	scope := f.scope()
+	if scope.Catalogue {
+		opt.Catalogue = ""
+	}
+	if scope != (scopes.Private{}) && !f.private {
+		return nil, usagef("%s: only a run can release it, as a part of its budget; declare it here, or leave it out", scope)
+	}
+	if f.bounds != "" && !scope.Range {
 		if opt.Low, opt.High, err = loaders.ParseRange(f.bounds); err != nil {
 			return nil, usagef("--range: %w", err)
 		}
 	}
 	return loaders.Open(ctx, f.data, opt)
+}
+
+// private is what --range and --catalogue say for "released by the run". A file of that name is ./private.
+const private = "private"
+
+// scope returns what a run is to release instead of taking it for public.
+func (f *sourceFlags) scope() scopes.Private {
+	return scopes.Private{Range: f.bounds == private, Catalogue: f.catalogue == private}
 }
 
 // cacheFolder returns where copies of ratings are kept: in the folder that --state names, where it does, and else in the

@@ -32,6 +32,8 @@ func (t *textReport) event(e engine.Event) error {
 			fmt.Fprintf(t.err, ", %s and %s to train on (not private numbers)", plural(r.Users, "user"), plural(r.Count(), "rating"))
 		}
 		fmt.Fprintln(t.err)
+	case engine.Extended:
+		fmt.Fprintln(t.err, "  "+scopeOf(e))
 	case engine.Released:
 		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g ε so far %s\n", e.Name, e.Charge.Mu, atLeast(e.SpentEpsilon, spentDigits))
 	case engine.Iterated:
@@ -101,4 +103,16 @@ func figure(v float64) string {
 		return fmt.Sprintf("%.4g", v)
 	}
 	return fmt.Sprintf("%.4f", v)
+}
+
+// scopeOf says what a run released of its scope.
+func scopeOf(e engine.Extended) string {
+	bounds, items := fmt.Sprintf("range %g to %g", e.Low, e.High), plural(e.Items, "item")
+	switch {
+	case !e.Scope.Catalogue:
+		return "scope: " + bounds + " (released)"
+	case !e.Scope.Range:
+		return "scope: " + items + " (released)"
+	}
+	return "scope: " + bounds + ", " + items + " (released)"
 }

@@ -1,0 +1,109 @@
+package ledger
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"dpals/accounting"
+)
+
+// withThreshold is a plan with a threshold that fails with a chance of 1e-6, and one more release.
+func withThreshold(t testing.TB, epsilon float64) *accounting.Plan {
+	t.Helper()
+	claim := accounting.UserSum("proof.md", accounting.AnyItems, accounting.L2)
+	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, []accounting.Request{
+		{Name: "items", Kind: "items", Claim: claim, Sensitivity: 1, Weight: 1, Most: 8, Failure: 1e-6, Dimension: 8, Grid: -20},
+		{Name: "other", Kind: "other", Claim: claim, Sensitivity: 1, Weight: 1, Dimension: 1, Grid: -20},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func charged(t testing.TB, a *Account, p *accounting.Plan) {
+	t.Helper()
+	for _, r := range p.Releases {
+		if err := a.Charge(accounting.Charge{Release: r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.End("done"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Failures add up over runs, survive a reopening, and raise the ε that is stated.
+func TestFailuresAddUp(t *testing.T) {
+	dir := t.TempDir()
+	l, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := withThreshold(t, 1)
+	charged(t, begun(t, l, p), p)
+	charged(t, begun(t, l, p), p)
+	idle := begun(t, l, p)
+	if err := idle.End("cancelled"); err != nil { // charged nothing, so nothing failed
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l = opened(t, dir)
+	s, err := l.Status(people)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(s.Total.Failure/2e-6-1) > 1e-9 {
+		t.Errorf("failures %g, want 2e-6", s.Total.Failure)
+	}
+	want, err := accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(1e-5, s.Total.Failure))
+	if err != nil || s.SpentEpsilon != want || s.TotalEpsilon < want {
+		t.Errorf("ε %g and %g, want %g, %v", s.SpentEpsilon, s.TotalEpsilon, want, err)
+	}
+	if err := l.Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A limit has room for failures only where it was set with it, and for no more than that, whatever else is left; its μ is
+// that of the rest of its δ, fixed beforehand.
+func TestLimitsKeepFailuresApart(t *testing.T) {
+	l := opened(t, t.TempDir())
+	p := withThreshold(t, 0.5)
+	set := func(failure float64) {
+		if err := l.SetLimit(people, "people", &Limit{Epsilon: 20, Delta: 1e-5, Failure: failure}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refuses := func() {
+		t.Helper()
+		_, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: p})
+		var refused *RefusedError
+		if !errors.As(err, &refused) || refused.Failure != 1e-6 {
+			t.Errorf("got %v, want a refusal for the thresholds' part of δ", err)
+		}
+	}
+	set(0)
+	refuses()
+	set(2.5e-6)
+	first, second := begun(t, l, p), begun(t, l, p)
+	refuses() // what is under way is reserved
+	if err := first.Charge(accounting.Charge{Release: p.Releases[0]}); err != nil {
+		t.Fatal(err)
+	}
+	set(1.5e-6) // lowered while both are under way
+	if err := second.Charge(accounting.Charge{Release: p.Releases[0]}); !errors.Is(err, ErrRefused) {
+		t.Errorf("charged past the lowered limit: %v", err)
+	}
+	s, err := l.Status(people)
+	if err != nil || s.Limit.Failure != 1.5e-6 {
+		t.Fatalf("%+v, %v", s.Limit, err)
+	}
+	whole, err := accounting.Exact.Mu(20, accounting.DeltaLeft(1e-5, 1.5e-6))
+	if err != nil || s.LeftMu > whole {
+		t.Errorf("μ %g is left of %g, %v", s.LeftMu, whole, err)
+	}
+}
