@@ -7,6 +7,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/scope"
 )
 
 // knobs is where everything stands that can be turned, and which one the keyboard turns. Not safe for concurrent use.
@@ -194,7 +195,10 @@ func (k *knobs) settings() method.Settings {
 // config is what the knobs ask for. It shares nothing with the knobs.
 func (k *knobs) config() engine.Config {
 	c := k.fixed
-	c.Method = k.method().Name
+	m := k.method()
+	if c.Method = m.Name; !scope.Possible(m) {
+		c.Scope = scope.Private{}
+	}
 	c.Epsilon, c.Delta = k.epsilon, k.delta
 	c.Accountant = accountantKnob.Choices[int(k.accountant)]
 	c.Settings = maps.Clone(k.given[c.Method])

@@ -98,7 +98,7 @@ func costCurves(key costKey) curvesMsg {
 		return m
 	}
 	for _, a := range accounting.Accountants() {
-		add(a.Name(), a.Name() == key.accountant, func(delta float64) (float64, error) { return a.Epsilon(key.total.Mu, delta) })
+		add(a.Name(), a.Name() == key.accountant, func(delta float64) (float64, error) { return key.total.Epsilon(a, delta) })
 	}
 	return m
 }

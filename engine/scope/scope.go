@@ -49,12 +49,15 @@ func Method(m *method.Method, private Private, told func(*accounting.Plan, Cut))
 	return &wrapped
 }
 
+// Possible reports whether a method can release its scope: it takes a curator who holds the ratings.
+func Possible(m *method.Method) bool { return m.Trust == method.TrustJoint }
+
 // plan lists what is released first, and leaves the rest open.
 func (private Private) plan(m *method.Method, pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	switch {
 	case !m.Private():
 		return nil, fmt.Errorf("%s: %s is not private, so there is nothing to release: leave it out", private, m.Name)
-	case m.Trust == method.TrustLocal:
+	case !Possible(m):
 		return nil, fmt.Errorf("%s: %s has no curator who could release it: declare it instead", private, m.Name)
 	}
 	inner, err := inside(m, pub, s)
