@@ -52,7 +52,7 @@ func TestStatementOfALocalModel(t *testing.T) {
 		t.Errorf("stated as %+v", s)
 	}
 	page := s.Markdown()
-	for _, want := range []string{"nobody but her own device", "| δ | 0 |", "local reports | pure ε", "the server knows who reports"} {
+	for _, want := range []string{"nobody but her own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}
