@@ -19,7 +19,7 @@ type obligation struct {
 
 var (
 	obligationLine = regexp.MustCompile(`(?m)^; (obligation|control) ([a-z0-9-]+): .+$`)
-	checkedLine    = regexp.MustCompile(`(?m)^\| checked \| (.+) \|$`)
+	checkedLine    = regexp.MustCompile(`(?m)^\| checked by z3 \| (.+) \|$`)
 )
 
 // obligationsOf lists what a file states, in order.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"dpals/accounting"
 	"dpals/engine"
 )
 
@@ -44,7 +45,8 @@ func TestStatementOfALocalModel(t *testing.T) {
 	total := 0.0
 	for _, r := range s.Releases {
 		total += r.Share
-		if r.PureEpsilon == 0 || r.Sigma != 0 {
+		if r.PureEpsilon == 0 || r.Sigma != 0 || r.Proof != "docs/privacy/bits.md" || r.Domain != string(accounting.Ratings) ||
+			r.Neighbours != string(accounting.OneUserRatings) || r.Norm != string(accounting.LogRatio) {
 			t.Errorf("%+v", r)
 		}
 	}
