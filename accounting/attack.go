@@ -26,7 +26,7 @@ func TruePositives(mu, falsePositives float64) float64 {
 
 // TruePositives returns the best rate of true positives of any test at a rate of false positives in [0, 1], against all
 // that was charged to the total, from above. Against a pure ε alone it is min(e^ε·α, 1 − e^(−ε)·(1 − α)); against both
-// kinds the least of three bounds (docs/PRIVACY.md#what-an-attacker-can-do).
+// kinds the least of three bounds (docs/privacy/accounting.md#what-an-attacker-can-do).
 func (t Total) TruePositives(falsePositives float64) float64 {
 	alpha := falsePositives
 	if alpha == 0 {

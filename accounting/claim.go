@@ -18,8 +18,8 @@ type Domain string
 const (
 	AnyItems     Domain = "any distinct items, of the catalogue or not"
 	RatedItems   Domain = "any distinct items"
-	Ratings      Domain = "any distinct items, each with any rating"
-	SplitRatings Domain = "any distinct items, each with any rating; any part of them held out"
+	Ratings      Domain = "any distinct items, each with any finite rating"
+	SplitRatings Domain = "any distinct items, each with any finite rating, any of them held out"
 )
 
 // Neighbours says how two data sets that must not be told apart may differ.

@@ -1,5 +1,5 @@
 // Package accounting states what releases cost and makes them pay: privacy curves and their inverses, the plan of a
-// run, and the meter that is its only source of noise. Sums, sensitivities and noise follow docs/PRIVACY.md.
+// run, and the meter that is its only source of noise. Sums, sensitivities and noise follow docs/privacy.
 //
 // Every cost is a μ of Gaussian differential privacy (Dong, Roth, Su 2022): a release with L2 sensitivity Δ and noise
 // of s.d. σ costs μ = Δ/σ, and releases compose as μ² = Σ μᵢ². An accountant turns μ into (ε, δ). Whatever is rounded

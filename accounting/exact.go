@@ -18,7 +18,11 @@ func (exact) logDelta(mu, epsilon float64) float64 {
 	}
 	// The remainder of the division restores the digits that ε/μ loses and a difference of near equals would show.
 	t := q - mu/2 + math.FMA(-q, mu, epsilon)/mu
-	if t < -1 {
+	switch {
+	case t < -30:
+		return 0 // 1 − δ is below 10⁻¹⁹⁰, and its relative error above the margin of the next case
+	case t < -1:
+		// Where δ is next to 1, ln δ is as small as 1 − δ: the margin has to be a part of that, not of 1.
 		rest := invSqrt2Pi * math.Exp(-t*t/2) * (mills(-t) + mills(t+mu))
 		return math.Log1p(-rest * (1 - 0x1p-42))
 	}

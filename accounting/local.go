@@ -14,7 +14,7 @@ import (
 
 // PureMu returns the least μ such that whatever is ε-DP with δ = 0 is μ-GDP, from above: 2·Φ⁻¹(e^ε/(1 + e^ε)), for
 // ε ≥ 0. The trade-off curve of ε-DP has its kink on that of N(0, 1) against N(μ, 1), which is convex
-// (docs/PRIVACY.md#pure-ε).
+// (docs/privacy/accounting.md#pure-ε).
 func PureMu(epsilon float64) float64 {
 	switch {
 	case !(epsilon > 0):

@@ -236,7 +236,7 @@ func (p *Plan) state() (err error) {
 		return err
 	}
 	if !p.withinReach() {
-		return fmt.Errorf("ε = %.4g at δ = %g is out of reach: the cut-off of the sampler's tails would matter; choose a smaller ε or a larger δ", p.Epsilon, p.Delta)
+		return fmt.Errorf("ε = %.4g at δ = %g is out of reach: the cut-off of the sampler's tails would matter; choose a smaller ε, or a δ further from 0 and from 1", p.Epsilon, p.Delta)
 	}
 	return nil
 }
@@ -248,14 +248,15 @@ func (p *Plan) gaussianDelta() float64 { return DeltaLeft(p.Delta, p.Failure) }
 const sampled = 27.9
 
 // withinReach reports whether what the sampler leaves out of the tails is beyond notice: the chance that any
-// coordinate falls there, moved by one user, is at most 2⁻⁵⁰·δ (docs/privacy/noise.md). Φ(−t) ≤ e^(−t²/2)/2.
+// coordinate falls there, moved by one user, is at most 2⁻⁵⁰ of δ and of 1 − δ, and so inside the margin by which ln δ
+// is rounded (docs/privacy/noise.md). Φ(−t) ≤ e^(−t²/2)/2.
 func (p *Plan) withinReach() bool {
 	coordinates := 0.0
 	for _, r := range p.Releases {
 		coordinates += float64(r.Dimension)
 	}
 	t := sampled - p.Mu
-	return t > 0 && math.Log(coordinates/2)-t*t/2 <= math.Log(p.gaussianDelta())-50*math.Ln2
+	return t > 0 && math.Log(coordinates/2)-t*t/2 <= math.Log(min(p.gaussianDelta(), 1-p.Delta))-50*math.Ln2
 }
 
 // maxGrid bounds a grid's exponent, so that 2^Grid and its inverse are ordinary numbers with room for any value.

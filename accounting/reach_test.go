@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,8 @@ func TestPlansBeyondTheSamplersReachAreRefused(t *testing.T) {
 		{"too large ε", 1000, 1e-5, 1, false},
 		{"small δ", 1, 1e-100, 1 << 20, true},
 		{"too small δ", 1, 1e-200, 1 << 20, false},
+		{"δ close to 1", 1, 1 - 1e-9, 1 << 20, true},
+		{"δ too close to 1", 1, math.Nextafter(1, 0), 1, false},
 		{"both", 384, 1e-20, 1, false},
 		{"many coordinates", 210, 1e-5, 1 << 40, false},
 	} {

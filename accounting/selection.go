@@ -43,7 +43,7 @@ func LawNamed(name string) (Law, error) {
 }
 
 // Selection is the mechanism that makes K runs of one mechanism on the same ratings with independent noise, K drawn
-// from a law, and publishes only the run that scores best (docs/PRIVACY.md#selection). A run may pick its settings
+// from a law, and publishes only the run that scores best (docs/privacy/selection.md). A run may pick its settings
 // at random from a public list. Its score must be part of what it releases, and ties be broken independently of the
 // ratings. K is not published, nor how long the runs took.
 //

@@ -2,7 +2,7 @@ package accounting
 
 import "math"
 
-// selected is the curve of a selection (docs/PRIVACY.md#selection). With z = 1 − Φ(s), and z′ = 1 − Φ(s + μ) the least
+// selected is the curve of a selection (docs/privacy/selection.md). With z = 1 − Φ(s), and z′ = 1 − Φ(s + μ) the least
 // that runs of cost μ allow on neighbouring ratings,
 //
 //	δ(ε) ≤ W(s₁)·δ_μ(ε − c) + ∫_{−∞}^{s₁} −W′(s)·δ_μ(ε − shift(s)) ds,    W(s) = G′(z) = E[K]·exp(−thinning(s))

@@ -9,7 +9,7 @@ import (
 
 // Gaussian returns a ν such that the selection of runs of cost μ tells no more than one number from N(0, 1) or N(ν, 1),
 // by any test. What is composed as μ² = Σ μᵢ² may count the selection with it, as no single (ε, δ) could be. It is
-// +Inf where none is found (docs/PRIVACY.md#selection).
+// +Inf where none is found (docs/privacy/selection.md).
 //
 // It is what a selection costs beside other runs, and more than Epsilon states for it alone; for few runs it may be
 // more than publishing all of them costs.

@@ -41,7 +41,7 @@ func (p *Plan) Total() Total {
 }
 
 // Epsilon returns the least ε that is known to hold at δ, from above: that of everything through μ, or that of the
-// Gaussian part plus the pure ε of the rest, whichever is smaller (docs/PRIVACY.md#both-together).
+// Gaussian part plus the pure ε of the rest, whichever is smaller (docs/privacy/accounting.md#both-together).
 func (t Total) Epsilon(acc Accountant, delta float64) (float64, error) {
 	delta = DeltaLeft(delta, t.Failure)
 	together, err := acc.Epsilon(t.Mu, delta)

@@ -3,42 +3,50 @@
 package docs
 
 import (
-	_ "embed"
+	"embed"
+	"io/fs"
+	"path"
 	"strings"
 )
 
-// Privacy is docs/PRIVACY.md: the promise, the accounting, and the proof of every release's sensitivity.
+// privacy holds docs/privacy: the promise, the accounting, and a proof of every kind of release.
 //
-//go:embed PRIVACY.md
-var Privacy string
+//go:embed privacy/*.md
+var privacy embed.FS
 
-// Section returns the part of a document under a heading of that name, whatever its level, with the heading and with
-// deeper headings, up to the next of its level or above; ok is false where there is none.
-func Section(document, name string) (text string, ok bool) {
-	start, level, at := -1, 0, 0
-	for line := range strings.Lines(document) {
-		if n, title := heading(line); n > 0 {
-			switch {
-			case start < 0 && title == name:
-				start, level = at, n
-			case start >= 0 && n <= level:
-				return strings.TrimSpace(document[start:at]), true
-			}
-		}
-		at += len(line)
+// proofs is the folder that proofs are cited from.
+const proofs = "docs/privacy/"
+
+// ProofPath returns the file that a release cites, from the root of the project: "docs/privacy/counts.md". Old ledgers
+// cite the name alone, "counts".
+func ProofPath(cited string) string {
+	if strings.Contains(cited, "/") {
+		return cited
 	}
-	if start < 0 {
-		return "", false
-	}
-	return strings.TrimSpace(document[start:]), true
+	return proofs + cited + ".md"
 }
 
-// heading returns the level of a line that is a heading, from 1, and its text; 0 for any other line.
-func heading(line string) (level int, title string) {
-	rest := strings.TrimLeft(line, "#")
-	level = len(line) - len(rest)
-	if title, ok := strings.CutPrefix(rest, " "); ok && level > 0 && level <= 6 {
-		return level, strings.TrimSpace(title)
+// ProofName returns the name of a cited proof, without folder and extension: "counts".
+func ProofName(cited string) string { return strings.TrimSuffix(path.Base(ProofPath(cited)), ".md") }
+
+// Proof returns the text that a release cites; ok is false where there is none.
+func Proof(cited string) (text string, ok bool) {
+	file, ok := strings.CutPrefix(ProofPath(cited), proofs)
+	if !ok {
+		return "", false
 	}
-	return 0, ""
+	content, err := privacy.ReadFile("privacy/" + file)
+	return string(content), err == nil
+}
+
+// Privacy returns the paths of all documents about privacy, as Proof takes them.
+func Privacy() []string {
+	files, err := fs.Glob(privacy, "privacy/*.md")
+	if err != nil {
+		panic(err) // the pattern is malformed
+	}
+	for i, f := range files {
+		files[i] = "docs/" + f
+	}
+	return files
 }

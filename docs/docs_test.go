@@ -2,37 +2,92 @@ package docs
 
 import (
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-func TestSection(t *testing.T) {
-	const document = "# Title\n\nfirst\n\n## One\n\none\n\n### Deeper\n\ndeep\n#no heading\n\n### Other\n\nother\n\n## Two\n\ntwo"
-	for name, want := range map[string]string{
-		"One":    "## One\n\none\n\n### Deeper\n\ndeep\n#no heading\n\n### Other\n\nother",
-		"Deeper": "### Deeper\n\ndeep\n#no heading",
-		"Two":    "## Two\n\ntwo",
-		"Title":  document,
-	} {
-		if got, ok := Section(document, name); !ok || got != want {
-			t.Errorf("%s: %q, %v", name, got, ok)
-		}
+// What is carried is what is written, all of it.
+func TestPrivacyIsTheFiles(t *testing.T) {
+	files, err := filepath.Glob("privacy/*.md")
+	if err != nil || len(files) == 0 || len(files) != len(Privacy()) {
+		t.Fatalf("%d files, %d are carried; error %v", len(files), len(Privacy()), err)
 	}
-	if text, ok := Section(document, "Deep"); ok || text != "" {
-		t.Errorf("a heading that is not there has %q", text)
+	for i, cited := range Privacy() {
+		want, err := os.ReadFile(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, ok := Proof(cited); !ok || text != string(want) {
+			t.Errorf("the text of %s is not the file's", cited)
+		}
 	}
 }
 
-// What is carried is what is written.
-func TestPrivacyIsTheFile(t *testing.T) {
-	text, err := os.ReadFile("PRIVACY.md")
-	if err != nil {
-		t.Fatal(err)
+func TestProofIsFoundByPathAndByName(t *testing.T) {
+	for _, cited := range []string{"docs/privacy/counts.md", "counts"} {
+		if text, ok := Proof(cited); !ok || !strings.Contains(text, "**Sensitivity 1.**") {
+			t.Errorf("%s is %q", cited, text)
+		}
+		if ProofPath(cited) != "docs/privacy/counts.md" || ProofName(cited) != "counts" {
+			t.Errorf("%s is %s in %s", cited, ProofName(cited), ProofPath(cited))
+		}
 	}
-	if Privacy != string(text) {
-		t.Error("the embedded text is not the file's")
+	for _, cited := range []string{"", "count", "docs/privacy/count.md", "docs/docs.go", "../docs/privacy/counts.md", "docs/privacy/../docs.go", "/"} {
+		if text, ok := Proof(cited); ok {
+			t.Errorf("%q has the proof %q", cited, text)
+		}
 	}
-	if section, ok := Section(Privacy, "counts"); !ok || !strings.Contains(section, "Sensitivity") {
-		t.Errorf("the proof of counts is %q", section)
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)#]*)(#[^)]*)?\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	mark    = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// anchors are the names under which a document's headings can be linked.
+func anchors(text string) map[string]bool {
+	found := make(map[string]bool)
+	for _, h := range heading.FindAllStringSubmatch(text, -1) {
+		found["#"+strings.ReplaceAll(mark.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-")] = true
+	}
+	return found
+}
+
+// Every link from a document leads to a file, and to a heading of it.
+func TestLinksLeadSomewhere(t *testing.T) {
+	for _, pattern := range []string{"../README.md", "*.md", "privacy/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range link.FindAllStringSubmatch(string(text), -1) {
+				target, fragment := l[1], l[2]
+				if strings.Contains(target, "://") {
+					continue
+				}
+				to := file
+				if target != "" {
+					to = filepath.Join(filepath.Dir(file), target)
+				}
+				content, err := os.ReadFile(to)
+				if err != nil {
+					if info, statErr := os.Stat(to); statErr != nil || !info.IsDir() || fragment != "" {
+						t.Errorf("%s links to %s, which is not there", file, l[0])
+					}
+					continue
+				}
+				if fragment != "" && !anchors(string(content))[fragment] {
+					t.Errorf("%s links to %s, a heading that is not there", file, l[0])
+				}
+			}
+		}
 	}
 }

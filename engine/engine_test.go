@@ -344,37 +344,3 @@ func TestPrivateMetricsAreReleased(t *testing.T) {
 		}
 	}
 }
-
-// Every release cites a proof that exists.
-func TestEveryReleaseHasAProof(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "docs", "PRIVACY.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := problem(t, "synth:skewed:n=50,m=20,per=5")
-	for _, m := range Methods() {
-		for _, s := range []method.Settings{{}, {"lambda0": 0.1}, {"k": 5}} {
-			known := m.Private()
-			for name := range s {
-				_, ok := m.Parameter(name)
-				known = known && ok
-			}
-			if !known {
-				continue
-			}
-			c := Config{Method: m.Name, Settings: s, PrivateMetrics: 0.1}
-			if m.Trust == method.TrustLocal {
-				c.PrivateMetrics = 0 // nobody could sum up errors
-			}
-			v, err := Foresee(p, c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, r := range v.Plan.Releases {
-				if !strings.Contains(string(text), "\n### "+r.Proof+"\n") {
-					t.Errorf("%s: release %q cites the section %q, which docs/PRIVACY.md has not", m.Name, r.Name, r.Proof)
-				}
-			}
-		}
-	}
-}

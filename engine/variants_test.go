@@ -88,7 +88,7 @@ func TestWitnessedSums(t *testing.T) {
 }
 
 // Sums whose inputs are the same are the same to the bit on every kernel. Where users' solves come before, the inputs
-// differ by rounding, and the sums by a few units of their grids: docs/PRIVACY.md says why that is no matter.
+// differ by rounding, and the sums by a few units of their grids: docs/privacy/noise.md says why that is no matter.
 func TestPrivateSumsDoNotDependOnTheKernel(t *testing.T) {
 	own, err := kernel.Choice()
 	if err != nil {

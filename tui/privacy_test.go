@@ -128,7 +128,7 @@ func TestCopiedCommandRecomputesTheTotal(t *testing.T) {
 		t.Errorf("y copies %q", got)
 	}
 	b.press("down")
-	if got := copied("Y"); !strings.HasPrefix(got, "gram 1: sensitivity 1, sigma ") || !strings.HasSuffix(got, "planned, proof docs/PRIVACY.md#gram") {
+	if got := copied("Y"); !strings.HasPrefix(got, "gram 1: sensitivity 1, sigma ") || !strings.HasSuffix(got, "planned, proof docs/privacy/gram.md") {
 		t.Errorf("Y copies %q", got)
 	}
 	local(&o)
@@ -226,8 +226,8 @@ func TestEveryReleaseHasAProofToShow(t *testing.T) {
 			t.Fatal(m.Name, err)
 		}
 		for _, q := range requests {
-			section, ok := docs.Section(docs.Privacy, q.Proof)
-			if !ok || len(prose(theme(t), section, 60)) < 4 {
+			text, ok := docs.Proof(q.Proof)
+			if !ok || len(prose(theme(t), text, 60)) < 8 {
 				t.Errorf("%s: release %q has no proof under %q", m.Name, q.Name, q.Proof)
 			}
 		}

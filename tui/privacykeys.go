@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/docs"
 )
 
 // privacyKeys work on the Privacy screen, beside those of lists, texts, charts and panels.
@@ -133,9 +134,9 @@ func (p *privacy) copyRow() tea.Cmd {
 func releaseText(r releaseRow) string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	if r.Local {
-		return fmt.Sprintf("%s: pure epsilon %s, %s, proof docs/PRIVACY.md#%s", r.Name, number(r.Epsilon), r.state, r.Proof)
+		return fmt.Sprintf("%s: pure epsilon %s, %s, proof %s", r.Name, number(r.Epsilon), r.state, docs.ProofPath(r.Proof))
 	}
-	return fmt.Sprintf("%s: sensitivity %s, sigma %s, mu %s, %s, proof docs/PRIVACY.md#%s", r.Name, number(r.Sensitivity), number(r.Sigma), number(r.Mu), r.state, r.Proof)
+	return fmt.Sprintf("%s: sensitivity %s, sigma %s, mu %s, %s, proof %s", r.Name, number(r.Sensitivity), number(r.Sigma), number(r.Mu), r.state, docs.ProofPath(r.Proof))
 }
 
 func pastText(r pastRow, delta float64) string {

@@ -7,10 +7,10 @@ import (
 	"dpals/tui/canvas"
 )
 
-// proofText is the proof of a release's sensitivity, as docs/PRIVACY.md has it. Not safe for concurrent use.
+// proofText is the proof of a release's bound, the file of docs/privacy that it cites. Not safe for concurrent use.
 type proofText struct {
 	textPanel
-	of    string // the heading whose section it is
+	of    string // the file that it is, as it was cited
 	lines []string
 	made  [2]int // the width and the skin that lines were made for
 }
@@ -26,7 +26,7 @@ func (p *privacy) proofPanel() string {
 	row, ok := p.releases.current()
 	title, note := "Proof", ""
 	if ok {
-		title, note = "Proof of "+canvas.Text(row.Name), "docs/PRIVACY.md#"+canvas.Text(row.Proof)
+		title, note = "Proof of "+canvas.Text(row.Name), canvas.Text(docs.ProofPath(row.Proof))
 	}
 	return p.panel(privacyProof, p.heading(privacyProof, title), note, func(w, h int) string {
 		if !ok {
@@ -36,7 +36,7 @@ func (p *privacy) proofPanel() string {
 	}, p.proof.version, p.releases.version, p.emptiness(), p.tune.previews)
 }
 
-// drawProof is what a release is in figures, above the section that proves its sensitivity.
+// drawProof is what a release is in figures, and what is claimed of it, above the proof.
 func (p *privacy) drawProof(row releaseRow, w, h int) string {
 	t := &p.proof
 	if made := [2]int{w, p.skin}; t.of != row.Proof || t.made != made {
@@ -44,10 +44,10 @@ func (p *privacy) drawProof(row releaseRow, w, h int) string {
 			t.top = 0
 		}
 		t.of, t.made = row.Proof, made
-		if section, ok := docs.Section(docs.Privacy, row.Proof); ok {
-			t.lines = prose(p.theme, section, w-2)
+		if text, ok := docs.Proof(row.Proof); ok {
+			t.lines = prose(p.theme, text, w-2)
 		} else {
-			t.lines = paintAll("docs/PRIVACY.md of this version has no section “"+canvas.Text(row.Proof)+"”.", w-2, p.theme.Warning)
+			t.lines = paintAll("this version has no file “"+canvas.Text(docs.ProofPath(row.Proof))+"”", w-2, p.theme.Warning)
 		}
 	}
 	facts := fmt.Sprintf("%s: sensitivity %s, noise σ %s, μ %s, %s of μ²", row.Name, figure(row.Sensitivity), figure(row.Sigma), figure(row.Mu), percent(row.share))
@@ -55,6 +55,9 @@ func (p *privacy) drawProof(row releaseRow, w, h int) string {
 		facts = fmt.Sprintf("%s: a pure ε of %s, %s of the run's", row.Name, figure(row.Epsilon), percent(row.share))
 	}
 	head := paintAll(canvas.Text(facts), w-2, p.theme.Strong)
+	if row.Norm != "" { // of a plan; a ledger keeps the file alone, which says the same
+		head = append(head, paintAll(fmt.Sprintf("norm: %s · neighbours: %s", row.Norm, row.Neighbours), w-2, p.theme.Muted)...)
+	}
 	if h <= len(head)+1 {
 		return inset(head, w, h)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/docs"
 	"dpals/themes"
 	"dpals/tui/canvas"
 )
@@ -86,7 +87,7 @@ func releaseColumns(local bool) []column[releaseRow] {
 			Order: func(a, b releaseRow) int {
 				return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(a.number, b.number))
 			}},
-		column[releaseRow]{Title: "proof", Width: 11, Grow: true, Priority: 5, Text: func(r releaseRow) string { return "#" + r.Proof },
+		column[releaseRow]{Title: "proof", Width: 11, Grow: true, Priority: 5, Text: func(r releaseRow) string { return docs.ProofName(r.Proof) },
 			Style: func(th *themes.Theme, _ releaseRow) lipgloss.Style { return th.Muted },
 			Order: func(a, b releaseRow) int { return cmp.Compare(a.Proof, b.Proof) }})
 }

@@ -23,12 +23,13 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// The document itself fits any width a panel may have, and no mark of the notation is left over.
+// The documents themselves fit any width a panel may have, and no mark of the notation is left over.
 func TestProseOfTheProofsFits(t *testing.T) {
 	th := theme(t)
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.IntRange(40, 200).Draw(t, "w")
-		for _, line := range prose(th, docs.Privacy, w) {
+		document, _ := docs.Proof(rapid.SampledFrom(docs.Privacy()).Draw(t, "document"))
+		for _, line := range prose(th, document, w) {
 			text := plainText(line)
 			if n := canvas.Width(text); n > w && strings.Contains(strings.TrimSpace(text), " ") {
 				t.Fatalf("%d of %d cells: %q", n, w, text)

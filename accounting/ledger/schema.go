@@ -56,7 +56,7 @@ CREATE TABLE ledger_charges (
 	number      INTEGER NOT NULL, -- from 1
 	name        TEXT NOT NULL,
 	kind        TEXT NOT NULL,
-	proof       TEXT NOT NULL,    -- section of docs/PRIVACY.md
+	proof       TEXT NOT NULL,    -- file of the proof, docs/privacy/counts.md; counts alone where an old version wrote it
 	sensitivity REAL NOT NULL,
 	sigma       REAL NOT NULL,
 	mu          REAL NOT NULL,

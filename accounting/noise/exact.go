@@ -6,7 +6,7 @@ import (
 )
 
 // band is how far apart a height and the curve must be for float64 to compare them. Heights are at most 1; the
-// position, the exponent, the exponential and the height each add a few units of 2⁻⁵³ (docs/PRIVACY.md#noise).
+// position, the exponent, the exponential and the height each add a few units of 2⁻⁵³ (docs/privacy/noise.md#noise).
 const band = 0x1p-45
 
 // position is a point x = (base + scale·v)/64 with v = 0.first rest… in [0, 1), a binary number of which only some

@@ -10,7 +10,7 @@ const (
 	minLaplace = 0x1p-32
 	// mostLaplace bounds it: with more it is drawn for this.
 	mostLaplace = 64
-	// laplaceSlack is more than the rounding of all thresholds can add to a coordinate's ε (docs/PRIVACY.md#laplace).
+	// laplaceSlack is more than the rounding of all thresholds can add to a coordinate's ε (docs/privacy/local.md#laplace).
 	laplaceSlack = 0x1p-42
 
 	// Values that may be MinReach to MaxReach grid units apart are far from a single step and far from overflow.

@@ -107,7 +107,7 @@ func exactLog(a, b uint64) *big.Float {
 	return log.Add(log, ln2.Mul(ln2, new(big.Float).SetPrec(300).SetInt64(int64(exponent))))
 }
 
-// The proof of docs/PRIVACY.md#laplace with the thresholds in use: what their rounding adds to the loss of any two values within
+// The proof of docs/privacy/local.md#laplace with the thresholds in use: what their rounding adds to the loss of any two values within
 // reach, whatever is said, is less than the slack that was taken off ε.
 func TestLaplaceIsPure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,7 +2,7 @@
 // keyed by the operating system or, in a simulation, by a seed.
 //
 // It must never fall back on a weaker generator, and it never touches floating-point normals: the law of a sample is
-// right to a relative 2⁻¹⁰⁰ at every integer (docs/PRIVACY.md#noise). Timing is not hidden: a sample takes a little
+// right to a relative 2⁻¹⁰⁰ at every integer (docs/privacy/noise.md#noise). Timing is not hidden: a sample takes a little
 // longer when it is rare, and that channel is out of scope.
 package noise
 

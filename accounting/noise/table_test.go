@@ -22,7 +22,7 @@ func parts(t *table) []*big.Int {
 }
 
 // The law of |Z| that the table amounts to must give every strip, and the tail, its normal probability to a relative
-// 2⁻¹⁰⁰: the claim of docs/PRIVACY.md#noise. The share of a wedge that lies below the curve is taken from Φ.
+// 2⁻¹⁰⁰: the claim of docs/privacy/noise.md#noise. The share of a wedge that lies below the curve is taken from Φ.
 func TestTableAgainstNormalLaw(t *testing.T) {
 	mass := parts(envelope())
 	f := func(j int) *big.Float { return refExp(ref(float64(j) * float64(j) / 8192)) }

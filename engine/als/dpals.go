@@ -131,7 +131,7 @@ const (
 	shareCounts  = 0.04
 )
 
-// plan lists the releases of dpals; docs/PRIVACY.md proves each sensitivity.
+// plan lists the releases of dpals; docs/privacy proves each sensitivity.
 func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	c := read(s)
 	if (c.sigmaG > 0) != (c.sigmaR > 0) || (c.sigmaG > 0) != (c.sigmaP > 0) {

@@ -78,7 +78,7 @@ const (
 	shareEBResidual  = 0.005
 )
 
-// planEB lists the releases of dpals-eb; docs/PRIVACY.md proves each sensitivity.
+// planEB lists the releases of dpals-eb; docs/privacy proves each sensitivity.
 func planEB(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	var (
 		c       = readEB(s)

@@ -2,7 +2,7 @@
 // over users.
 //
 //   - als: not private, [DPALS] eq. (35).
-//   - dpals: [DPALS] Algorithms 1 and 3, with the corrections and free improvements that docs/PRIVACY.md lists.
+//   - dpals: [DPALS] Algorithms 1 and 3, with the corrections and free improvements that docs/privacy/published.md lists.
 //
 // Nothing here draws noise. Whatever is summed over users goes through the meter before anything else reads it.
 package als

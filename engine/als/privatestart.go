@@ -53,7 +53,7 @@ func (c config) startShareOf() float64 {
 // startRounds is how many rounds of power iteration a start takes.
 const startRounds = 3
 
-// planStart lists the releases of a start over so many trained items; docs/PRIVACY.md proves each sensitivity.
+// planStart lists the releases of a start over so many trained items; docs/privacy proves each sensitivity.
 func (c config) planStart(trained int) (list []accounting.Request) {
 	switch c.start {
 	case initPower:

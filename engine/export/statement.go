@@ -52,7 +52,10 @@ type Release struct {
 	PureEpsilon float64 `json:"pure_epsilon,omitempty"` // of a round of local reports, which has neither sensitivity nor σ
 	Mu          float64 `json:"mu"`
 	Share       float64 `json:"share"`
-	Proof       string  `json:"proof"`
+	Domain      string  `json:"domain"`     // what one user may hold
+	Neighbours  string  `json:"neighbours"` // how two data sets may differ
+	Norm        string  `json:"norm"`       // of the sensitivity
+	Proof       string  `json:"proof"`      // file that proves it
 }
 
 const (
@@ -111,7 +114,8 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 				share = c.Charge.Epsilon / r.Epsilon
 			}
 			s.Releases = append(s.Releases, Release{Name: c.Name, Kind: c.Kind, Sensitivity: c.Sensitivity, Sigma: c.Sigma,
-				PureEpsilon: c.Charge.Epsilon, Mu: c.Charge.Mu, Share: share, Proof: "docs/PRIVACY.md#" + c.Proof})
+				PureEpsilon: c.Charge.Epsilon, Mu: c.Charge.Mu, Share: share,
+				Domain: string(c.Domain), Neighbours: string(c.Neighbours), Norm: string(c.Norm), Proof: c.Proof})
 		}
 	}
 	return s
@@ -158,13 +162,13 @@ func (s Statement) Markdown() string {
 		line("Validation RMSE %.4f, a release of its own and part of the account.\n", *s.ValidRMSE)
 	}
 	if len(s.Releases) > 0 {
-		line("## Releases\n\n| release | sensitivity | σ | μ | share | proof |\n|---|---|---|---|---|---|")
+		line("## Releases\n\n| release | sensitivity | norm | σ | μ | share | proof |\n|---|---|---|---|---|---|---|")
 		for _, r := range s.Releases {
 			if r.PureEpsilon > 0 {
-				line("| %s | local reports | pure ε %.6g | %.6g | %.1f %% | %s |", r.Name, r.PureEpsilon, r.Mu, 100*r.Share, r.Proof)
+				line("| %s | local reports | %s | pure ε %.6g | %.6g | %.1f %% | %s |", r.Name, r.Norm, r.PureEpsilon, r.Mu, 100*r.Share, r.Proof)
 				continue
 			}
-			line("| %s | %.6g | %.6g | %.6g | %.1f %% | %s |", r.Name, r.Sensitivity, r.Sigma, r.Mu, 100*r.Share, r.Proof)
+			line("| %s | %.6g | %s | %.6g | %.6g | %.1f %% | %s |", r.Name, r.Sensitivity, r.Norm, r.Sigma, r.Mu, 100*r.Share, r.Proof)
 		}
 		line("")
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"dpals/accounting"
 	"dpals/engine"
 )
 
@@ -44,7 +45,8 @@ func TestStatementOfALocalModel(t *testing.T) {
 	total := 0.0
 	for _, r := range s.Releases {
 		total += r.Share
-		if r.PureEpsilon == 0 || r.Sigma != 0 {
+		if r.PureEpsilon == 0 || r.Sigma != 0 || r.Proof != "docs/privacy/bits.md" || r.Domain != string(accounting.Ratings) ||
+			r.Neighbours != string(accounting.OneUserRatings) || r.Norm != string(accounting.LogRatio) {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -52,7 +54,7 @@ func TestStatementOfALocalModel(t *testing.T) {
 		t.Errorf("stated as %+v", s)
 	}
 	page := s.Markdown()
-	for _, want := range []string{"nobody but her own device", "| δ | 0 |", "local reports | pure ε", "the server knows who reports"} {
+	for _, want := range []string{"nobody but her own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}

@@ -129,7 +129,7 @@ func (c config) outer(items int) *symmetric.Outer {
 	return symmetric.NewOuter(c.columns(items), c.bound(), c.original)
 }
 
-// plan lists the releases of dpfw; docs/PRIVACY.md proves each sensitivity.
+// plan lists the releases of dpfw; docs/privacy proves each sensitivity.
 func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	c := read(s)
 	columns := c.columns(pub.Items)

@@ -24,7 +24,7 @@ import (
 const DefaultMetricsShare = 0.1
 
 // Selection publishes the best of a random number of runs on one data set, each with real noise and with a choice of
-// the grid picked at random, scored by the validation error that it releases (docs/PRIVACY.md#selection).
+// the grid picked at random, scored by the validation error that it releases (docs/privacy/selection.md).
 //
 // How many runs there are, what the others came to and how long they took is part of nothing that is shown or kept.
 type Selection struct {
@@ -179,6 +179,11 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	return b, nil
 }
 
+// selectionClaim is what is proved of a selection as a whole.
+var selectionClaim = accounting.Claim{
+	Proof: "docs/privacy/selection.md", Domain: accounting.SplitRatings, Neighbours: accounting.OneUser, Norm: accounting.TradeOff,
+}
+
 // charge puts the whole selection on the ledger before any of its noise is drawn, and ends it there at once, so that
 // the ledger does not tell how long it took.
 func (s *Selection) charge() (account int64, err error) {
@@ -186,9 +191,8 @@ func (s *Selection) charge() (account int64, err error) {
 		return 0, nil
 	}
 	release := accounting.Release{
-		Request: accounting.Request{Name: "selection", Kind: "selection", Sensitivity: 1, Mu: s.Cost.Mu, Claim: accounting.Claim{
-			Proof: "docs/privacy/selection.md", Domain: accounting.SplitRatings, Neighbours: accounting.OneUser, Norm: accounting.TradeOff}},
-		Sigma: 1 / s.Cost.Mu, Mu: s.Cost.Mu,
+		Request: accounting.Request{Name: "selection", Kind: "selection", Claim: selectionClaim, Sensitivity: 1, Mu: s.Cost.Mu},
+		Sigma:   1 / s.Cost.Mu, Mu: s.Cost.Mu,
 	}
 	mu := accounting.Compose(0, s.Cost.Mu)
 	epsilon, err := accounting.Exact.Epsilon(mu, s.Delta)

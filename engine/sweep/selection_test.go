@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/docs"
 	"dpals/engine"
 	"dpals/engine/store"
 )
@@ -129,5 +130,19 @@ func TestWrongSelections(t *testing.T) {
 				t.Errorf("says %v", err)
 			}
 		})
+	}
+}
+
+// A selection claims what its proof states.
+func TestSelectionClaimsWhatIsProved(t *testing.T) {
+	text, ok := docs.Proof(selectionClaim.Proof)
+	for _, row := range []string{
+		"| domain | " + string(selectionClaim.Domain) + " |",
+		"| neighbours | " + string(selectionClaim.Neighbours) + " |",
+		"| norm | " + string(selectionClaim.Norm) + " |",
+	} {
+		if !ok || !strings.Contains(text, "\n"+row+"\n") {
+			t.Errorf("%s lacks the row %q", selectionClaim.Proof, row)
+		}
 	}
 }

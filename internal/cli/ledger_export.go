@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/accounting/ledger"
+	"dpals/docs"
 )
 
 func ledgerExportCommand() *cobra.Command {
@@ -108,7 +109,7 @@ func (a *balance) run(i int, r ledger.Entry) object {
 func charged(releases []ledger.Release) []object {
 	all := make([]object, len(releases))
 	for i, r := range releases {
-		all[i] = object{"name": r.Name, "kind": r.Kind, "proof": r.Proof, "mu": r.Mu, "spent_mu": r.SpentMu,
+		all[i] = object{"name": r.Name, "kind": r.Kind, "proof": docs.ProofPath(r.Proof), "mu": r.Mu, "spent_mu": r.SpentMu,
 			"charged": r.Charged.Format(time.RFC3339Nano)}
 		if r.Local {
 			all[i]["pure_epsilon"] = r.Epsilon
@@ -137,7 +138,7 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 				return err
 			}
 			for _, c := range releases {
-				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, c.Proof, number(c.Sensitivity), number(c.Sigma), number(c.Mu),
+				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, docs.ProofPath(c.Proof), number(c.Sensitivity), number(c.Sigma), number(c.Mu),
 					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c)))
 			}
 			if len(releases) == 0 {

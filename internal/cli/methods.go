@@ -67,7 +67,7 @@ func describeTrust(out io.Writer, list []*method.Method) error {
 	if len(list) == 1 {
 		threats = []method.Threat{list[0].Trust.Threat()}
 	} else {
-		fmt.Fprintln(out, "\nAn ε is comparable with others of the same model of trust alone. No method is central: see docs/PRIVACY.md#models-of-trust.")
+		fmt.Fprintln(out, "\nAn ε is comparable with others of the same model of trust alone. No method is central: see docs/privacy/promise.md#models-of-trust.")
 	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, t := range threats {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dpals/docs"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
@@ -177,7 +178,7 @@ func detailObject(d store.Detail) object {
 		}
 	}
 	for i, r := range d.Releases {
-		releases[i] = object{"name": r.Name, "kind": r.Kind, "proof": r.Proof, "sensitivity": r.Sensitivity, "sigma": r.Sigma, "mu": r.Mu, "spent_mu": r.SpentMu}
+		releases[i] = object{"name": r.Name, "kind": r.Kind, "proof": docs.ProofPath(r.Proof), "sensitivity": r.Sensitivity, "sigma": r.Sigma, "mu": r.Mu, "spent_mu": r.SpentMu}
 	}
 	o["curve"], o["releases"] = curve, releases
 	return o

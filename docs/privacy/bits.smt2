@@ -1,0 +1,31 @@
+; Steps of bits.md. An obligation is stated as its negation, which must be unsat; a control, a wrong bound, must be sat.
+
+; obligation ratio: two chances between 1/(E + 1) and E/(E + 1), for +1 and for -1, differ by at most the factor E = e^eps
+(push 1)
+(declare-const E Real)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const p Real)
+(declare-const q Real)
+(assert (>= E 1))
+(assert (<= (- 1) x 1))
+(assert (<= (- 1) y 1))
+(assert (= (* 2 (+ E 1) p) (+ (* x (- E 1)) E 1)))
+(assert (= (* 2 (+ E 1) q) (+ (* y (- E 1)) E 1)))
+(assert (not (and (<= p (* E q)) (<= (- 1 p) (* E (- 1 q))))))
+(check-sat)
+(pop 1)
+
+; control unclipped: beyond [-1, 1] they do not keep to it
+(push 1)
+(declare-const E Real)
+(declare-const x Real)
+(declare-const p Real)
+(declare-const q Real)
+(assert (>= E 1))
+(assert (<= (- 2) x 2))
+(assert (= (* 2 (+ E 1) p) (+ (* x (- E 1)) E 1)))
+(assert (= (* (+ E 1) q) 1))
+(assert (not (<= p (* E q))))
+(check-sat)
+(pop 1)

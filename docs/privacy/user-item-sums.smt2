@@ -1,0 +1,31 @@
+; Steps of user-item-sums.md. An obligation is stated as its negation, which must be unsat; a control, a wrong bound, must be sat.
+
+; obligation clip: residuals of norm s, scaled by min(1, c m/s) as computed, have norm at most c
+(push 1)
+(declare-const s Real)
+(declare-const r Real)
+(declare-const c Real)
+(declare-const m Real)
+(declare-const e Real)
+(assert (> c 0))
+(assert (> s 0))
+(assert (= m (- 1 (/ 1 1048576))))
+(assert (<= (- (/ 1 4194304)) e (/ 1 4194304)))
+(assert (or (and (= r 1) (<= (* s (+ 1 e)) (* c m))) (= (* r s) (* c m (+ 1 e)))))
+(assert (not (<= (* r s r s) (* c c))))
+(check-sat)
+(pop 1)
+
+; control no-margin: without the margin the sum under the root may be too small
+(push 1)
+(declare-const s Real)
+(declare-const r Real)
+(declare-const c Real)
+(declare-const e Real)
+(assert (> c 0))
+(assert (> s 0))
+(assert (<= (- (/ 1 4194304)) e (/ 1 4194304)))
+(assert (= (* r s) (* c (+ 1 e))))
+(assert (not (<= (* r s) c)))
+(check-sat)
+(pop 1)
