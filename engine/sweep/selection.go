@@ -41,6 +41,9 @@ type Selection struct {
 	problem     engine.Problem
 	cells       []Cell
 	configs     []engine.Config // by cell
+
+	// train makes one run; tests put one of their own in its place.
+	train func(context.Context, engine.Problem, engine.Config) (*engine.Result, error)
 }
 
 // Best is what a selection publishes.
@@ -69,7 +72,7 @@ func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean f
 	case spec.Accountant != accounting.Exact.Name():
 		return nil, wrong(errors.New("--select best is accounted exactly: leave out --accountant"))
 	}
-	s := &Selection{environment: e, Delta: spec.Delta}
+	s := &Selection{environment: e, Delta: spec.Delta, train: trained}
 	if s.law, err = accounting.NewSelection(law, mean); err != nil {
 		return nil, wrong(fmt.Errorf("--runs-mean: %w", err))
 	}
@@ -151,11 +154,7 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 		}
 		config := s.configs[i.Int64()]
 		config.Threads = s.environment.Threads
-		h, err := engine.Run(ctx, s.problem, config) // without a ledger: it is charged already
-		if err != nil {
-			return nil, err
-		}
-		result, err := h.Wait()
+		result, err := s.train(ctx, s.problem, config) // without a ledger: it is charged already
 		if err != nil {
 			return nil, err
 		}
@@ -177,6 +176,15 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	// Where it cannot be kept the store has said so.
 	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[choice], b.Result, account, store.Origin{Command: "selection", Began: began})
 	return b, nil
+}
+
+// trained makes one run to its end.
+func trained(ctx context.Context, p engine.Problem, c engine.Config) (*engine.Result, error) {
+	h, err := engine.Run(ctx, p, c)
+	if err != nil {
+		return nil, err
+	}
+	return h.Wait()
 }
 
 // charge puts the whole selection on the ledger before any of its noise is drawn, and ends it there at once, so that
