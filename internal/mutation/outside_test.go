@@ -42,19 +42,22 @@ var outside = []mistake{
 		name:  "ties of a selection are broken by elapsed time",
 		leaks: "which run is published follows from how long the ratings took",
 		file:  "engine/sweep/selection.go",
-		edits: []edit{{"result.ValidRMSE, words.Uint64()", "result.ValidRMSE, uint64(result.Elapsed)"}},
+		edits: []edit{{"scoreOf(one.result), words.Uint64()", "scoreOf(one.result), uint64(one.result.Elapsed)"}},
 		tests: []named{{"engine/sweep", "^TestTiesOfASelectionAreBrokenByCoins$"}},
 	}, {
 		name:  "a selection publishes how many runs it made",
 		leaks: "the number that the cost of a selection rests on being secret",
 		file:  "engine/sweep/selection.go",
-		edits: []edit{{"	b.Cell.Epsilon = s.Epsilon\n", "	b.Cell.Epsilon, b.Cell.N = s.Epsilon, runs\n"}},
+		edits: []edit{
+			{"	for range s.law.Draw(words) {\n", "	runs := s.law.Draw(words)\n	for range runs {\n"},
+			{"	b.Cell.Epsilon = s.Epsilon\n", "	b.Cell.Epsilon, b.Cell.N = s.Epsilon, runs\n"},
+		},
 		tests: []named{{"engine/sweep", "^TestNumberOfRunsOfASelectionIsNotTold$"}},
 	}, {
 		name:  "a selection goes by an error that was not released",
 		leaks: "the choice follows from held-out ratings, for free",
 		file:  "engine/sweep/selection.go",
-		edits: []edit{{"one, toss := result.ValidRMSE,", "one, toss := result.TrainRMSE,"}},
+		edits: []edit{{"		return r.ValidRMSE\n", "		return r.TrainRMSE\n"}},
 		tests: []named{{"engine/sweep", "^TestSelectionGoesByReleasedErrors$"}},
 	}, {
 		name:  "phases are timed without a seed",
