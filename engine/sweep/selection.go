@@ -167,15 +167,6 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	return b, nil
 }
 
-// trained makes one run to its end.
-func trained(ctx context.Context, p engine.Problem, c engine.Config) (*engine.Result, error) {
-	h, err := engine.Run(ctx, p, c)
-	if err != nil {
-		return nil, err
-	}
-	return h.Wait()
-}
-
 // candidate is one run of a selection.
 type candidate struct {
 	score  float64 // the released error: less is better
@@ -244,4 +235,13 @@ func (systemWords) Uint64() uint64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
 	return binary.LittleEndian.Uint64(b[:])
+}
+
+// trained makes one run to its end.
+func trained(ctx context.Context, p engine.Problem, c engine.Config) (*engine.Result, error) {
+	h, err := engine.Run(ctx, p, c)
+	if err != nil {
+		return nil, err
+	}
+	return h.Wait()
 }
