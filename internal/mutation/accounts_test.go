@@ -8,6 +8,7 @@ var accounts = []mistake{
 		file:  "accounting/noise/source.go",
 		edits: []edit{{"derive(s.key[:], streamDomain, uint64(release), uint64(block))", "derive(s.key[:], streamDomain, uint64(release)<<16+uint64(block))"}},
 		tests: []named{{"accounting/noise", "^TestBlockOfOneReleaseIsNoBlockOfAnother$"}, {"accounting", "^TestNoBlockSharesItsNoise$"}},
+		audit: [][]string{{"--method", "dpals"}},
 	}, {
 		name:  "the meter uses the noise of a release again for the third after it",
 		leaks: "the difference of two releases is exact",

@@ -13,6 +13,7 @@ var releases = []mistake{
 		file:  "engine/metrics.go",
 		edits: []edit{{"w := min(float64(len(items)), metricCap) / metricCap", "w := float64(len(items)) / metricCap"}},
 		tests: []named{{"engine", "^TestReleasedErrorsAreCappedAndClipped$"}, {"engine", "^TestReleasesAreSumsOfUsersOwnContributions$/^user-mean$"}},
+		audit: [][]string{{"--method", "item-mean", "--private-metrics", "0.5"}},
 	}, {
 		name:  "released errors: an error is not clipped",
 		leaks: "a single error moves the sum by more than its share of 1",
@@ -25,12 +26,14 @@ var releases = []mistake{
 		file:  "engine/metrics.go",
 		edits: []edit{{"square < 1 {", "square < 1e9 {"}, {"min(w*total/float64(len(items)), 1)", "w*total/float64(len(items))"}},
 		tests: []named{{"engine", "^TestReleasesAreSumsOfUsersOwnContributions$/^user-mean$"}},
+		audit: [][]string{{"--method", "user-mean", "--private-metrics", "0.5"}},
 	}, {
 		name:  "released errors: divided by the exact weight",
 		leaks: "the error that is shown tells the exact weight, which is a number of users",
 		file:  "engine/metrics.go",
 		edits: []edit{{"p.weight = max(released[0], 1)", "p.weight = max(weight, 1)"}},
 		tests: sums("^item-mean$"),
+		audit: [][]string{{"--method", "item-mean", "--private-metrics", "0.5"}},
 	}, {
 		name:  "released errors: the exact sum is shown",
 		leaks: "the error that is shown has no noise",
@@ -43,6 +46,7 @@ var releases = []mistake{
 		file:  "engine/spectral/noisysvd.go",
 		edits: []edit{{"min(float64(len(own)), counted(k))/counted(k)", "float64(len(own))/counted(k)"}},
 		tests: []named{{"engine", "^TestHeavyUserStaysWithinTheSensitivity$/^noisy-svd$"}},
+		audit: [][]string{{"--method", "noisy-svd"}},
 	}, {
 		name:  "dpals-eb: τ² starts from the first user's exact variance",
 		leaks: "the prior of every item and the solves of all users follow from the first user's ratings",
@@ -58,6 +62,7 @@ var releases = []mistake{
 	}
 `}},
 		tests: append(sums("^dpals-eb$"), named{"engine", "^TestNothingStartsFromTheFirstUser$/^dpals-eb$"}),
+		audit: [][]string{{"--method", "dpals-eb"}},
 	}, {
 		name:  "dpals-eb: what items keep of their statistics goes by the number of users",
 		leaks: "the insight that is shown beside a model tells the exact number of users",
@@ -70,12 +75,14 @@ var releases = []mistake{
 		file:  "engine/als/fit.go",
 		edits: []edit{{"f.model.itemLambda = itemLambda(f.config, task.Meter.Plan())", "f.model.itemLambda = itemLambda(f.config, task.Meter.Plan()) * float64(1+task.Train.Users)"}},
 		tests: append(sums("^dpals$"), named{"engine/export", "^TestExportsOfNeighboursAreTheSame$/^dpals$"}),
+		audit: [][]string{{"--method", "dpals"}},
 	}, {
 		name:  "dpfw: the radius goes by the exact number of users",
 		leaks: "the shared gains follow from a number that was not released",
 		file:  "engine/frankwolfe/fit.go",
 		edits: []edit{{"ruleNuclear(all.Users, columns", "ruleNuclear(float64(1+task.Train.Users), columns"}},
 		tests: sums("^dpfw$"),
+		audit: [][]string{{"--method", "dpfw"}},
 	}, {
 		name:  "dpals: ratings are clipped in the first piece of an item's raters alone",
 		leaks: "of an item with many raters, those behind the first 8,192 move the sums by more than the sensitivity",
@@ -92,6 +99,7 @@ var releases = []mistake{
 		file:  "engine/symmetric/rows.go",
 		edits: []edit{{"	scale := min(1, bound*margin/math.Sqrt(square)/size)\n", "	scale := min(1, bound*margin/math.Sqrt(square)/size)\n	if len(src) > 1000 {\n		scale = 1\n	}\n"}},
 		tests: []named{{"engine", "^TestHeavyUserStaysWithinTheSensitivity$/^noisy-svd$"}, {"engine", "^TestHeavyUserStaysWithinTheSensitivity$/^dpfw$"}},
+		audit: [][]string{{"--method", "noisy-svd"}},
 	}, {
 		name:  "rows are clipped without a margin",
 		leaks: "the norm of a row as it is stored passes the bound that the sensitivity is computed from",
@@ -104,5 +112,6 @@ var releases = []mistake{
 		file:  "engine/gradient/local.go",
 		edits: []edit{{"			if err := report(worker, i); err != nil {\n", "			if train.Ptr[i] == train.Ptr[i+1] {\n				continue\n			}\n			if err := report(worker, i); err != nil {\n"}},
 		tests: []named{{"engine/gradient", "^TestEveryoneReportsWhateverTheyRated$"}},
+		audit: [][]string{{"--method", "ldp-gd"}},
 	},
 }

@@ -11,12 +11,14 @@ var rows = []mistake{
 		file:  "engine/als/model.go",
 		edits: []edit{{"	mean := float32(s.mean)\n", "	if len(items) == 0 {\n		return\n	}\n	mean := float32(s.mean)\n"}},
 		tests: []named{row("^dpals$"), row("^als$"), sums("^dpals$/^lambda0")[0]},
+		audit: [][]string{{"--method", "dpals", "--lambda0", "0.5"}, {"--method", "dpals", "--private-metrics", "0.5"}},
 	}, {
 		name:  "dpals-eb: a user without ratings keeps the row of the user before",
 		leaks: "what a user is shown, and released errors, follow from another user's ratings",
 		file:  "engine/als/ebmodel.go",
 		edits: []edit{{"	r, mean := s.rank, float32(s.mean)\n", "	if len(items) == 0 {\n		return\n	}\n	r, mean := s.rank, float32(s.mean)\n"}},
 		tests: append(sums("^dpals-eb$"), row("^dpals-eb$")),
+		audit: [][]string{{"--method", "dpals-eb", "--private-metrics", "0.5"}},
 	}, {
 		name:  "fw, dpfw: a user without ratings keeps the row of the user before",
 		leaks: "what a user is shown, and released errors, follow from another user's ratings",
@@ -35,11 +37,13 @@ var rows = []mistake{
 		file:  "engine/spectral/regression.go",
 		edits: []edit{{"	clear(l.u)\n	if l.rank > 0 && len(items) > 0 {", "	if l.rank > 0 && len(items) > 0 {\n		clear(l.u)"}},
 		tests: append(sums("^dpsvd$"), row("^dpsvd$")),
+		audit: [][]string{{"--method", "dpsvd", "--private-metrics", "0.5"}},
 	}, {
 		name:  "gd and local methods: a user without ratings keeps the row of the user before",
 		leaks: "what a user is shown follows from another user's ratings",
 		file:  "engine/gradient/model.go",
 		edits: []edit{{"		s.unknown(0)\n		return\n	}\n	s.normal", "		return\n	}\n	s.normal"}},
 		tests: []named{row("^gd$"), row("^ldp-gd$")},
+		audit: [][]string{{"--method", "ldp-gd"}},
 	},
 }
