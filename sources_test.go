@@ -18,7 +18,7 @@ import (
 // These files may import what is listed. Whoever adds one says why it tells nothing.
 var outlets = map[string][]string{
 	"accounting/noise/source.go":    {"crypto/rand", "math/rand/v2"}, // the only source of noise: ChaCha8, keyed by the system
-	"engine/run.go":                 {"crypto/rand", "time"},         // the seed of what is not secret; how long a run took, of which docs/PRIVACY.md says what it is
+	"engine/run.go":                 {"crypto/rand", "time"},         // the seed of what is not secret; how long a run took, which no promise covers
 	"engine/event.go":               {"time"},
 	"engine/history.go":             {"time"},
 	"engine/steps.go":               {"time"}, // times phases of simulations

@@ -204,7 +204,7 @@ func norm(r accounting.Release, blocks [][]float64) float64 {
 	return math.Sqrt(square)
 }
 
-// checkContributions holds a configuration to what every proof in docs/PRIVACY.md begins with: given the releases
+// checkContributions holds a configuration to what every proof of a sensitivity begins with: given the releases
 // before it, a sum is one of what each user contributes alone, within its bound, and all else that a run tells follows
 // from releases. So every user is trained alone, the ordinary ones together, and shown the releases of all.
 func (s *subject) checkContributions(t *testing.T, members []member) {

@@ -144,7 +144,7 @@ func TestTimingNeedsASeed(t *testing.T) {
 	}
 }
 
-// Released errors are those of docs/PRIVACY.md#error: a user's weight is capped at 1, and each error is clipped before the
+// Released errors are those that the proof of "error" is about: a user's weight is capped at 1, and each error is clipped before the
 // mean is taken, so that neither the number of a user's validation ratings nor the size of an error adds more.
 func TestReleasedErrorsAreCappedAndClipped(t *testing.T) {
 	for _, c := range []struct {
