@@ -30,7 +30,7 @@ var floors = [][]string{
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders"},
-	{"internal/emulator", "internal/tomlfile", "docs"},
+	{"internal/emulator", "internal/tomlfile", "internal/mutation", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

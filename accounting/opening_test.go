@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -38,6 +39,7 @@ func TestOpeningEnforcesBlocks(t *testing.T) {
 		refused(t, begin(t).Blur(3, two()), "block 3")
 		refused(t, begin(t).Blur(-1, two()), "block -1")
 		refused(t, begin(t).Blur(0, make([]float64, 3)), "3 values")
+		refused(t, begin(t).Blur(0, make([]float64, 1)), "1 values") // fewer numbers tell of the data by how many there are
 	})
 	t.Run("ended twice", func(t *testing.T) {
 		o := begin(t)
@@ -265,4 +267,40 @@ func BenchmarkBlur(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/items/pair, "ns/coordinate")
+}
+
+// All noise of a run is fresh, past 2¹⁶ blocks as well: what two blocks share, whichever releases they are of, their
+// difference would be free of. Four coordinates of 2³⁰ grid units each meet by chance once in 10²⁴ runs.
+func TestNoBlockSharesItsNoise(t *testing.T) {
+	const size = 4
+	blocks := []int{1<<16 + 2, 3, 1<<16 + 2, 5, 3, 3, 3, 3}
+	var requests []Request
+	for i, n := range blocks {
+		q := request(fmt.Sprint("release ", i))
+		q.Dimension, q.Grid = n*size, -30
+		requests = append(requests, q)
+	}
+	p := plan(t, requests...)
+	m := NewMeter(p, noise.Seeded(4), nil)
+	seen := make(map[[size]float64]string)
+	for i, r := range p.Releases {
+		o, err := m.Begin(r.Name, blocks[i], size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for b := range blocks[i] {
+			var v [size]float64
+			if err := o.Blur(b, v[:]); err != nil {
+				t.Fatal(err)
+			}
+			// Releases of one size have one σ, so the same stream is the same noise.
+			if other, met := seen[v]; met {
+				t.Fatalf("block %d of %s has the noise of %s", b, r.Name, other)
+			}
+			seen[v] = fmt.Sprintf("block %d of %s", b, r.Name)
+		}
+		if err := o.End(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -117,3 +117,35 @@ func TestSystemFails(t *testing.T) {
 		t.Errorf("slow reader: %v", err)
 	}
 }
+
+// Numbers of releases and of blocks do not run into each other, however large they are: block 65,536 of one release is
+// not block 0 of the next, and so on at every power of two.
+func TestBlockOfOneReleaseIsNoBlockOfAnother(t *testing.T) {
+	type place struct{ release, block int }
+	places := make(map[place]bool)
+	for _, release := range []int{0, 1, 2, 3, 255, 256, 1 << 16, 1 << 24, 1 << 32} {
+		for _, block := range []int{0, 1, 2, 3} {
+			places[place{release, block}] = true
+			for bit := 2; bit < 63; bit++ {
+				for _, b := range []int{1 << bit, 1<<bit + block, 1<<bit - 1} {
+					places[place{release, b}] = true
+				}
+			}
+		}
+	}
+	for name, s := range map[string]*Source{"a run": Seeded(3).Fork(), "local rounds": Seeded(3)} {
+		seen := make(map[uint64]place, len(places))
+		for p := range places {
+			word := s.Stream(p.release, p.block).word()
+			if name == "local rounds" {
+				coins := s.Round(p.release).Coins()
+				coins.Of(p.block)
+				word = coins.Stream().word()
+			}
+			if other, met := seen[word]; met {
+				t.Errorf("%s: block %d of release %d has the stream of block %d of release %d", name, p.block, p.release, other.block, other.release)
+			}
+			seen[word] = p
+		}
+	}
+}
