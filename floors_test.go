@@ -25,7 +25,7 @@ var floors = [][]string{
 	{"engine/frankwolfe", "engine/spectral", "engine/als", "engine/gradient"},
 	{"engine/baseline"},
 	{"engine/symmetric"},
-	{"engine/method", "engine/parallel", "engine/kernel", "engine/kernel/asm"},
+	{"engine/method", "engine/parallel", "engine/promise", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
 	{"accounting"},
 	{"accounting/noise"},

@@ -85,7 +85,7 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 	}
 	describeSelection(cmd.ErrOrStderr(), s)
 	if s.Cost.Limit != nil && !to.yes {
-		return usagef("%s has a limit: give --yes to spend ε %s of it on this selection", s.Cost.Data, ledger.AtLeast(s.Cost.Epsilon))
+		return usagef("%s has a limit: give --yes to charge ε %s of it for this selection", s.Cost.Data, ledger.AtLeast(s.Cost.Epsilon))
 	}
 	best, err := s.Run(cmd.Context())
 	if err != nil {
@@ -107,16 +107,13 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 func describeSelection(w io.Writer, s *sweep.Selection) {
 	law := s.Law()
 	fmt.Fprintf(w, "%s: the best of about %g runs (%s law), each picking one of %s at random, ε %s each\n", canvas.Text(s.Cost.Data), law.Mean(), law.Law(),
-		plural(s.Choices, "choice"), atLeast(s.RunEpsilon, spentDigits))
+		plural(s.Choices, "choice"), atLeast(s.RunEpsilon, chargedDigits))
 	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
-		atLeast(s.Epsilon, spentDigits), s.Delta, atLeast(s.Cost.Mu, spentDigits), ledger.AtLeast(s.Cost.Epsilon))
+		atLeast(s.Epsilon, chargedDigits), s.Delta, atLeast(s.Cost.Mu, chargedDigits), ledger.AtLeast(s.Cost.Epsilon))
 	if s.Cost.Spent > 0 {
-		fmt.Fprintf(w, "; ε %s was spent before, ε %s with it", ledger.AtLeast(s.Cost.Spent), ledger.AtLeast(s.Cost.Together))
+		fmt.Fprintf(w, "; charged before ε %s, with it ε %s", ledger.AtLeast(s.Cost.Spent), ledger.AtLeast(s.Cost.Together))
 	}
-	if s.Cost.Limit != nil {
-		fmt.Fprintf(w, "; the limit is ε %g", s.Cost.Limit.Epsilon)
-	}
-	fmt.Fprintln(w)
+	fmt.Fprintf(w, "; %s\n", allRuns(s.Cost))
 	fmt.Fprintln(w, "neither how many runs there are nor how long they take may be told to anybody")
 }
 
