@@ -10,15 +10,16 @@ import (
 	"dpals/accounting"
 )
 
-// Limit bounds what all runs on a data set together may spend. It is converted by the exact curve, whatever accountant
-// a run uses.
+// Limit bounds what all runs on a data set together may be charged. Fixed before the first run, and not changed since, it
+// is what all of them together guarantee. It is converted by the exact curve, whatever accountant a run uses.
 type Limit struct {
 	Epsilon float64 // ≥ 0, finite
 	Delta   float64 // in (0, 1)
 }
 
-// SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what is spent already stands:
-// it refuses every further release, those of runs under way included.
+// SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what was charged already stands:
+// it refuses every further release, those of runs under way included. One that is set after results were seen guarantees
+// nothing about the runs before it.
 func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 	mu := 0.0
 	if limit != nil {

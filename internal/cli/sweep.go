@@ -135,14 +135,21 @@ func sourceOf(flags *pflag.FlagSet) map[string]string {
 	return given
 }
 
-// loader opens the ratings of a sweep.
-func loader(spec sweep.Spec, source sourceFlags) func(context.Context, string) (engine.Problem, error) {
+// origins say where the ratings of a sweep come from, by name.
+type origins map[string]loaders.Origin
+
+// loader opens the ratings of a sweep, and notes where they come from.
+func loader(spec sweep.Spec, source sourceFlags, from origins) func(context.Context, string) (engine.Problem, error) {
 	source.format, source.columns = spec.Source["format"], spec.Source["columns"]
 	source.bounds, source.catalogue = spec.Source["range"], spec.Source["catalogue"]
 	return func(ctx context.Context, data string) (engine.Problem, error) {
 		one := runFlags{source: source, split: spec.Split, splitSeed: spec.SplitSeed}
 		one.source.data = data
-		return one.problem(ctx)
+		p, err := one.problem(ctx)
+		if err == nil {
+			from[p.Name] = p.Split.Train.Origin
+		}
+		return p, err
 	}
 }
 
@@ -158,15 +165,16 @@ func (f *sweepFlags) train(cmd *cobra.Command, spec sweep.Spec, source sourceFla
 	defer budget.Close()
 	kept := keepRuns(cmd, budget)
 	defer kept.Close()
-	s, err := sweep.Prepare(cmd.Context(), spec, sweep.Environment{Load: loader(spec, source), Store: kept, Ledger: budget,
+	from := make(origins)
+	s, err := sweep.Prepare(cmd.Context(), spec, sweep.Environment{Load: loader(spec, source, from), Store: kept, Ledger: budget,
 		Jobs: f.jobs, Threads: f.threads, Fresh: fresh})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	out := sweepReporter(&sweepText{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr()})
+	out := sweepReporter(&sweepText{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), from: from})
 	if f.json {
-		out = &sweepJSON{out: jsonReport{out: cmd.OutOrStdout()}, err: cmd.ErrOrStderr()}
+		out = &sweepJSON{out: jsonReport{out: cmd.OutOrStdout()}, err: cmd.ErrOrStderr(), from: from}
 	}
 	if err := out.start(s); err != nil {
 		return err

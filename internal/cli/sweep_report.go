@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -29,7 +30,10 @@ type sweepReporter interface {
 }
 
 // sweepText writes progress for people on err and a table on out.
-type sweepText struct{ out, err io.Writer }
+type sweepText struct {
+	out, err io.Writer
+	from     origins
+}
 
 func (t *sweepText) start(s *sweep.Sweep) error {
 	switch left, of := s.Left(); {
@@ -103,7 +107,17 @@ func (t *sweepText) ended(s sweep.Snapshot) error {
 	return nil
 }
 
-func (t *sweepText) done(s sweep.Snapshot) error { return sweepTable(t.out, s) }
+func (t *sweepText) done(s sweep.Snapshot) error {
+	if err := sweepTable(t.out, s); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.from)) {
+		if provided := promise.Provided(t.from[name]); provided != "" {
+			fmt.Fprintf(t.out, "Every ε on %s holds%s.\n", canvas.Text(name), provided)
+		}
+	}
+	return nil
+}
 
 // sweepTable prints mean ± s.d. over the repeats: a row for every data set, method and choice of parameters, a column
 // for every ε.
@@ -159,8 +173,9 @@ func meanCell(c sweep.Cell, epsilon float64) string {
 
 // sweepJSON writes one JSON object a line.
 type sweepJSON struct {
-	out jsonReport
-	err io.Writer
+	out  jsonReport
+	err  io.Writer
+	from origins
 }
 
 func (j *sweepJSON) start(s *sweep.Sweep) error {
@@ -175,7 +190,8 @@ func (j *sweepJSON) start(s *sweep.Sweep) error {
 
 func (j *sweepJSON) cost(c sweep.Cost) error {
 	o := object{"event": "cost", "data": c.Data, "runs": c.Runs, "mu": c.Mu, "epsilon": c.Epsilon, "delta": c.Delta, "charged_before_epsilon": c.Spent,
-		"together_epsilon": c.Together, "simulation": c.Simulation, "guarantee": promise.OfAllRuns(ledger.Status{Limit: c.Limit})}
+		"together_epsilon": c.Together, "simulation": c.Simulation, "guarantee": promise.OfAllRuns(ledger.Status{Limit: c.Limit}),
+		"provided_public": promise.Observed(j.from[c.Data])}
 	if c.Limit != nil {
 		o["limit"], o["fits"] = object{"epsilon": c.Limit.Epsilon, "delta": c.Limit.Delta}, c.Fits
 	}

@@ -12,6 +12,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/engine/promise"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
 )
@@ -79,7 +80,8 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 	defer budget.Close()
 	kept := keepRuns(cmd, budget)
 	defer kept.Close()
-	s, err := sweep.PrepareSelection(cmd.Context(), spec, *f.law, f.mean, sweep.Environment{Load: loader(spec, source), Store: kept, Ledger: budget, Threads: to.threads})
+	from := make(origins)
+	s, err := sweep.PrepareSelection(cmd.Context(), spec, *f.law, f.mean, sweep.Environment{Load: loader(spec, source, from), Store: kept, Ledger: budget, Threads: to.threads})
 	if err != nil {
 		return err
 	}
@@ -97,9 +99,11 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 		}
 	}
 	if to.json {
-		return (&jsonReport{out: cmd.OutOrStdout()}).write(bestObject(s, best))
+		o := bestObject(s, best)
+		o["provided_public"] = promise.Observed(from[s.Cost.Data])
+		return (&jsonReport{out: cmd.OutOrStdout()}).write(o)
 	}
-	describeBest(cmd.OutOrStdout(), s, best)
+	describeBest(cmd.OutOrStdout(), s, best, promise.Provided(from[s.Cost.Data]))
 	return nil
 }
 
@@ -117,14 +121,14 @@ func describeSelection(w io.Writer, s *sweep.Selection) {
 	fmt.Fprintln(w, "neither how many runs there are nor how long they take may be told to anybody")
 }
 
-func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best) {
+func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best, provided string) {
 	if b == nil {
 		fmt.Fprintln(w, "the law drew no run, so nothing is published; its cost stays charged")
 		return
 	}
 	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), figure(b.Result.ValidRMSE))
 	fmt.Fprintf(w, "parameters: %s\n", settings(b.Result.Settings))
-	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model\n", atLeast(s.Epsilon, costDigits), s.Delta, b.Trust)
+	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", atLeast(s.Epsilon, costDigits), s.Delta, b.Trust, provided)
 	if b.Run != 0 {
 		fmt.Fprintf(w, "kept as run %d: dpals runs show %d\n", b.Run, b.Run)
 	}
