@@ -64,17 +64,8 @@ func (t *tune) consequenceRows(w int) []string {
 	if p.Published > 0 {
 		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, figure(p.Published))))
 	}
-	if f := p.Forecast; p.Method.Consequence != nil {
-		if p.Plan != nil {
-			item, tenth := " median item", " rarest tenth"
-			if narrow {
-				item, tenth = " median", " rarest"
-			}
-			rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
-		}
-		items := int(math.Round(f.ItemsShare * float64(t.problem.Split.Train.Items)))
-		rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsShare))),
-			row("items trained", "items", strong(percent(f.ItemsShare))+muted(" · "+count(items))))
+	if p.Method.Consequence != nil {
+		rows = append(rows, t.forecastRows(narrow, row)...)
 	}
 	rows = append(rows, t.insightRows(w, row)...)
 	if p.Plan != nil {
@@ -89,6 +80,41 @@ func (t *tune) consequenceRows(w int) []string {
 			style, glyph := th.Kind(k.name)
 			rows = append(rows, row(name, name, canvas.Paint(style, glyph+" ")+strong(k.sigma())+muted(" "+k.name)))
 		}
+	}
+	return rows
+}
+
+// forecastRows are what follows from the public facts, and below a line that says so what is read off the ratings: that
+// is not shown where only releases are.
+func (t *tune) forecastRows(narrow bool, row func(long, short, value string) string) (rows []string) {
+	th, f, train := t.theme, t.preview.Forecast, t.problem.Split.Train
+	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
+	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
+	items := strong(percent(f.ItemsShare))
+	if declared := !train.Origin.CatalogueObserved; declared || !t.publishable() {
+		items += muted(" · " + count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		if !declared && !narrow {
+			items += muted(" · not private")
+		}
+	}
+	trained := row("items trained", "items", items)
+	if t.publishable() {
+		return []string{trained}
+	}
+	heading, item, tenth := " read off the ratings, not private:", " median item", " rarest tenth"
+	if narrow {
+		heading, item, tenth = " not private:", " median", " rarest"
+	}
+	if !narrow {
+		rows = append(rows, trained)
+	}
+	rows = append(rows, muted(heading))
+	if t.preview.Plan != nil {
+		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
+	}
+	rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsShare))))
+	if narrow { // there may be no room for it
+		rows = append(rows, trained)
 	}
 	return rows
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"dpals/accounting"
-	"dpals/engine"
+	"dpals/engine/promise"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 )
@@ -26,24 +26,48 @@ type stake struct {
 	series int
 }
 
-// stakes are what the screen tells the meaning of: what the run has released so far, all that it will, and all runs.
+// The stakes of all runs on the data set.
+const (
+	stakeLimit   = "limit"   // a guarantee of all runs
+	stakeCharged = "charged" // a sum, where there is no limit
+)
+
+// stakes are what the screen tells the meaning of: the plan of the run, and all runs. What was charged so far is none
+// of a run: it is no guarantee at a moment that somebody chooses.
 func (p *privacy) stakes() (all []stake) {
 	if plan, r := p.budget(), p.payer(); plan != nil {
-		switch {
-		case r == nil:
-			all = append(all, stake{"planned", plan.Total(), 0})
-		case r.training():
-			all = append(all, stake{"so far", r.total(), r.series + 1}, stake{"this run", plan.Total(), r.series})
-		case r.end.Outcome == engine.Done:
-			all = append(all, stake{"this run", plan.Total(), r.series})
-		default:
-			all = append(all, stake{"this run", r.total(), r.series})
+		one := stake{"planned", known(plan, r), 0}
+		if r != nil {
+			one.name, one.series = "this run", r.series
 		}
+		all = append(all, one)
 	}
-	if a := p.account; a.known && a.status.Total.Mu > 0 {
-		all = append(all, stake{"all runs", a.status.Total, len(all) + 2})
+	a := p.account
+	if !a.known {
+		return all
+	}
+	if g := promise.OfAllRuns(a.status); g != nil {
+		if mu, err := accounting.Exact.Mu(g.Epsilon, g.Delta); err == nil && mu > 0 {
+			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu}, len(all) + 2})
+		}
+	} else if a.status.Total.Mu > 0 {
+		all = append(all, stake{stakeCharged, a.status.Total, len(all) + 2})
 	}
 	return all
+}
+
+// explained says in a sentence what the last of the stakes is; "" where it explains itself.
+func explained(all []stake) string {
+	if len(all) == 0 {
+		return ""
+	}
+	switch all[len(all)-1].name {
+	case stakeLimit:
+		return stakeLimit + ": the guarantee of all runs together, " + promise.Condition
+	case stakeCharged:
+		return stakeCharged + ": of all runs together, a " + promise.NoLimit
+	}
+	return ""
 }
 
 // meaningText says what an attacker can find out, and how often.
@@ -69,11 +93,11 @@ func (p *privacy) meaningText(w int) (rows []string) {
 			return rows
 		}
 	}
-	secret := "whether one person is among them"
+	secret := "whether one user is among them"
 	if plan != nil && plan.Pure {
-		secret = "what one person has rated"
+		secret = "what one user has rated"
 	}
-	say(who + " who knows all ratings but hers, and sees all that is released, tests " + secret + ". The most that any test can find:")
+	say(conditional(p.problem, who+" who knows all other ratings, and sees all that is released, tests "+secret+". The most that any test can find") + ":")
 	rows = append(rows, "")
 	each := min(max((w-alarmsWidth)/(len(all)+1), leastRate), rateWidth)
 	cell := func(text string) string { return fmt.Sprintf("%*s", each, text) }
@@ -92,6 +116,9 @@ func (p *privacy) meaningText(w int) (rows []string) {
 			row += canvas.Paint(style, cell(percent(s.total.TruePositives(alpha))))
 		}
 		rows = append(rows, row)
+	}
+	if text := explained(all); text != "" {
+		say(text)
 	}
 	return rows
 }

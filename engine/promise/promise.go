@@ -42,3 +42,8 @@ func OfAllRuns(s ledger.Status) *Guarantee {
 func Stopped(charged, planned string) string {
 	return fmt.Sprintf("charged ε %s of the planned %s; guarantee: ε %s", charged, planned, planned)
 }
+
+// StoppedShort is Stopped where there is little room.
+func StoppedShort(charged, planned string) string {
+	return fmt.Sprintf("guarantee: ε %s, charged %s", planned, charged)
+}

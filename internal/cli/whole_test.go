@@ -145,7 +145,8 @@ func TestWholeProgram(t *testing.T) {
 	read := p.matches(`(dpals-eb · joint DP, ε 2: 0\.\d+)`)[0]
 
 	p.does("4", "Releases", "ε at every δ", "An attacker", "over 18 runs")
-	p.does("5"+down, "Favourites of user 2 ", "of 10 the same")
+	p.does("5"+down, "Recommendations for user 2 ")
+	p.does("c", "of 10 the same")
 	p.does("6", "╭ Runs ", "dpals-eb", "item-mean")
 	p.does("/item-mean\r", "1 of 4")
 	p.does(":light\r", "theme: light")
