@@ -40,7 +40,7 @@ func (d *data) drawFacts(w, h int) string {
 // summary is the most important facts in one line.
 func (d *data) summary(w int) string {
 	s := d.known.stats
-	text := fmt.Sprintf("not private: %s · %s · %s", plural(s.Users, "user"), plural(s.Items, "item"), plural(int(s.Ratings), "rating"))
+	text := fmt.Sprintf("%s · %s · %s", plural(s.Users, "user"), plural(s.Items, "item"), plural(int(s.Ratings), "rating"))
 	for _, more := range []string{
 		fmt.Sprintf(" · %s full · mean %s ± %s", percent(s.Density), figure(s.Mean), figure(s.Deviation)),
 		fmt.Sprintf(" · %s full", percent(s.Density)),
@@ -60,16 +60,16 @@ func (d *data) factRows() []string {
 	split := d.problem.Split
 	bounds := "declared"
 	if split.Train.Origin.RangeObserved {
-		bounds = "observed, not private"
+		bounds = "as observed"
 	}
 	catalogue := "in the catalogue"
 	if split.Train.Origin.CatalogueObserved {
-		catalogue = "observed, not private"
+		catalogue = "as observed"
 	}
 	return []string{
-		row("users", thousands(s.Users), "  not private"),
+		row("users", thousands(s.Users), ""),
 		row("items", thousands(s.Items), "  "+catalogue),
-		row("ratings", thousands(int(s.Ratings)), "  not private · "+canvas.Text(split.Protocol)),
+		row("ratings", thousands(int(s.Ratings)), "  "+canvas.Text(split.Protocol)),
 		row("density", percent(s.Density), "  of users × items"),
 		row("mean", figure(s.Mean), " ± "+figure(s.Deviation)+" s.d."),
 		row("range", fmt.Sprintf("%s to %s", plainNumber(s.Low), plainNumber(s.High)), "  "+bounds),

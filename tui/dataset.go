@@ -139,7 +139,7 @@ func (t *tune) dataSetShort() string {
 		const allRuns, wide = "all runs: ", 72
 		short := "charged ε " + ledger.AtLeast(stated(a.status)) + partsApart + promise.NoLimitShort
 		if g := promise.OfAllRuns(a.status); g != nil {
-			short = "guarantee: limit ε " + brief(g.Epsilon) + partsApart + "charged ε " + ledger.AtLeast(a.status.SpentEpsilon)
+			short = "limit ε " + brief(g.Epsilon) + ", the guarantee" + partsApart + "charged ε " + ledger.AtLeast(a.status.SpentEpsilon)
 		}
 		if t.body.W < wide {
 			return short
@@ -163,13 +163,14 @@ func (t *tune) sessionText(w int) []string {
 	rows := []string{
 		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, figure(epsilon)) +
 			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.private, "run")),
+		canvas.Paint(th.Muted, "no ledger, no guarantee"),
 		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), figure(t.knobs.delta))),
 	}
 	if s.simulations > 0 {
 		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, plural(s.simulations, "run"))
 		rows = append(rows, paintAll(text, w, th.Warning)...)
 	}
-	return append(rows, paintAll("A sum of charges, no guarantee: only a limit set before is one.", w, th.Muted)...)
+	return rows
 }
 
 func (t *tune) sessionCharged() (mu, epsilon float64) {

@@ -11,6 +11,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/promise"
+	"dpals/engine/store"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -38,7 +39,7 @@ func TestSumOfChargesIsNoGuarantee(t *testing.T) {
 func TestSessionIsASumOfCharges(t *testing.T) {
 	b := newBed(t, 200, 50, fakeOptions())
 	b.whole(0.995)
-	b.shows("A sum of charges, no guarantee")
+	b.shows("no ledger, no guarantee")
 }
 
 // A run that was stopped is stated with the ε that was planned, not with the one that it was stopped at.
@@ -87,7 +88,7 @@ func TestMeaningIsOfPlansAndLimits(t *testing.T) {
 	if got := names(); !slices.Equal(got, []string{"this run", stakeCharged}) || p.stakes()[0].total != r.plan.Total() {
 		t.Errorf("without a limit: %q", got)
 	}
-	b.shows("a guarantee only")
+	b.shows("a sum over all runs")
 	b.send(accountMsg{status: standing(t, 1.2, 4)})
 	if got := names(); !slices.Equal(got, []string{"this run", stakeLimit}) {
 		t.Errorf("with a limit: %q", got)
@@ -108,8 +109,10 @@ func TestMeaningCarriesItsCondition(t *testing.T) {
 	for _, size := range [][2]int{{60, 24}, {80, 24}, {120, 36}, {200, 50}} {
 		o := fakeOptions()
 		observed(&o)
+		withLedger(&o)
 		b := newBed(t, size[0], size[1], o)
 		b.whole(0.995)
+		b.send(accountMsg{status: standing(t, 1.2, 0)})
 		text, _ := b.tune().remark()
 		if !strings.Contains(text, "if items and range were public: ") && !strings.Contains(text, promise.Provided(o.Problem.Split.Train.Origin)) {
 			t.Errorf("at %d cells: %q", size[0], text)
@@ -121,6 +124,9 @@ func TestMeaningCarriesItsCondition(t *testing.T) {
 		b.goTo("Privacy")
 		b.m.screens[b.m.current].(*privacy).focusOn(privacyMeaning)
 		b.shows("provided that the")
+		if size[0] >= 80 { // and nothing is cut off
+			b.shows("no limit, no guarantee")
+		}
 	}
 	b := newBed(t, 120, 36, fakeOptions())
 	b.whole(0.995)
@@ -250,5 +256,27 @@ func TestNothingIsComparedUnlessAskedFor(t *testing.T) {
 	b.send(loadedMsg{problem: filmProblem(t)})
 	if b.p.comparing {
 		t.Error("what was asked for other ratings is not asked for these")
+	}
+}
+
+// A run of the archive that was stopped is stated with its plan, and one whose errors are releases without its time.
+func TestKeptRunIsPromisedItsPlan(t *testing.T) {
+	plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, []accounting.Request{
+		{Name: "counts", Kind: "counts", Sensitivity: 1, Weight: 1, Dimension: 1}, {Name: "sums", Kind: "sums", Sensitivity: 1, Weight: 1, Dimension: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := plan.Releases[0]
+	d := store.Detail{Run: store.Run{Outcome: "cancelled", Accountant: "exact", Epsilon: plan.Epsilon, Delta: 1e-5, Mu: plan.Mu, Elapsed: 1234567},
+		Releases: []store.Release{{Name: "counts", Mu: first.Mu, SpentMu: first.Mu}}}
+	if text := stoppedPromise(d); !strings.HasSuffix(text, " of the planned 1.00; guarantee: ε 1.00") {
+		t.Errorf("says %q", text)
+	}
+	d.Outcome = "done"
+	if text := stoppedPromise(d); text != "" {
+		t.Errorf("of one that is done: %q", text)
+	}
+	if d.MetricsPrivate = true; tookOf(d.Run) != "–" {
+		t.Errorf("the time of released errors is told: %s", tookOf(d.Run))
 	}
 }

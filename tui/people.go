@@ -245,7 +245,7 @@ func (p *peopleScreen) remark() (text string, urgent bool) {
 	case p.given.title.open:
 		return "type a part of a title, Enter takes it", false
 	case p.focus == peopleUsers && p.publishable():
-		return "users are not listed beside errors that are releases: press n to rate a few titles yourself", false
+		return "no users are listed beside released errors: press n and rate a few titles", false
 	case p.focus == peopleUsers:
 		return "pick a user, or press n to be one of them for a moment: rate a few titles", false
 	case p.focus == peopleRatings:

@@ -185,9 +185,9 @@ func (p *peopleScreen) boundInAWord(r *run) (text string, style lipgloss.Style) 
 	if !r.method.Private() || r.simulation || r.plan == nil {
 		return p.bound(r)
 	}
-	format := p.ifPublic() + "of " + p.call("this user", "those who trained it") + ": %s at most; attacker right %s, at 1 %% false alarms"
+	format := p.ifPublic() + p.call("this user", "those who trained it") + ": at most %s; attacker right %s at 1 %% alarms"
 	if r.method.Trust == method.TrustLocal {
-		format = "nobody saw " + p.call("this user's", "any") + " ratings: %s, attacker right %s at 1 %% false alarms"
+		format = "nobody saw " + p.call("this user's", "any") + " ratings: %s, attacker right %s at 1 %% alarms"
 	}
 	return fmt.Sprintf(format, promised(r), attackerRate(r)), p.theme.Text
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"dpals/accounting"
 	"dpals/engine/promise"
@@ -63,9 +64,9 @@ func explained(all []stake) string {
 	}
 	switch all[len(all)-1].name {
 	case stakeLimit:
-		return stakeLimit + ": the guarantee of all runs together, " + promise.Condition
+		return stakeLimit + ": guarantee of all runs, if set before the first and never changed"
 	case stakeCharged:
-		return stakeCharged + ": of all runs together, a " + promise.NoLimit
+		return stakeCharged + ": a sum over all runs; " + promise.NoLimitShort
 	}
 	return ""
 }
@@ -137,7 +138,7 @@ func (p *privacy) oddsRoom(in rect) (text, room rect, ok bool) {
 		return in, room, false
 	}
 	table := rateWidth*(len(all)+1) + alarmsWidth + 2
-	if text, room = in.left(max(table, in.W*2/5)); room.W >= leastOddsWidth {
+	if text, room = in.left(max(table, in.W*2/5)); room.W >= leastOddsWidth && len(p.meaningText(text.W-2)) <= in.H {
 		return text, room, room.H >= leastOddsHeight
 	}
 	text, room = in.top(len(p.meaningText(in.W-2)) + 1)
@@ -171,6 +172,14 @@ func (p *privacy) oddsChart() chart.Chart {
 	return g
 }
 
+// squeezed is a text without its blank lines where it has more than h of all.
+func squeezed(lines []string, h int) []string {
+	if len(lines) <= h {
+		return lines
+	}
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+}
+
 func (p *privacy) meaningPanel() string {
 	note := ""
 	if p.odds.zoomed() {
@@ -179,10 +188,10 @@ func (p *privacy) meaningPanel() string {
 	return p.panel(privacyMeaning, p.heading(privacyMeaning, "What ε means"), note, func(w, h int) string {
 		text, room, ok := p.oddsRoom(rect{0, 0, w, h})
 		if !ok {
-			return inset(p.meaningText(w-2), w, h)
+			return inset(squeezed(p.meaningText(w-2), h), w, h)
 		}
 		c := p.oddsChart()
-		words, curve := inset(p.meaningText(text.W-2), text.W, text.H), c.Draw(p.theme, room.W, room.H)
+		words, curve := inset(squeezed(p.meaningText(text.W-2), text.H), text.W, text.H), c.Draw(p.theme, room.W, room.H)
 		if room.X > 0 {
 			return canvas.Beside(words, curve)
 		}
