@@ -49,7 +49,7 @@ func (p *peopleScreen) leavingText(w int, whole bool) (lines []string) {
 	case r == nil:
 		return lines
 	case !whole:
-		text, style := p.boundInAWord(r)
+		text, style := p.boundInAWord(r, w)
 		say(style, text)
 		return lines
 	}
@@ -180,16 +180,17 @@ func (p *peopleScreen) bound(r *run) (text string, style lipgloss.Style) {
 	return conditional(p.problem, "All that the rest of the world learns of "+whom+", whatever it knows besides, is bounded by "+epsilon) + ": " + rate, th.Text
 }
 
-// boundInAWord is bound where there is room for one line.
-func (p *peopleScreen) boundInAWord(r *run) (text string, style lipgloss.Style) {
+// boundInAWord is bound where there is room for one line of w cells.
+func (p *peopleScreen) boundInAWord(r *run, w int) (text string, style lipgloss.Style) {
 	if !r.method.Private() || r.simulation || r.plan == nil {
 		return p.bound(r)
 	}
-	format := p.ifPublic() + p.call("this user", "those who trained it") + ": at most %s; attacker right %s at 1 %% alarms"
+	whom, epsilon, rate := p.call("this user", "those who trained it")+": at most ", promised(r), "attacker right "+attackerRate(r)
 	if r.method.Trust == method.TrustLocal {
-		format = "nobody saw " + p.call("this user's", "any") + " ratings: %s, attacker right %s at 1 %% alarms"
+		whom = "nobody saw " + p.call("this user's", "any") + " ratings: "
 	}
-	return fmt.Sprintf(format, promised(r), attackerRate(r)), p.theme.Text
+	short := p.ifPublic() + epsilon + "; " + rate
+	return longest(w, p.ifPublic()+whom+epsilon+"; "+rate+" at 1 % alarms", short+" at 1 % alarms", short), p.theme.Text
 }
 
 // promised is ε with the δ at which it holds.

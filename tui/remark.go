@@ -6,7 +6,6 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/promise"
-	"dpals/tui/canvas"
 )
 
 // remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
@@ -43,13 +42,13 @@ func (t *tune) promise() string {
 	case r != nil && r.simulation:
 		return "simulation: the noise is known from the seed and protects nobody"
 	case p != nil:
-		text := found(known(p, r))
-		for _, shorter := range []string{conditional(t.problem, text), t.ifPublic() + text, t.ifPublic() + foundShort(known(p, r))} {
-			if text = shorter; canvas.Width(text) <= t.body.W-1 {
-				break
-			}
+		total := known(p, r)
+		whole := found(total)
+		if total.Mu == 0 {
+			return whole
 		}
-		return text
+		rate := "attacker right " + percent(total.TruePositives(usualFalseAlarms))
+		return longest(t.body.W-1, conditional(t.problem, whole), t.ifPublic()+whole, t.ifPublic()+rate+" at 1 % false alarms", t.ifPublic()+rate)
 	case !pays(m, t.knobs.fixed):
 		return "nothing leaves a user: an attacker does no better than chance"
 	}
@@ -90,12 +89,4 @@ func found(total accounting.Total) string {
 		return "nothing was released: an attacker does no better than chance"
 	}
 	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(total.TruePositives(usualFalseAlarms)))
-}
-
-// foundShort is found where there is little room.
-func foundShort(total accounting.Total) string {
-	if total.Mu == 0 {
-		return found(total)
-	}
-	return fmt.Sprintf("attacker right %s", percent(total.TruePositives(usualFalseAlarms)))
 }

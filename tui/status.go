@@ -179,12 +179,8 @@ func stoppedText(r *run, w int) string {
 		return where
 	}
 	charged, planned := figure(epsilon), figure(r.plan.Epsilon)
-	for _, text := range []string{where + partsApart + promise.Stopped(charged, planned), where + partsApart + promise.StoppedShort(charged, planned)} {
-		if canvas.Width(text) <= w {
-			return text
-		}
-	}
-	return "stopped" + partsApart + promise.StoppedShort(charged, planned)
+	short := partsApart + promise.StoppedShort(charged, planned)
+	return longest(w, where+partsApart+promise.Stopped(charged, planned), where+short, "stopped"+short)
 }
 
 func (m *model) progress(r *run) string {

@@ -111,7 +111,7 @@ func (a *balance) describe(out io.Writer) error {
 	}
 	what := promise.NoLimit
 	if g := promise.OfAllRuns(a.Status); g != nil {
-		line("guarantee", "ε %g at δ %g of all runs together: the limit, %s", g.Epsilon, g.Delta, g.Condition)
+		line("guarantee", "ε %g at δ %g of all runs together, %s", g.Epsilon, g.Delta, g.Condition)
 		what = "no guarantee of itself"
 	} else {
 		line("guarantee", "none: no limit is set, and every run is admitted")
