@@ -184,7 +184,7 @@ func (d *data) waiting() string {
 	case !d.loaded():
 		return "The ratings are described here once they are loaded."
 	case d.publishable():
-		return "Not shown beside errors that are releases (--private-metrics): all of it is read off the ratings, none of it private."
+		return "hidden beside released errors: all of this is read off the ratings"
 	case d.err != nil:
 		return "The ratings could not be counted: " + firstLine(d.err)
 	case d.known == nil:

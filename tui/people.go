@@ -226,7 +226,7 @@ func (p *peopleScreen) draw() string {
 		)
 	}
 	return p.compose(
-		p.panel(peopleUsers, "People", p.users.position(), p.drawUsers, p.users.version, p.users.filter.version),
+		p.panel(peopleUsers, "People", p.usersNote(), p.drawUsers, p.users.version, p.users.filter.version),
 		p.panel(peopleRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings,
 			p.ratings.version, p.ratings.filter.version, p.given.version, p.given.title.version, p.version),
 		p.panel(peopleFavourites, p.picksTitle(), p.picksNote(), p.drawPicks,

@@ -105,7 +105,7 @@ func (p *peopleScreen) undeparted() string {
 		return "training again without the user"
 	}
 	if p.publishable() {
-		return "Not shown beside errors that are releases: it is none."
+		return "hidden beside released errors: this is no release"
 	}
 	return fmt.Sprintf("Press x to train again without the user, on %s ratings.", count(p.bench.ratings()))
 }

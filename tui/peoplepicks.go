@@ -178,7 +178,11 @@ func (p *peopleScreen) footnote(w int) (lines []string) {
 	}
 	for _, v := range []*verdict{a.mine, a.plain} {
 		if v != nil && v.list.Alike {
-			say(th.Warning, "%s expects %s of each of %s items: it recommends nothing", v.name, expectation(v.list.Picks[0].Rating), thousands(len(v.list.Picks)+v.list.Tied))
+			items := thousands(len(v.list.Picks)+v.list.Tied) + " items"
+			if p.publishable() { // how many there are is no release
+				items = "the items"
+			}
+			say(th.Warning, "%s expects %s of each of %s: it recommends nothing", v.name, expectation(v.list.Picks[0].Rating), items)
 		}
 	}
 	if len(p.who.Items) == 0 {

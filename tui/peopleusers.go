@@ -217,6 +217,16 @@ func (p *peopleScreen) followUser() {
 	}
 }
 
+// usersNote is where the list stands, and where there is room what its counts are.
+func (p *peopleScreen) usersNote() string {
+	const wide = 40
+	note := p.users.position()
+	if p.publishable() || p.at[peopleUsers].W < wide {
+		return note
+	}
+	return note + partsApart + "not private"
+}
+
 func (p *peopleScreen) drawUsers(w, h int) string {
 	return p.users.draw(p.theme, w, h, p.focus == peopleUsers, "nobody")
 }

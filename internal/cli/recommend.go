@@ -89,7 +89,7 @@ func recommendCommand() *cobra.Command {
 			note(cmd, "--compare and --leave have no effect: "+m.Name+" is not private")
 		}
 		note(cmd, append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.PrivateMetrics != 0)...)...)
-		a := advice{ratings: problem.Split.Train, name: user, who: who}
+		a := advice{ratings: problem.Split.Train, name: user, who: who, hidden: config.PrivateMetrics != 0 && !itemsPublic(problem.Split.Train)}
 		if err := a.fill(cmd.Context(), problem, config, top, kept, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
@@ -109,6 +109,7 @@ type advice struct {
 	ratings *loaders.Ratings
 	name    string // the user's id; "" for somebody made up
 	who     people.Person
+	hidden  bool           // only releases are told, and how many items there are is none
 	result  *engine.Result // of the run
 	mine    people.Shortlist
 

@@ -54,12 +54,20 @@ func (a *advice) list(out func(string, ...any), l people.Shortlist, others []peo
 	case len(l.Picks) == 0:
 		out("    every item is rated already\n")
 	case l.Alike:
-		out("    these and %s are all alike to the model: no recommendations\n", plural(l.Tied, "other item"))
+		out("    these and %s are all alike to the model: no recommendations\n", a.others(l))
 	case l.Tied > 0:
-		out("    as much is expected of %s as of the last\n", plural(l.Tied, "other item"))
+		out("    as much is expected of %s as of the last\n", a.others(l))
 	case len(a.who.Items) == 0:
 		out("    no ratings: anybody new would be told the same\n")
 	}
+}
+
+// others are the items that a list leaves out although they are expected to be rated as high as its last.
+func (a *advice) others(l people.Shortlist) string {
+	if a.hidden {
+		return "other items"
+	}
+	return plural(l.Tied, "other item")
 }
 
 // consequences says what the others learn of the person.
@@ -111,7 +119,10 @@ func (a *advice) json() object {
 		return object{"others": d.Others, "mean": d.Mean, "largest": d.Largest, "lists_changed": d.Lists}
 	}
 	o := object{"method": a.result.Method, "private": a.result.Private, "trust": a.result.Trust, "simulation": a.result.Simulation,
-		"ratings": len(a.who.Items), "favourites": list(a.mine), "tied": a.mine.Tied}
+		"ratings": len(a.who.Items), "favourites": list(a.mine)}
+	if !a.hidden {
+		o["tied"] = a.mine.Tied
+	}
 	if a.name != "" {
 		o["user"] = a.name
 	}
