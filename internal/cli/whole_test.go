@@ -20,7 +20,7 @@ const (
 	clearLine             = "\x15"
 )
 
-// person sits at the program's terminal. What she changes is read off the screen, since it depends on the ratings.
+// person sits at the program's terminal. What they change is read off the screen, since it depends on the ratings.
 type person struct {
 	*emulator.Terminal
 	t *testing.T
@@ -109,8 +109,8 @@ func (p person) takesOut(method string) {
 	p.matches(`▸ (\[ \]) . ` + method)
 }
 
-// A person opens ratings, turns the knobs, compares methods, reads the answers on every screen and leaves. When she
-// comes back, everything is as it was.
+// A person opens ratings, turns the knobs, compares methods, reads the answers on every screen and leaves. When they
+// come back, everything is as it was.
 func TestWholeProgram(t *testing.T) {
 	data, name := filepath.Join("..", "..", "..", "shared", "data", "ml-1m"), "ml-1m"
 	if _, err := os.Stat(data); err != nil {
