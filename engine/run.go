@@ -233,6 +233,7 @@ func (t *trainer) result(test float64) *Result {
 	}
 	if p := t.preview.Plan; p != nil {
 		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.Holds(), p.Mu, p.Conversion()
+		r.Total = p.Total()
 	}
 	return r
 }

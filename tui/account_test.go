@@ -17,9 +17,9 @@ func withLedger(o *Options) {
 	o.status = func(string) (ledger.Status, error) { return ledger.Status{}, nil }
 }
 
-// standing is a data set of which this much is spent, under a limit or, where that is 0, without one. It asks the real
+// standing is a data set to which this much was charged, under a limit or, where that is 0, without one. It asks the real
 // ledger for what follows.
-func standing(t testing.TB, spent, limit float64) ledger.Status {
+func standing(t testing.TB, charged, limit float64) ledger.Status {
 	t.Helper()
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "state"))
 	if err != nil {
@@ -31,8 +31,8 @@ func standing(t testing.TB, spent, limit float64) ledger.Status {
 			t.Fatal(err)
 		}
 	}
-	if spent > 0 {
-		plan, err := accounting.NewPlan(accounting.Exact, spent, 1e-5, []accounting.Request{{Name: "sum", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}})
+	if charged > 0 {
+		plan, err := accounting.NewPlan(accounting.Exact, charged, 1e-5, []accounting.Request{{Name: "sum", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
 		return ledger.Status{SpentEpsilon: float64(asked), Delta: 1e-5, LargestEpsilon: math.Inf(1), LeftMu: math.Inf(1)}, nil
 	}
 	b := newBed(t, 200, 50, o)
-	if b.shows("spent ε 1 over"); asked != 1 {
+	if b.shows("charged ε 1 over"); asked != 1 {
 		t.Fatalf("asked %d times at the start", asked)
 	}
 	r := b.m.bench.session.current
@@ -87,7 +87,7 @@ func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
 	} else if more := messages(t, b.send(again[0])); len(more) > 0 {
 		t.Errorf("an idle screen asks for %v", more)
 	}
-	b.shows("spent ε 3 over")
+	b.shows("charged ε 3 over")
 }
 
 func TestLedgerThatFailsIsSaid(t *testing.T) {
@@ -155,7 +155,7 @@ var refusal = &ledger.RefusedError{Dataset: "synth:skewed", Epsilon: 1, Delta: 1
 	SpentEpsilon: 1.735, LeftMu: 0.2, LargestEpsilon: 0.8}
 
 // A run and a real ledger, from the first charge to the panel.
-func TestSpentOverAllRuns(t *testing.T) {
+func TestChargedOverAllRuns(t *testing.T) {
 	l, err := ledger.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -181,6 +181,6 @@ func TestSpentOverAllRuns(t *testing.T) {
 		t.Fatalf("the end of a run asks the ledger %d times", len(got))
 	}
 	b.send(got[0])
-	b.shows("spent ε 2 over 1 run")
-	b.shows("no limit set")
+	b.shows("charged ε 2 over 1 run")
+	b.shows("no limit, no guarantee")
 }

@@ -60,6 +60,10 @@ func (b *bench) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// publishable reports whether only releases are shown: where the errors are releases, to be published, nothing else that
+// follows from the ratings stands beside them.
+func (b *bench) publishable() bool { return b.tune.knobs.fixed.PrivateMetrics != 0 }
+
 // loaded reports whether there is something to train on.
 func (b *bench) loaded() bool { return b.problem.Split != nil }
 

@@ -44,7 +44,7 @@ func (t *tune) releases() []string {
 	return rows
 }
 
-// budgetTitle is the note at the edge of the panel: in one column, what the data set has spent.
+// budgetTitle is the note at the edge of the panel: in one column, what the data set was charged.
 func (t *tune) budgetTitle() string {
 	if t.wide() || t.zoomed {
 		return t.budgetNote()
@@ -84,7 +84,7 @@ func (t *tune) budget(w, h int) []string {
 	mu, epsilon := 0.0, 0.0
 	if r != nil && r.plan == p {
 		charged = len(r.charges)
-		mu, epsilon = r.spent()
+		mu, epsilon = r.charged()
 	}
 	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", figure(epsilon), figure(p.Epsilon))}
 	for i, release := range p.Releases {
@@ -99,6 +99,6 @@ func (t *tune) budget(w, h int) []string {
 	for len(bar) > 1 && strings.TrimSpace(bar[len(bar)-1]) == "" {
 		bar = bar[:len(bar)-1]
 	}
-	spent := fmt.Sprintf("%d of %s · μ %s of %s", charged, plural(len(p.Releases), "release"), figure(mu), figure(p.Mu))
-	return append(bar, canvas.Paint(th.Muted, spent))
+	paid := fmt.Sprintf("%d of %s · μ %s of %s", charged, plural(len(p.Releases), "release"), figure(mu), figure(p.Mu))
+	return append(bar, canvas.Paint(th.Muted, paid))
 }

@@ -25,12 +25,17 @@ func (t *tune) consequences(w, h int) string {
 		return canvas.Paint(th.Muted, " working it out")
 	}
 	rows := t.consequenceRows(w)
-	return canvas.Fit(strings.Join(rows[:min(len(rows), h)], "\n"), w, h)
+	if n := min(len(rows), h); n < len(rows) {
+		if rows = rows[:n]; n > 0 && rows[n-1] == t.readOff(w) { // nothing follows it
+			rows = rows[:n-1]
+		}
+	}
+	return canvas.Fit(strings.Join(rows, "\n"), w, h)
 }
 
 func (t *tune) consequenceRows(w int) []string {
 	th, p := t.theme, t.preview
-	narrow, column := w < 36, 17
+	narrow, column := t.narrow(w), 17
 	if narrow {
 		column = 7
 	}
@@ -64,17 +69,8 @@ func (t *tune) consequenceRows(w int) []string {
 	if p.Published > 0 {
 		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, figure(p.Published))))
 	}
-	if f := p.Forecast; p.Method.Consequence != nil {
-		if p.Plan != nil {
-			item, tenth := " median item", " rarest tenth"
-			if narrow {
-				item, tenth = " median", " rarest"
-			}
-			rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
-		}
-		items := int(math.Round(f.ItemsShare * float64(t.problem.Split.Train.Items)))
-		rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsShare))),
-			row("items trained", "items", strong(percent(f.ItemsShare))+muted(" · "+count(items))))
+	if p.Method.Consequence != nil {
+		rows = append(rows, t.forecastRows(w, row)...)
 	}
 	rows = append(rows, t.insightRows(w, row)...)
 	if p.Plan != nil {
@@ -91,6 +87,52 @@ func (t *tune) consequenceRows(w int) []string {
 		}
 	}
 	return rows
+}
+
+// forecastRows are what follows from the public facts, and below a line that says so what is read off the ratings: that
+// is not shown where only releases are.
+func (t *tune) forecastRows(w int, row func(long, short, value string) string) (rows []string) {
+	th, f, train, narrow := t.theme, t.preview.Forecast, t.problem.Split.Train, t.narrow(w)
+	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
+	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
+	items := strong(percent(f.ItemsShare))
+	if declared := !train.Origin.CatalogueObserved; declared || !t.publishable() {
+		items += muted(" · " + count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		if !declared && !narrow {
+			items += muted(" · not private")
+		}
+	}
+	trained := row("items trained", "items", items)
+	if t.publishable() {
+		return []string{trained}
+	}
+	item, tenth := " median item", " rarest tenth"
+	if narrow {
+		item, tenth = " median", " rarest"
+	}
+	if !narrow {
+		rows = append(rows, trained)
+	}
+	rows = append(rows, t.readOff(w))
+	if t.preview.Plan != nil {
+		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
+	}
+	rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsShare))))
+	if narrow { // there may be no room for it
+		rows = append(rows, trained)
+	}
+	return rows
+}
+
+// narrow reports whether names are short in w cells.
+func (t *tune) narrow(w int) bool { return w < 36 }
+
+// readOff is the line above what is read off the ratings.
+func (t *tune) readOff(w int) string {
+	if t.narrow(w) {
+		return canvas.Paint(t.theme.Muted, " not private:")
+	}
+	return canvas.Paint(t.theme.Muted, " read off the ratings, not private:")
 }
 
 // ratio is noise over signal; where noise is larger it says so, not by colour alone.

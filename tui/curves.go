@@ -34,7 +34,7 @@ func (t *tune) curvesNote() string {
 	if r := t.session.current; r != nil && len(r.steps) > 0 && !r.validated() {
 		part = "training"
 	}
-	note := errorLabel(part, t.knobs.fixed.PrivateMetrics != 0)
+	note := errorLabel(part, t.publishable())
 	switch {
 	case t.lens.zoomed() && t.lens.follow:
 		note = "following · " + note

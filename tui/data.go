@@ -105,6 +105,9 @@ func (d *data) arrange(b rect) []rect {
 
 // shown counts what is not known yet, and draws the tail for knobs that have turned meanwhile.
 func (d *data) shown() tea.Cmd {
+	if d.publishable() {
+		return nil
+	}
 	if d.loaded() && d.counting != d.problem.Split {
 		return d.count()
 	}
@@ -180,10 +183,12 @@ func (d *data) waiting() string {
 		return "There are no ratings to describe: " + firstLine(d.failure)
 	case !d.loaded():
 		return "The ratings are described here once they are loaded."
+	case d.publishable():
+		return "hidden beside released errors: all of this is read off the ratings"
 	case d.err != nil:
 		return "The ratings could not be counted: " + firstLine(d.err)
 	case d.known == nil:
-		return "counting " + count(d.allRatings()) + " ratings"
+		return "counting " + count(d.allRatings()) + " ratings (not private)"
 	}
 	return ""
 }

@@ -8,10 +8,12 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dpals/accounting/ledger"
+	"dpals/engine/promise"
 	"dpals/tui/canvas"
 )
 
-// drawDataSet is what the data set has spent over all runs; without a ledger, what this session has.
+// drawDataSet is what is guaranteed of all runs on the data set and what they were charged; without a ledger, what the
+// session was.
 func (t *tune) drawDataSet(w, h int) string { return inset(t.dataSetText(w-2, h), w, h) }
 
 // dataSetTitle is the title and the note of the panel.
@@ -37,7 +39,8 @@ func (t *tune) dataSetText(w, h int) []string {
 	case !a.known:
 		return paintAll("The ledger knows it once the ratings are loaded.", w, th.Muted)
 	}
-	rows := append([]string{t.spentRow(w)}, t.leftRows(w)...)
+	rows := t.guaranteeRows(w)
+	rows = append(append(rows, t.chargedRow(w)), t.leftRows(w)...)
 	if s := a.status; s.Limit != nil && stated(s) < s.SpentEpsilon {
 		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(stated(s))
 		rows = append(rows, paintAll(text, w, th.Muted)...)
@@ -56,8 +59,8 @@ func (t *tune) dataSetText(w, h int) []string {
 		say(th.Warning, 1, alert+"simulation: its noise protects nobody, and is charged all the same", alert+"seed known: no protection")
 	}
 	if n := t.session.private; n > 0 {
-		_, epsilon := t.sessionSpent()
-		sum := fmt.Sprintf("session: ε %s over %s", figure(epsilon), plural(n, "run"))
+		_, epsilon := t.sessionCharged()
+		sum := fmt.Sprintf("session: charged ε %s over %s", figure(epsilon), plural(n, "run"))
 		say(th.Muted, 1, "this "+sum, sum)
 	}
 	say(th.Muted, 0, "Overlapping data sets, the same people in another file, cannot be detected.",
@@ -65,7 +68,20 @@ func (t *tune) dataSetText(w, h int) []string {
 	return rows
 }
 
-// stated is the least ε that can be said of what a data set has spent.
+// guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
+func (t *tune) guaranteeRows(w int) []string {
+	th, g := t.theme, promise.OfAllRuns(t.account.status)
+	if g == nil {
+		return nil // the row of what was charged says so
+	}
+	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, brief(g.Epsilon))
+	if text := ", if set before all runs"; canvas.Width(row+text) <= w {
+		row += canvas.Paint(th.Muted, text)
+	}
+	return []string{row}
+}
+
+// stated is the least ε that can be said of what was charged to a data set.
 func stated(s ledger.Status) float64 {
 	if s.Total.Mu > 0 {
 		return s.TotalEpsilon
@@ -73,10 +89,10 @@ func stated(s ledger.Status) float64 {
 	return s.SpentEpsilon
 }
 
-// spentRow is the ε of all runs; under a limit as that counts it, with a bar where there is room for one.
-func (t *tune) spentRow(w int) string {
+// chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
+func (t *tune) chargedRow(w int) string {
 	th, s := t.theme, t.account.status
-	row := canvas.Paint(th.Muted, "spent ε ")
+	row := canvas.Paint(th.Muted, "charged ε ")
 	if s.Limit == nil {
 		return row + canvas.Paint(th.Strong, ledger.AtLeast(stated(s))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.Runs, "run"))
 	}
@@ -93,7 +109,7 @@ func (t *tune) leftRows(w int) []string {
 	th, s := t.theme, t.account.status
 	switch {
 	case s.Limit == nil:
-		for _, text := range []string{"no limit set: dpals ledger limit sets one", "no limit set"} {
+		for _, text := range []string{"a sum; " + promise.NoLimitShort + ": dpals ledger limit", promise.NoLimitShort} {
 			if canvas.Width(text) <= w {
 				return []string{canvas.Paint(th.Muted, text)}
 			}
@@ -120,16 +136,21 @@ func brief(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', 4,
 // dataSetShort is the same for the edge of a panel.
 func (t *tune) dataSetShort() string {
 	if a := t.account; t.options.status != nil && a.known {
-		if a.status.Limit == nil {
-			return "all runs: ε " + ledger.AtLeast(stated(a.status)) + ", no limit"
+		const allRuns, wide = "all runs: ", 72
+		short := "charged ε " + ledger.AtLeast(stated(a.status)) + partsApart + promise.NoLimitShort
+		if g := promise.OfAllRuns(a.status); g != nil {
+			short = "limit ε " + brief(g.Epsilon) + ", the guarantee" + partsApart + "charged ε " + ledger.AtLeast(a.status.SpentEpsilon)
 		}
-		return "all runs: ε " + ledger.AtLeast(a.status.SpentEpsilon) + " of " + brief(a.status.Limit.Epsilon)
+		if t.body.W < wide {
+			return short
+		}
+		return allRuns + short
 	}
 	if t.session.private == 0 {
 		return t.budgetNote()
 	}
-	_, epsilon := t.sessionSpent()
-	return fmt.Sprintf("session: ε %s, %s", figure(epsilon), plural(t.session.private, "run"))
+	_, epsilon := t.sessionCharged()
+	return fmt.Sprintf("session: charged ε %s, %s", figure(epsilon), plural(t.session.private, "run"))
 }
 
 // sessionText says what the private runs of the session cost together.
@@ -138,21 +159,22 @@ func (t *tune) sessionText(w int) []string {
 	if s.private == 0 {
 		return paintAll("Nothing private has been released yet.", w, th.Muted)
 	}
-	mu, epsilon := t.sessionSpent()
+	mu, epsilon := t.sessionCharged()
 	rows := []string{
-		canvas.Paint(th.Muted, "spent ε ") + canvas.Paint(th.Strong, figure(epsilon)) +
+		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, figure(epsilon)) +
 			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.private, "run")),
+		canvas.Paint(th.Muted, "no ledger, no guarantee"),
 		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), figure(t.knobs.delta))),
 	}
 	if s.simulations > 0 {
 		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, plural(s.simulations, "run"))
 		rows = append(rows, paintAll(text, w, th.Warning)...)
 	}
-	return append(rows, paintAll("Runs compose: each one counts.", w, th.Muted)...)
+	return rows
 }
 
-func (t *tune) sessionSpent() (mu, epsilon float64) {
-	mu, epsilon = t.session.spent(t.knobs.delta)
+func (t *tune) sessionCharged() (mu, epsilon float64) {
+	mu, epsilon = t.session.charged(t.knobs.delta)
 	if math.IsNaN(epsilon) {
 		epsilon = math.Inf(1)
 	}

@@ -38,7 +38,7 @@ func (d *data) warnings() []warning {
 			"The range %s to %s was read off the ratings, and counts as public.", plainNumber(s.Low), plainNumber(s.High))
 	}
 	if origin.CatalogueObserved {
-		add("Declare them: --catalogue FILE.", "The items were read off the ratings, and count as public: one that a single person rated gives her away.")
+		add("Declare them: --catalogue FILE.", "The items were read off the ratings, and count as public: one that a single user rated gives that user away.")
 	}
 	if n := origin.Duplicates; n > 0 {
 		add("Give one rating a pair if another was meant.", "%s of the same user and item were given again; the last of each was kept.", plural(int(n), "rating"))
@@ -76,12 +76,12 @@ func (d *data) tooFew() (what, do string) {
 	return fmt.Sprintf("Few users for ε %s: on the median item the noise is %s times the signal.", figure(p.Plan.Epsilon), figure(roundTo(over, 2))), do
 }
 
-// warnedNote counts warnings for the edge of the panel.
+// warnedNote counts warnings for the edge of the panel, and says what they are.
 func warnedNote(all []warning) string {
 	if len(all) == 0 {
-		return ""
+		return notPrivate
 	}
-	return fmt.Sprint(len(all))
+	return fmt.Sprintf("%d · %s", len(all), notPrivate)
 }
 
 func (d *data) drawWarnings(w, h int) string {

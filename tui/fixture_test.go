@@ -273,13 +273,13 @@ func (b *bed) charge(r *run, n int) {
 
 // stepTo brings the error after a step.
 func (b *bed) stepTo(r *run, step, of int, train, valid float64) {
-	_, epsilon := r.spent()
+	_, epsilon := r.charged()
 	b.report(r, engine.Iterated{T: step, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
 }
 
 // releaseTo brings a step whose error is released.
 func (b *bed) releaseTo(r *run, step, of int, valid, deviation float64) {
-	_, epsilon := r.spent()
+	_, epsilon := r.charged()
 	b.report(r, engine.Iterated{T: step, Of: of, TrainRMSE: math.NaN(), ValidRMSE: valid, Private: true, Deviation: deviation,
 		Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
 }

@@ -90,7 +90,7 @@ func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.shows("spent ε " + figure(epsilon) + " over 2 runs")
+	b.shows("charged ε " + figure(epsilon) + " over 2 runs")
 }
 
 func TestKnobThatMovesOnTrainsOnce(t *testing.T) {
@@ -117,7 +117,11 @@ func TestSupersededRunStopsAndStillCosts(t *testing.T) {
 	b.charge(old, 1) // made before it heard of its end
 	b.report(old, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	s := &b.m.bench.session
-	if want := old.total(); s.paid != want || len(old.charges) != 4 {
+	var want accounting.Total
+	for _, c := range old.charges {
+		want = want.With(c.Release)
+	}
+	if s.paid != want || len(old.charges) != 4 {
 		t.Errorf("the session has paid %+v of %+v", s.paid, want)
 	}
 	b.hides("stopped after")

@@ -6,11 +6,12 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dpals/accounting/ledger"
+	"dpals/engine/promise"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
 )
 
-// bill says in few words what the sweep that is meant would train and spend; "" while that is not known.
+// bill says in few words what the sweep that is meant would train and be charged; "" while that is not known.
 func (f *frontier) bill() string {
 	switch s := f.seen; {
 	case !f.known() || s.err != nil:
@@ -29,7 +30,7 @@ func (f *frontier) bill() string {
 	}
 }
 
-// costLines say in lines of w cells what the sweep would spend, most important first.
+// costLines say in lines of w cells what the sweep would be charged, most important first.
 func (f *frontier) costLines(w int) []string {
 	th, s := f.theme, f.seen
 	say := func(style lipgloss.Style, format string, args ...any) []string {
@@ -51,17 +52,19 @@ func (f *frontier) costLines(w int) []string {
 		c = costOf(s.whole)
 	}
 	if c == nil {
-		return append(rows, say(th.Muted, "They release nothing, so nothing is spent.")...)
+		return append(rows, say(th.Muted, "They release nothing, so nothing is charged.")...)
 	}
 	rows = append(rows, say(th.Text, "%s that release: ε %s together at δ %s", plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), figure(c.Delta))...)
 	if c.Spent > 0 {
-		rows = append(rows, say(th.Muted, "ε %s was spent before; ε %s with them", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))...)
+		rows = append(rows, say(th.Muted, "charged before: ε %s; with them ε %s", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))...)
 	}
 	switch {
 	case c.Limit != nil && !c.Fits:
 		rows = append(rows, say(th.Warning, "%s the limit is ε %s: some will be refused", th.Glyphs.Alert, brief(c.Limit.Epsilon))...)
 	case c.Limit != nil:
-		rows = append(rows, say(th.Muted, "the limit is ε %s", brief(c.Limit.Epsilon))...)
+		rows = append(rows, say(th.Muted, "the limit is ε %s, the guarantee of all runs", brief(c.Limit.Epsilon))...)
+	default:
+		rows = append(rows, say(th.Muted, "of all runs together: %s", promise.NoLimitShort)...)
 	}
 	if c.Simulation {
 		rows = append(rows, say(th.Warning, "%s simulations protect nobody, and are charged all the same", th.Glyphs.Alert)...)
@@ -81,7 +84,7 @@ func (f *frontier) tally() string {
 	}
 }
 
-// question asks whether to spend what the sweep costs.
+// question asks whether to charge what the sweep costs.
 func (f *frontier) question() string {
 	c := f.limited(f.asking)
 	if c == nil {
@@ -94,11 +97,11 @@ func (f *frontier) question() string {
 	if !c.Fits {
 		return fmt.Sprintf("%s need ε %s, more than the limit ε %s leaves: y begins, any other key not", what, ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon))
 	}
-	return fmt.Sprintf("spend ε %s of the limit ε %s on %s? y does, any other key does not", ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon), what)
+	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y does, any other key does not", ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon), what)
 }
 
-// spending says what a sweep that trains will have spent at its end.
-func spending(costs []sweep.Cost) string {
+// charging says what a sweep that trains will have been charged at its end.
+func charging(costs []sweep.Cost) string {
 	c := costOf(costs)
 	if c == nil {
 		return "nothing is released"

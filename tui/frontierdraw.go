@@ -50,7 +50,7 @@ func (f *frontier) drawPoints(w, h int) string {
 func (f *frontier) sweepNote() string {
 	switch {
 	case f.asking != startNothing:
-		return "y spends it"
+		return "y charges it"
 	case f.sweeping() && f.shot != nil && f.shot.ID != 0:
 		return fmt.Sprintf("number %d", f.shot.ID)
 	case f.sweeping():

@@ -26,7 +26,7 @@ func frontierKeys() []binding[*frontier] {
 	asked := func(f *frontier) bool { return f.asking != startNothing }
 	const onSweep, onPoint, onChart, whenAsked = "on the next sweep", "on a point", "on charts", "when asked"
 	return []binding[*frontier]{
-		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "spend what the sweep costs of the limit; any other key does not", "spend it", 1, (*frontier).spend),
+		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "charge what the sweep costs to the limit; any other key does not", "charge it", 1, (*frontier).spend),
 		form("sweep.less", []string{"left", "h"}, "change the line, backwards", "change", 3, func(s *sweepForm) { s.turn(-1) }),
 		form("sweep.more", []string{"right", "l"}, "change the line", "change", 3, func(s *sweepForm) { s.turn(+1) }),
 		form("sweep.choose", []string{"space"}, "take the method in or out", "choose", 3, (*sweepForm).toggle),
@@ -67,7 +67,7 @@ func (f *frontier) press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 		if cmd, used = dispatch(f.answers(), f, key.String()); !used {
 			f.asking = startNothing
 			f.version++
-			f.say("nothing is spent")
+			f.say("nothing is charged")
 		}
 		return cmd, true
 	}

@@ -24,12 +24,12 @@ func TestLimitIsAskedBeforeItIsSpent(t *testing.T) {
 	if f.sweeping() || f.asking == startNothing {
 		t.Fatal("it does not ask")
 	}
-	b.shows("spend ε 14.2 of the limit ε 20 on 15 runs? y does")
+	b.shows("charge ε 14.2 of the limit ε 20 for 15 runs? y does")
 	b.press("enter")
 	if f.sweeping() || f.asking != startNothing {
 		t.Fatal("Enter is an answer")
 	}
-	b.shows("nothing is spent")
+	b.shows("nothing is charged")
 	b.press("enter")
 	for range 3 { // however often it is asked to start
 		f.act("sweep.start")

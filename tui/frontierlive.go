@@ -154,7 +154,7 @@ func (b *bench) swept(m sweptMsg) tea.Cmd {
 	return tea.Batch(append(cmds, b.consult())...)
 }
 
-// countSwept adds what a sweep has finished since the last time to what the session spent, and reports whether there was
+// countSwept adds what a sweep has finished since the last time to what the session was charged, and reports whether there was
 // anything.
 func (b *bench) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 	for _, r := range m.Results {

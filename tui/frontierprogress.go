@@ -24,7 +24,7 @@ func (f *frontier) progress(w, h int) []string {
 	if s.Failed > 0 {
 		lines = append(lines, canvas.Paint(th.Bad, fmt.Sprintf("%s %s failed", th.Glyphs.Cross, plural(s.Failed, "run"))))
 	}
-	bill := paintAll(spending(live.costs), w, th.Muted)
+	bill := paintAll(charging(live.costs), w, th.Muted)
 	methods := f.byLine(w)
 	if len(lines)+1+len(methods)+1+len(bill) <= h {
 		lines = append(append(lines, ""), methods...)

@@ -16,8 +16,9 @@ const (
 	peopleLeaving
 )
 
-// peopleScreen is the screen of one person: what she rated, what is recommended to her, what others learn of her. She
-// is a user of the ratings, or "you": somebody made up who rates a few titles, and trains nothing.
+// peopleScreen is the screen of one person: their ratings, what is recommended to them, what others learn of them. It is
+// a user of the ratings, or "you": somebody made up who rates a few titles, and trains nothing. What a model without
+// privacy says is shown on request alone: beside a list for a user it would tell that user of others.
 type peopleScreen struct {
 	board
 	actions[*peopleScreen]
@@ -31,7 +32,9 @@ type peopleScreen struct {
 
 	who     people.Person
 	version int // changes with who
-	given   givenRatings
+
+	comparing bool // with the model that is not private, on request
+	given     givenRatings
 
 	advice advice
 	leave  leave
@@ -73,7 +76,10 @@ func (p *peopleScreen) arrange(b rect) []rect {
 	return at
 }
 
-// mostPicks is the room that all favourites take, with what there may be to say about them.
+// leavingTitle names the panel of what changes for others.
+const leavingTitle = "Effect of removing this user"
+
+// mostPicks is the room that all recommendations take, with what there may be to say about them.
 const mostPicks = favourites + 7
 
 func (p *peopleScreen) init() tea.Cmd {
@@ -101,7 +107,7 @@ func (p *peopleScreen) update(msg tea.Msg) tea.Cmd {
 	case departMsg:
 		p.departs(msg)
 	case departedMsg:
-		p.departed(msg)
+		p.takeStage(msg)
 	}
 	return p.settle()
 }
@@ -124,6 +130,7 @@ func (p *peopleScreen) forgetPeople() {
 	p.leave.halt()
 	p.finder, p.given.you, p.who = nil, people.Person{User: people.Guest}, people.Person{User: people.Guest}
 	p.given.stop()
+	p.comparing = false
 	p.advice, p.leave = advice{}, p.leave.anew()
 	p.order = userOrder{}
 	p.users.begin(0, 0, 0, nil, nobody)
@@ -134,7 +141,7 @@ func (p *peopleScreen) forgetPeople() {
 type preparedMsg struct {
 	train  *loaders.Ratings
 	finder *people.Finder
-	you    people.Person // as far as her ratings are of items that are here
+	you    people.Person // as far as their ratings are of items that are here
 }
 
 // prepare is the command that makes the titles ready to be searched, and finds what the one made up has rated.
@@ -213,18 +220,18 @@ func (p *peopleScreen) draw() string {
 	if waiting != "" {
 		return p.compose(
 			p.panel(peopleUsers, "People", "", p.nothing(waiting), waiting),
-			p.panel(peopleRatings, "She rated", "", p.nothing("what she has rated"), waiting),
-			p.panel(peopleFavourites, "For her", "", p.nothing("her favourites, private beside not private"), waiting),
-			p.panel(peopleLeaving, "If she leaves", "", p.nothing("what changes for others: no more than ε allows"), waiting),
+			p.panel(peopleRatings, "Ratings", "", p.nothing("what one user has rated"), waiting),
+			p.panel(peopleFavourites, "Recommendations", "", p.nothing("what is recommended to that user"), waiting),
+			p.panel(peopleLeaving, leavingTitle, "", p.nothing("what changes for others without that user"), waiting),
 		)
 	}
 	return p.compose(
-		p.panel(peopleUsers, "People", p.users.position(), p.drawUsers, p.users.version, p.users.filter.version),
+		p.panel(peopleUsers, "People", p.usersNote(), p.drawUsers, p.users.version, p.users.filter.version),
 		p.panel(peopleRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings,
 			p.ratings.version, p.ratings.filter.version, p.given.version, p.given.title.version, p.version),
 		p.panel(peopleFavourites, p.picksTitle(), p.picksNote(), p.drawPicks,
-			p.picks.version, p.picks.filter.version, p.version, p.advice.version, p.unadvised()),
-		p.panel(peopleLeaving, p.call("If she leaves", "If you leave"), p.leavingNote(), p.drawLeaving,
+			p.picks.version, p.picks.filter.version, p.version, p.advice.version, p.comparing, p.unadvised()),
+		p.panel(peopleLeaving, p.call(leavingTitle, "What others learn of you"), p.leavingNote(), p.drawLeaving,
 			p.farewell.version, p.version, p.advice.version, p.leave.version, p.undeparted()),
 	)
 }
@@ -237,15 +244,20 @@ func (p *peopleScreen) remark() (text string, urgent bool) {
 		return p.given.howToRate(p.problem.Split.Train), false
 	case p.given.title.open:
 		return "type a part of a title, Enter takes it", false
+	case p.focus == peopleUsers && p.publishable():
+		return "no users are listed beside released errors: press n and rate a few titles", false
 	case p.focus == peopleUsers:
 		return "pick a user, or press n to be one of them for a moment: rate a few titles", false
 	case p.focus == peopleRatings:
-		return p.call("each rating is predicted from her others: hers alone, and not a private number",
+		return p.call("each rating is predicted from the user's others: for that user alone, not a private number",
 			"each rating is predicted from your others: yours alone"), false
 	case p.focus == peopleFavourites:
-		return p.call("worked out from the released model and her own ratings: no further cost, for her alone",
+		if p.comparing {
+			return ceilingMethod + ", the marks and the overlap are not private: for study only, not to be shown to the user", false
+		}
+		return p.call("worked out from the released model and the user's own ratings: no further cost, for that user alone",
 			"worked out from the released model and your own ratings: no further cost, yours alone"), false
 	}
-	return p.call("both trained again without her, with the same known noise: yours alone to see, not a private number",
+	return p.call("trained again without the user, with the same known noise: yours alone to see, not a private number",
 		"the model was trained without you"), false
 }

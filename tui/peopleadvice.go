@@ -27,8 +27,8 @@ type moment struct {
 	ended      bool
 }
 
-// advice is what two models say to the person on the screen: the one of the run, and the one that is not private. It is
-// owned by the Update goroutine.
+// advice is what two models say to the person on the screen: the one of the run and, on request, the one that is not
+// private. It is owned by the Update goroutine.
 type advice struct {
 	key         adviceKey
 	mine, plain *verdict // nil where there is no such model yet
@@ -46,10 +46,10 @@ type adviceKey struct {
 // verdict is what one model says. It is read only.
 type verdict struct {
 	at       moment
-	name     string // of the method, and what it spends
+	name     string // of the method, and its ε
 	private  bool
 	list     people.Shortlist
-	foretold []float64 // of her ratings, from the others
+	foretold []float64 // of the person's ratings, from the others
 }
 
 // adviceMsg brings an advice.
@@ -94,7 +94,10 @@ func momentOf(r *run) moment {
 // advise is the command that asks the models, if they or the person are others than before. One is under way at a time;
 // of a model that is trained on it looks a few times a second.
 func (p *peopleScreen) advise() tea.Cmd {
-	a, mine, plain := &p.advice, p.advising(), p.session.ceiling
+	a, mine, plain := &p.advice, p.advising(), (*run)(nil)
+	if p.comparing {
+		plain = p.session.ceiling
+	}
 	key := adviceKey{p.version, momentOf(mine), momentOf(plain)}
 	if a.asked || key == a.key || key.mine == (moment{}) && key.plain == (moment{}) {
 		return nil
@@ -151,7 +154,7 @@ func (p *peopleScreen) advised(m adviceMsg) {
 	p.listPicks()
 }
 
-// runName is what a run is called beside another: its method and what it spends.
+// runName is what a run is called beside another: its method and its ε.
 func runName(r *run) string {
 	if e := r.epsilon(); e != "" {
 		return r.method.Name + " ε " + e

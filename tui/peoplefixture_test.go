@@ -48,7 +48,7 @@ func filmProblem(t testing.TB) engine.Problem {
 	return engine.Problem{Name: "films", Split: split}
 }
 
-// biased expects of a person her mean and what an item has beyond it; 3 of somebody without ratings.
+// biased expects of a person their mean and what an item has beyond it; 3 of somebody without ratings.
 type biased []float64
 
 func (m biased) Local() method.Local { return &biasedLocal{of: m} }

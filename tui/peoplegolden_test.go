@@ -45,7 +45,7 @@ func TestPeople(t *testing.T) {
 		{name: "user-without-ratings", options: films, act: open(func(b *peopleBed) { user(b); b.types("G") })},
 		{name: "leaving", options: films, act: open(func(b *peopleBed) {
 			b.trained(privateTaste, freeTaste)
-			b.p.leave.atOnce = 1
+			b.p.leave.atOnce, b.p.comparing = 1, true
 			b.open()
 			b.p.leave.atOnce = retrainLimit
 			b.p.leave.running, b.p.leave.stage, b.p.leave.mine = true, gatherPlain, &people.Departure{Others: 200, Mean: 0.0001, Largest: 0.02, Lists: 0.03}

@@ -16,7 +16,7 @@ func peopleKeys() []binding[*peopleScreen] {
 	key := func(action, where string, keys []string, when func(*peopleScreen) bool, meaning, footer string, rank int, do func(*peopleScreen) tea.Cmd) binding[*peopleScreen] {
 		return binding[*peopleScreen]{Key{action, where, "People", keys, meaning, footer, rank}, when, do}
 	}
-	const onYours, onBest = "on your ratings", "on your favourites"
+	const onYours, onBest = "on your ratings", "on your recommendations"
 	ready := func(p *peopleScreen) bool { return p.waiting() == "" }
 	user := func(p *peopleScreen) bool { return ready(p) && !p.guest() }
 	yours := func(p *peopleScreen) bool { return p.guest() && p.focus == peopleRatings && p.ratings.length() > 0 }
@@ -26,7 +26,8 @@ func peopleKeys() []binding[*peopleScreen] {
 		key("people.again", onYours, []string{"enter"}, yours, "rate it anew", "anew", 6, (*peopleScreen).rateAgain),
 		key("people.unrate", onYours, []string{"delete", "backspace", "d"}, yours, "take the rating away", "remove", 7, (*peopleScreen).unrate),
 		key("people.rate-favourite", onBest, []string{"enter"}, best, "rate it", "rate it", 6, (*peopleScreen).ratePick),
-		key("people.leave", "", []string{"x"}, user, "train again without the user: what changes for others", "leave", 8, (*peopleScreen).askToLeave),
+		key("people.compare", "", []string{"c"}, ready, "show beside it what a model without privacy recommends: not private, for study only", "compare", 9, (*peopleScreen).compare),
+		key("people.leave", "", []string{"x"}, user, "train again without the user: what changes for others", "remove", 8, (*peopleScreen).askToLeave),
 		key("people.copy", "", []string{"y"}, ready, "copy the command that recommends to this person", "copy", 24, (*peopleScreen).copyCommand),
 		key("people.copy-value", "", []string{"Y"}, ready, "copy the selected title", "", 0, (*peopleScreen).copyTitle),
 	}
@@ -151,7 +152,7 @@ func (p *peopleScreen) unrate() tea.Cmd {
 	return nil
 }
 
-// ratePick rates a favourite: the private one of the line, or where there is none the other.
+// ratePick rates a recommendation: that of the run on the line, or where there is none the other.
 func (p *peopleScreen) ratePick() tea.Cmd {
 	row, ok := p.picks.current()
 	if !ok {

@@ -34,13 +34,13 @@ const (
 	departed
 )
 
-// leave is the experiment of what changes for others when a user leaves: the run's method and the one that is not
-// private, each trained with her and without her under the same known noise, on one thread and only while nothing else
-// trains. It is owned by the Update goroutine.
+// leave is the experiment of what changes for others when a user leaves: the run's method and, where both are compared,
+// the one that is not private, each trained with the user and without under the same known noise, on one thread and only
+// while nothing else trains. It is owned by the Update goroutine.
 type leave struct {
 	gather func(context.Context, engine.Problem, engine.Config) (community, error)
-	delay  time.Duration // before she leaves by herself
-	atOnce int           // ratings, up to which she does
+	delay  time.Duration // before a user leaves without being asked to
+	atOnce int           // ratings, up to which they do
 
 	key      leaveKey // what it is about
 	method   string   // of that run
@@ -74,10 +74,10 @@ type departedMsg struct {
 	err    error
 }
 
-// leaveDelay is how long a person stays on the screen before she leaves by herself.
+// leaveDelay is how long a person stays on the screen before leaving without being asked to.
 const leaveDelay = 600 * time.Millisecond
 
-// leaving is the run that she leaves: one that is done.
+// leaving is the run that the user leaves: one that is done.
 func (p *peopleScreen) leaving() *run {
 	for _, r := range []*run{p.session.current, p.session.last} {
 		if r != nil && r.end != nil && r.end.Outcome == engine.Done {
@@ -121,7 +121,7 @@ func (p *peopleScreen) depart() tea.Cmd {
 	}
 	if key != l.key {
 		l.halt()
-		l.asked = l.asked && key.user == l.key.user && l.stage < departed // and waits for this very run
+		l.asked = l.asked && key.user == l.key.user && !p.departed() // and waits for this very run
 		l.key, l.stage, l.mine, l.plain, l.err, l.due = key, gatherMine, nil, nil, nil, false
 		l.version++
 	}
@@ -131,7 +131,7 @@ func (p *peopleScreen) depart() tea.Cmd {
 		}
 		return nil
 	}
-	if p.guest() || r == nil || l.running || l.stage == departed || l.err != nil {
+	if p.guest() || r == nil || l.running || p.departed() || l.err != nil {
 		return nil
 	}
 	switch {
@@ -150,6 +150,17 @@ func (p *peopleScreen) departs(m departMsg) {
 	p.leave.due = p.leave.due || m.key == p.leave.key
 }
 
+// stages is how many trainings the experiment takes.
+func (p *peopleScreen) stages() int {
+	if p.leave.method == ceilingMethod || !p.comparing {
+		return gatherPlain
+	}
+	return departed
+}
+
+// departed reports whether all of them are done.
+func (p *peopleScreen) departed() bool { return p.leave.stage >= p.stages() }
+
 // askToLeave begins the experiment now, or again after an error.
 func (p *peopleScreen) askToLeave() tea.Cmd {
 	l := &p.leave
@@ -157,12 +168,14 @@ func (p *peopleScreen) askToLeave() tea.Cmd {
 	case p.guest():
 		p.say("the model was trained without you, so for others nothing changes")
 	case p.leaving() == nil:
-		p.say("she can leave once a run is done")
-	case l.stage == departed:
-		p.say("this is what changes: both have been trained again without her")
+		p.say("this can be tried once a run is done")
+	case p.publishable():
+		p.say("only releases are shown, and this is none")
+	case p.departed():
+		p.say("this is what changes: trained again without the user")
 	case p.occupied():
 		l.asked = true
-		p.say("she leaves when the training under way has ended")
+		p.say("starts when the training under way has ended")
 	default:
 		l.asked, l.err = true, nil
 	}
@@ -211,7 +224,7 @@ func departing(ticket int, work func() departedMsg) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if v := recover(); v != nil {
-				msg = departedMsg{ticket: ticket, err: panicError("training without her", v)}
+				msg = departedMsg{ticket: ticket, err: panicError("training without the user", v)}
 			}
 		}()
 		m := work()
@@ -220,8 +233,8 @@ func departing(ticket int, work func() departedMsg) tea.Cmd {
 	}
 }
 
-// departed takes the end of a stage.
-func (p *peopleScreen) departed(m departedMsg) {
+// takeStage takes the end of a stage.
+func (p *peopleScreen) takeStage(m departedMsg) {
 	l := &p.leave
 	if m.ticket != l.ticket || !l.running {
 		return
@@ -242,7 +255,5 @@ func (p *peopleScreen) departed(m departedMsg) {
 	case withoutPlain:
 		l.plain = &m.change
 	}
-	if l.stage++; l.stage == gatherPlain && l.method == ceilingMethod {
-		l.stage = departed
-	}
+	l.stage++
 }

@@ -37,7 +37,7 @@ func (p *peopleScreen) leavingText(w int, whole bool) (lines []string) {
 	case p.guest():
 		say(th.Strong, "For others nothing changes: the model was trained without you.")
 		if whole {
-			say(th.Text, "Your favourites are worked out from what it released and from your own ratings, which go nowhere.")
+			say(th.Text, "Your recommendations are worked out from what it released and from your own ratings, which go nowhere.")
 		}
 	case r == nil:
 		say(th.Muted, "What changes for others is worked out once a run is done.")
@@ -49,7 +49,7 @@ func (p *peopleScreen) leavingText(w int, whole bool) (lines []string) {
 	case r == nil:
 		return lines
 	case !whole:
-		text, style := p.boundInAWord(r)
+		text, style := p.boundInAWord(r, w)
 		say(style, text)
 		return lines
 	}
@@ -58,7 +58,7 @@ func (p *peopleScreen) leavingText(w int, whole bool) (lines []string) {
 	say(style, text)
 	if !p.guest() && p.leave.mine != nil {
 		gap()
-		say(th.Muted, "Mean and at most: how far a prediction moves, in rating units. New lists: others of whose ten favourites one is another item now. "+
+		say(th.Muted, "Mean and at most: how far a prediction moves, in rating units. New lists: share of others whose ten recommendations changed. "+
 			"Measured on one draw of known noise, for you who hold the ratings; what holds for every draw is the promise.")
 	}
 	return lines
@@ -87,32 +87,27 @@ func (p *peopleScreen) departureRows(w int) (rows []string) {
 	return rows
 }
 
-// stages is how many trainings the experiment takes.
-func (p *peopleScreen) stages() int {
-	if p.leave.method == ceilingMethod {
-		return gatherPlain
-	}
-	return departed
-}
-
 // undeparted says why there is nothing measured yet, or not all; "" once there is.
 func (p *peopleScreen) undeparted() string {
 	l := &p.leave
 	switch {
-	case p.guest() || l.stage == departed:
+	case p.guest() || p.departed():
 		return ""
 	case l.err != nil:
-		return "she cannot leave: " + firstLine(l.err) + "; x tries again"
+		return "the user cannot be removed: " + firstLine(l.err) + "; x tries again"
 	case l.running:
-		return fmt.Sprintf("training again without her, %d of %d", l.stage+1, p.stages())
+		return fmt.Sprintf("training again without the user, %d of %d", l.stage+1, p.stages())
 	case p.leaving() == nil:
 		return ""
 	case p.occupied() && (p.byItself() || l.asked):
-		return "She leaves when the training under way has ended."
+		return "Starts when the training under way has ended."
 	case p.byItself() || l.asked:
-		return "training again without her"
+		return "training again without the user"
 	}
-	return fmt.Sprintf("Press x to train again without her, on %s ratings.", count(p.bench.ratings()))
+	if p.publishable() {
+		return "hidden beside released errors: this is no release"
+	}
+	return fmt.Sprintf("Press x to train again without the user, on %s ratings.", count(p.bench.ratings()))
 }
 
 // departureTable is the change for others by both methods.
@@ -123,8 +118,8 @@ func (p *peopleScreen) departureTable(w int) []string {
 		*people.Departure
 	}
 	all := []line{{runName(r), l.mine}}
-	if l.plain != nil {
-		all = append(all, line{ceilingMethod, l.plain})
+	if l.plain != nil && p.comparing {
+		all = append(all, line{ceilingMethod + ", not private", l.plain})
 	}
 	if l.mine.Others == 0 {
 		return paintAll("Nobody else has rated anything.", w, th.Text)
@@ -165,36 +160,37 @@ func (p *peopleScreen) departureTable(w int) []string {
 // bound says in words what the others can learn at most, and of whom.
 func (p *peopleScreen) bound(r *run) (text string, style lipgloss.Style) {
 	th := p.theme
-	her := p.call("her", "any of those who trained it")
+	whom := p.call("this user", "any of those who trained it")
 	name := r.method.Name
 	switch {
 	case !r.method.Private():
-		return th.Glyphs.Alert + " " + name + " promises nothing: whatever others are shown may give the ratings of " + her + " away.", th.Warning
+		return th.Glyphs.Alert + " " + name + " promises nothing: whatever others are shown may give the ratings of " + whom + " away.", th.Warning
 	case r.simulation:
-		return th.Glyphs.Alert + " A simulation: its noise is known from the seed and hides nothing of " + her + ".", th.Warning
+		return th.Glyphs.Alert + " A simulation: its noise is known from the seed and hides nothing of " + whom + ".", th.Warning
 	case r.plan == nil:
-		return "Nothing leaves a user with " + name + ": others learn nothing of " + her + ".", th.Good
+		return "Nothing leaves a user with " + name + ": others learn nothing of " + whom + ".", th.Good
 	}
 	epsilon, rate := promised(r), fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time.", attackerRate(r))
 	if r.method.Trust == method.TrustLocal {
 		if p.guest() {
 			return "Nobody saw anybody's ratings: all sent reports that they had randomised themselves. Of what one of them rated, whoever reads every report learns no more than " + epsilon + " allows: " + rate, th.Text
 		}
-		return "Nobody saw her ratings: she sent reports that she had randomised herself. Whoever reads them learns of what she rated no more than " + epsilon + " allows: " + rate, th.Text
+		return "Nobody saw this user's ratings, only reports that were randomised before. Whoever reads them learns of what was rated no more than " + epsilon + " allows: " + rate, th.Text
 	}
-	return "All that the rest of the world learns of " + her + ", whatever it knows besides, is bounded by " + epsilon + ": " + rate, th.Text
+	return conditional(p.problem, p.tune.knobs.config(), "All that the rest of the world learns of "+whom+", whatever it knows besides, is bounded by "+epsilon) + ": " + rate, th.Text
 }
 
-// boundInAWord is bound where there is room for one line.
-func (p *peopleScreen) boundInAWord(r *run) (text string, style lipgloss.Style) {
+// boundInAWord is bound where there is room for one line of w cells.
+func (p *peopleScreen) boundInAWord(r *run, w int) (text string, style lipgloss.Style) {
 	if !r.method.Private() || r.simulation || r.plan == nil {
 		return p.bound(r)
 	}
-	format := "of " + p.call("her", "those who trained it") + ": %s at most; attacker right %s, at 1 %% false alarms"
+	whom, epsilon, rate := p.call("this user", "those who trained it")+": at most ", promised(r), "attacker right "+attackerRate(r)
 	if r.method.Trust == method.TrustLocal {
-		format = "nobody saw " + p.call("her", "any") + " ratings: %s, attacker right %s at 1 %% false alarms"
+		whom = "nobody saw " + p.call("this user's", "any") + " ratings: "
 	}
-	return fmt.Sprintf(format, promised(r), attackerRate(r)), p.theme.Text
+	short := p.ifPublic() + epsilon + "; " + rate
+	return longest(w, p.ifPublic()+whom+epsilon+"; "+rate+" at 1 % alarms", short+" at 1 % alarms", short), p.theme.Text
 }
 
 // promised is ε with the δ at which it holds.

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"dpals/engine/people"
@@ -10,13 +11,13 @@ import (
 	"dpals/tui/canvas"
 )
 
-// pickRow is one line of both lists of favourites.
+// pickRow is one line of the recommendations, of both lists where two models are compared.
 type pickRow struct {
 	place       int // from 1
 	mine, plain named
 }
 
-// named is a favourite with its title; the zero value is none.
+// named is a recommendation with its title; the zero value is none.
 type named struct {
 	people.Pick
 	title  string
@@ -50,17 +51,37 @@ func (p *peopleScreen) pickColumns() []column[pickRow] {
 		}
 	}
 	mine, plain := func(r pickRow) named { return r.mine }, func(r pickRow) named { return r.plain }
-	return []column[pickRow]{
+	all := []column[pickRow]{
 		{Width: 2, Right: true, Text: func(r pickRow) string { return fmt.Sprint(r.place) },
 			Style: func(th *themes.Theme, _ pickRow) lipgloss.Style { return th.Muted }},
 		{Width: 12, Grow: true, Text: func(r pickRow) string { return r.mine.text(p.theme.Glyphs.Check) }, Style: style(mine)},
 		{Width: 5, Right: true, Priority: 1, Text: func(r pickRow) string { return r.mine.expected() }},
-		{Width: 12, Grow: true, Text: func(r pickRow) string { return r.plain.text(p.theme.Glyphs.Check) }, Style: style(plain)},
-		{Width: 5, Right: true, Priority: 1, Text: func(r pickRow) string { return r.plain.expected() }},
 	}
+	if !p.comparing {
+		return all
+	}
+	return append(all,
+		column[pickRow]{Width: 12, Grow: true, Text: func(r pickRow) string { return r.plain.text(p.theme.Glyphs.Check) }, Style: style(plain)},
+		column[pickRow]{Width: 5, Right: true, Priority: 1, Text: func(r pickRow) string { return r.plain.expected() }})
 }
 
-// listPicks puts the favourites by both models side by side.
+// compare shows the model without privacy beside the one of the run, or no longer.
+func (p *peopleScreen) compare() tea.Cmd {
+	if p.publishable() {
+		p.say("only releases are shown, so no model without privacy is trained or shown beside them")
+		return nil
+	}
+	p.comparing = !p.comparing
+	p.leave.version++
+	if !p.comparing {
+		p.advice.plain, p.advice.key.plain = nil, moment{}
+		p.advice.version++
+	}
+	p.listPicks()
+	return nil
+}
+
+// listPicks lists what the model of the run recommends, with that of the model without privacy beside it on request.
 func (p *peopleScreen) listPicks() {
 	a, train := &p.advice, p.problem.Split.Train
 	rows := make([]pickRow, favourites)
@@ -81,15 +102,15 @@ func (p *peopleScreen) listPicks() {
 	}
 	fill(a.mine, a.plain, func(r *pickRow) *named { return &r.mine })
 	fill(a.plain, a.mine, func(r *pickRow) *named { return &r.plain })
-	c := p.picks.columns
-	c[1].Title, c[3].Title = "", ""
+	c := p.pickColumns()
+	p.picks.columns = c
 	if a.mine != nil {
 		c[1].Title = "  " + a.mine.name
 		if !a.mine.private {
 			c[1].Title += ", not private"
 		}
 	}
-	if a.plain != nil {
+	if a.plain != nil && p.comparing {
 		c[3].Title = "  " + a.plain.name + ", not private"
 	}
 	p.picks.set(rows[:longest], nil)
@@ -97,9 +118,9 @@ func (p *peopleScreen) listPicks() {
 
 func (p *peopleScreen) picksTitle() string {
 	if p.guest() {
-		return "Favourites for you"
+		return "Recommendations for you"
 	}
-	return "Favourites of user " + canvas.Text(p.userName(p.who.User))
+	return "Recommendations for user " + canvas.Text(p.userName(p.who.User))
 }
 
 func (p *peopleScreen) picksNote() string {
@@ -108,10 +129,10 @@ func (p *peopleScreen) picksNote() string {
 		return ""
 	}
 	n := len(a.plain.list.Picks)
-	return fmt.Sprintf("%s %d of %d the same", p.theme.Glyphs.Check, people.Overlap(a.mine.list.Picks, a.plain.list.Picks), n)
+	return fmt.Sprintf("%s %d of %d the same · not private", p.theme.Glyphs.Check, people.Overlap(a.mine.list.Picks, a.plain.list.Picks), n)
 }
 
-// unadvised is why there are no favourites; "" where there are.
+// unadvised is why there are no recommendations; "" where there are.
 func (p *peopleScreen) unadvised() string {
 	a, r := &p.advice, p.session.current
 	switch {
@@ -136,7 +157,7 @@ func (p *peopleScreen) drawPicks(w, h int) string {
 	}
 	foot := p.footnote(w - 2)
 	foot = foot[:max(min(len(foot), h-4), 0)]
-	empty := p.call("She has rated everything there is.", "You have rated everything there is.")
+	empty := p.call("Every item is rated already.", "You have rated everything there is.")
 	for _, v := range []*verdict{p.advice.mine, p.advice.plain} {
 		if v != nil && v.list.Alike {
 			empty = "Nothing is expected to please more than anything else."
@@ -149,7 +170,7 @@ func (p *peopleScreen) drawPicks(w, h int) string {
 	return canvas.Stack(body, inset(foot, w, len(foot)))
 }
 
-// footnote says what is special about these favourites, in lines of w cells.
+// footnote says what is special about these recommendations, in lines of w cells.
 func (p *peopleScreen) footnote(w int) (lines []string) {
 	th, a := p.theme, &p.advice
 	say := func(style lipgloss.Style, format string, args ...any) {
@@ -157,16 +178,23 @@ func (p *peopleScreen) footnote(w int) (lines []string) {
 	}
 	for _, v := range []*verdict{a.mine, a.plain} {
 		if v != nil && v.list.Alike {
-			say(th.Warning, "%s expects %s of each of %s items: it has no favourites", v.name, expectation(v.list.Picks[0].Rating), thousands(len(v.list.Picks)+v.list.Tied))
+			items := thousands(len(v.list.Picks)+v.list.Tied) + " items"
+			if p.publishable() { // how many there are is no release
+				items = "the items"
+			}
+			say(th.Warning, "%s expects %s of each of %s: it recommends nothing", v.name, expectation(v.list.Picks[0].Rating), items)
 		}
 	}
 	if len(p.who.Items) == 0 {
-		say(th.Muted, "%s: this is what anybody new is told", p.call("she has rated nothing", "you have rated nothing"))
+		say(th.Muted, "%s: this is what anybody new is told", p.call("no ratings", "you have rated nothing"))
 	}
-	if r := p.session.ceiling; a.plain == nil {
+	switch r := p.session.ceiling; {
+	case !p.comparing && !p.publishable() && a.mine != nil && a.mine.private:
+		say(th.Muted, "c compares with %s, which is not private: for study only", ceilingMethod)
+	case p.comparing:
+		say(th.Warning, "%s %s, the marks and the overlap are not private: for study only", th.Glyphs.Alert, ceilingMethod)
 		switch {
-		case !p.tune.comparable():
-			say(th.Muted, "nothing to compare with: the errors are released, so no model without privacy is trained beside")
+		case a.plain != nil:
 		case r == nil:
 			say(th.Muted, "the model without privacy is trained after the first run")
 		case r.training():

@@ -10,7 +10,7 @@ import (
 	"dpals/loaders"
 )
 
-// givenRatings is the person made up, and how she rates: a title is searched, an item taken, a rating given. It is owned
+// givenRatings is the person made up, and how they rate: a title is searched, an item taken, a rating given. It is owned
 // by the Update goroutine.
 type givenRatings struct {
 	you  people.Person
@@ -101,14 +101,14 @@ func (p *peopleScreen) rates(you people.Person) {
 	}
 }
 
-// beginYou brings the number of her ratings into the list of people.
+// beginYou brings the number of their ratings into the list of people.
 func (p *peopleScreen) beginYou() {
 	if p.order.users == nil {
 		p.users.put(0, p.userPage(0, p.users.length()))
 	}
 }
 
-// startRating makes the person up, if she is not on the screen already, and asks for a title.
+// startRating makes the person up, if they are not on the screen already, and asks for a title.
 func (p *peopleScreen) startRating() tea.Cmd {
 	if p.finder == nil {
 		return nil
@@ -126,7 +126,7 @@ func (p *peopleScreen) toYou() {
 	if p.guest() {
 		return
 	}
-	if p.order.users != nil { // she may be filtered away
+	if p.order.users != nil { // they may be filtered away
 		p.users.search("")
 		p.users.by = -1
 		p.order.is, p.order.users = arrangement{}, nil

@@ -19,7 +19,7 @@ type ratingRow struct {
 	item     uint32
 	title    string
 	value    float64
-	expected float64 // from her other ratings, NaN until there is a model
+	expected float64 // from the person's other ratings, NaN until there is a model
 }
 
 func (r ratingRow) miss() float64 { return r.expected - r.value }
@@ -83,7 +83,7 @@ func (p *peopleScreen) ratingsTitle() string {
 	return "User " + canvas.Text(p.userName(p.who.User)) + " rated"
 }
 
-// ratingsNote is how far the model is from her, in root mean square as errors elsewhere are.
+// ratingsNote is how far the model is from them, in root mean square as errors elsewhere are.
 func (p *peopleScreen) ratingsNote() string {
 	expected, sum := p.advice.expected(p.version), 0.0
 	n := len(p.who.Items)
@@ -94,13 +94,13 @@ func (p *peopleScreen) ratingsNote() string {
 		d := v - float64(p.who.Values[k])
 		sum += d * d
 	}
-	return fmt.Sprintf("RMSE %s · %s", rmse(math.Sqrt(sum/float64(n))), p.call("hers alone", "yours alone"))
+	return fmt.Sprintf("RMSE %s · %s", rmse(math.Sqrt(sum/float64(n))), p.call("for this user alone", "yours alone"))
 }
 
 func (p *peopleScreen) drawRatings(w, h int) string {
 	th, g := p.theme, &p.given
 	focused := p.focus == peopleRatings
-	empty := p.call("no ratings: she is predicted what everybody is on average", "You have rated nothing yet: press n, type a part of a title, and rate it.")
+	empty := p.call("no ratings: predicted is what everybody is on average", "You have rated nothing yet: press n, type a part of a title, and rate it.")
 	if g.rating {
 		lines := p.ratingLines(w)
 		rest := ""

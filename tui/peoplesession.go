@@ -31,7 +31,7 @@ func likingsOf(r *loaders.Ratings, who people.Person) []Liking {
 	return list
 }
 
-// recall is the person made up with what she has rated, as far as the items and the range still have it.
+// recall is the person made up with what they have rated, as far as the items and the range still have it.
 func recall(r *loaders.Ratings, likings []Liking) people.Person {
 	you := people.Person{User: people.Guest}
 	wanted := make(map[string]float64, len(likings))

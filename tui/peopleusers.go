@@ -28,7 +28,7 @@ type arrangement struct {
 	needle  string
 	sorted  bool // by number of ratings
 	reverse bool
-	you     int // ratings of the one made up, by which she is sorted
+	you     int // ratings of the one made up, by which they are sorted
 }
 
 // plain shows everybody as the file has them, after the one made up.
@@ -78,9 +78,12 @@ func ratingsOf(s *loaders.Split, user int) int {
 
 func nobody(userRow, userRow) bool { return false }
 
-// beginUsers shows the list as it was arranged, with the person on the screen selected if she is in it.
+// beginUsers shows the list as it was arranged, with the person on the screen selected if they are in it.
 func (p *peopleScreen) beginUsers() {
 	all := p.problem.Split.Train.Users + 1
+	if p.publishable() { // how many users there are, and who, is no release
+		all = 1
+	}
 	total, at := all, p.who.User+1
 	if users := p.order.users; users != nil {
 		total, at = len(users), max(slices.Index(users, int32(p.who.User)), 0)
@@ -128,7 +131,7 @@ func (p *peopleScreen) arrangeUsers() (arrange tea.Cmd, done bool) {
 	case o.is == want:
 		p.fillUsers()
 		return nil, true
-	case want.plain():
+	case want.plain() || p.publishable():
 		o.is, o.users = want, nil
 		p.beginUsers()
 		return nil, true
@@ -212,6 +215,16 @@ func (p *peopleScreen) followUser() {
 	default:
 		p.choose(people.Known(p.problem.Split, row.user))
 	}
+}
+
+// usersNote is where the list stands, and where there is room what its counts are.
+func (p *peopleScreen) usersNote() string {
+	const wide = 40
+	note := p.users.position()
+	if p.publishable() || p.at[peopleUsers].W < wide {
+		return note
+	}
+	return note + partsApart + "not private"
 }
 
 func (p *peopleScreen) drawUsers(w, h int) string {

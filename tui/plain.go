@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
@@ -18,7 +19,7 @@ import (
 // log can keep. It returns the error of loading, of the configuration or of the run.
 func Plain(ctx context.Context, w io.Writer, o Options) error {
 	o = o.fill()
-	out := &printer{w: w, ascii: o.ASCII}
+	out := &printer{w: w, ascii: o.ASCII, hidden: o.Config.PrivateMetrics != 0}
 	p := o.Problem
 	if p.Split == nil && o.Load != nil {
 		out.line("loading %s", canvas.Text(p.Name))
@@ -38,7 +39,7 @@ func Plain(ctx context.Context, w io.Writer, o Options) error {
 		return err
 	}
 	out.problem(p)
-	out.preview(v)
+	out.preview(p, v)
 	out.account(o, p)
 	h, err := o.launch(ctx, p, o.Config)
 	if err != nil {
@@ -70,9 +71,10 @@ func (s sentence) Unwrap() error { return s.error }
 
 // printer writes lines; the first error of its writer ends its work.
 type printer struct {
-	w     io.Writer
-	ascii bool
-	err   error
+	w      io.Writer
+	ascii  bool
+	hidden bool // the errors are releases, so nothing else is told that follows from the ratings
+	err    error
 }
 
 func (p *printer) line(format string, args ...any) {
@@ -87,13 +89,23 @@ func (p *printer) line(format string, args ...any) {
 }
 
 func (p *printer) problem(q engine.Problem) {
-	s := q.Split
-	p.line("data: %s, %s users, %s items, %s ratings to train on, %s to validate, %s to test",
-		canvas.Text(q.Name), thousands(s.Train.Users), thousands(s.Train.Items),
-		thousands(s.Train.Count()), thousands(s.Valid.Count()), thousands(s.Test.Count()))
+	s, name := q.Split, canvas.Text(q.Name)
+	items := thousands(s.Train.Items) + " items"
+	if s.Train.Origin.CatalogueObserved {
+		items += " (not private)"
+	}
+	switch {
+	case p.hidden && s.Train.Origin.CatalogueObserved:
+		p.line("data: %s", name)
+	case p.hidden:
+		p.line("data: %s, %s", name, items)
+	default:
+		p.line("data: %s, %s; not private: %s users, %s ratings to train on, %s to validate, %s to test", name, items,
+			thousands(s.Train.Users), thousands(s.Train.Count()), thousands(s.Valid.Count()), thousands(s.Test.Count()))
+	}
 }
 
-func (p *printer) preview(v *engine.Preview) {
+func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	m := v.Method
 	p.line("method: %s, %s", m.Name, m.Summary)
 	for _, q := range m.Parameters {
@@ -113,12 +125,12 @@ func (p *printer) preview(v *engine.Preview) {
 	if v.Config.Seed != nil {
 		p.line("simulation: the noise is known from the seed and protects nobody")
 	} else {
-		p.line("%s", found(v.Plan.Total()))
+		p.line("%s", conditional(data, v.Config, found(v.Plan.Total())))
 	}
-	if m.Consequence != nil {
+	if m.Consequence != nil && !p.hidden {
 		f := v.Forecast
-		p.line("noise over signal: %s for the median item, %s for the rarest tenth", figure(f.NoiseMedian), figure(f.NoiseRarest))
-		p.line("used: %s of the ratings, %s of the items", percent(f.RatingsShare), percent(f.ItemsShare))
+		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", figure(f.NoiseMedian), figure(f.NoiseRarest))
+		p.line("not private: used %s of the ratings, %s of the items", percent(f.RatingsShare), percent(f.ItemsShare))
 	}
 	for _, k := range kindsOf(v.Plan) {
 		if k.local {
@@ -139,24 +151,24 @@ func (p *printer) account(o Options, q engine.Problem) {
 		p.line("ledger: %s", firstLine(err))
 		return
 	}
-	limit, spent := "no limit is set", stated(s)
-	if s.Limit != nil {
-		spent = s.SpentEpsilon
-		limit = "the limit is " + brief(s.Limit.Epsilon)
-		if s.LargestEpsilon > 0 {
-			limit += " and leaves one more run of epsilon " + brief(s.LargestEpsilon)
-		} else {
-			limit += " and nothing is left"
-		}
+	g := promise.OfAllRuns(s)
+	if g == nil {
+		p.line("this data set, all runs: charged epsilon %s at delta %s, no limit is set: %s", ledger.AtLeast(stated(s)), figure(s.Delta), promise.NoLimit)
+		return
 	}
-	p.line("this data set, all runs: epsilon %s is spent at delta %s, %s", ledger.AtLeast(spent), figure(s.Delta), limit)
+	left := "nothing is left"
+	if s.LargestEpsilon > 0 {
+		left = "one more run of epsilon " + brief(s.LargestEpsilon) + " is left"
+	}
+	p.line("this data set, all runs: guarantee epsilon %s at delta %s, the limit, %s; charged epsilon %s so far, %s",
+		brief(g.Epsilon), figure(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run as they come, until its end.
 func (p *printer) follow(h follower) error {
 	nudge, release := h.Subscribe()
 	defer release()
-	read, target := 0, 0.0
+	read, target, charged := 0, 0.0, 0.0
 	for {
 		select {
 		case <-nudge:
@@ -176,10 +188,14 @@ func (p *printer) follow(h follower) error {
 			case engine.Extended:
 				p.line("released scope: range %g to %g, %d items", e.Low, e.High, e.Items)
 			case engine.Released:
-				p.line("release: %s, mu %s, spent epsilon %s of %s", e.Name, figure(e.Mu), figure(e.SpentEpsilon), figure(target))
+				charged = e.SpentEpsilon
+				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, figure(e.Mu), figure(e.SpentEpsilon), figure(target))
 			case engine.Iterated:
 				p.step(e, target)
 			case engine.Ended:
+				if e.Outcome != engine.Done && charged > 0 {
+					p.line("%s", strings.ReplaceAll(promise.Stopped(figure(charged), figure(target)), "ε", "epsilon"))
+				}
 				return p.end(e)
 			}
 		}
@@ -198,9 +214,12 @@ func (p *printer) step(e engine.Iterated, target float64) {
 		parts = append(parts, "validation RMSE "+noisy(e.ValidRMSE, e.Deviation))
 	}
 	if target > 0 {
-		parts = append(parts, fmt.Sprintf("spent epsilon %s of %s", figure(e.Epsilon), figure(target)))
+		parts = append(parts, fmt.Sprintf("charged epsilon %s of %s", figure(e.Epsilon), figure(target)))
 	}
-	p.line("step %d of %d: %s, %s", e.T, e.Of, strings.Join(parts, ", "), canvas.Duration(e.Elapsed))
+	if !p.hidden {
+		parts = append(parts, canvas.Duration(e.Elapsed))
+	}
+	p.line("step %d of %d: %s", e.T, e.Of, strings.Join(parts, ", "))
 }
 
 func (p *printer) end(e engine.Ended) error {
@@ -209,9 +228,13 @@ func (p *printer) end(e engine.Ended) error {
 		return sentence{e.Err}
 	}
 	r := e.Result
-	p.line("done in %s after %s", canvas.Duration(r.Elapsed), plural(r.Iterations, "step"))
+	if p.hidden {
+		p.line("done after %s", plural(r.Iterations, "step"))
+	} else {
+		p.line("done in %s after %s", canvas.Duration(r.Elapsed), plural(r.Iterations, "step"))
+	}
 	if r.Private {
-		p.line("spent: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), figure(r.Delta), r.Accountant)
+		p.line("charged: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), figure(r.Delta), r.Accountant)
 	}
 	if valid := rmse(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
 		if r.MetricsPrivate && !(r.ValidRMSE > 0) {

@@ -160,7 +160,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	if last := p.past.rows[4].epsilon; last > 3.2 || last < 3 || figure(last) != figure(b.m.bench.account.status.TotalEpsilon) {
 		t.Errorf("all runs so far come to ε %v", last)
 	}
-	b.shows("spent ε " + ledger.AtLeast(b.m.bench.account.status.TotalEpsilon))
+	b.shows("charged ε " + ledger.AtLeast(b.m.bench.account.status.TotalEpsilon))
 	// Charges alone are looked up now and then, runs that begin or end at once.
 	s := b.m.bench.account.status
 	if b.send(accountMsg{status: s}); p.past.reading {
@@ -263,7 +263,7 @@ func TestPagesShareAPlace(t *testing.T) {
 
 // Whoever has no seed is told what an attacker finds; whoever has one, that nothing is hidden.
 func TestMeaningSaysWhatHolds(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
+	b := newBed(t, 100, 30, fakeOptions())
 	p := b.settled()
 	p.focusOn(privacyMeaning)
 	if p.charting() != nil {
@@ -279,7 +279,7 @@ func TestMeaningSaysWhatHolds(t *testing.T) {
 	local(&o)
 	b = newBed(t, 120, 36, o)
 	b.settled()
-	b.shows("what one person")
+	b.shows("what one user")
 	b.shows(percent(0.01 * math.Exp(2)))
 	seed := uint64(1)
 	o = fakeOptions()

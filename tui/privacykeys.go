@@ -144,6 +144,6 @@ func pastText(r pastRow, delta float64) string {
 	if r.PureEpsilon > 0 {
 		pure = "pure "
 	}
-	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s spent, all runs so far epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
+	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s charged, all runs up to it charged epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
 		r.Method, pure, brief(r.Epsilon), figure(r.SpentMu), ledger.AtLeast(r.epsilon), figure(delta), cmp.Or(r.Outcome, "under way"))
 }

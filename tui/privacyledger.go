@@ -17,7 +17,7 @@ import (
 // pastRow is a run of the ledger.
 type pastRow struct {
 	ledger.Past
-	epsilon float64 // of all runs up to it, as small as can be said, at the data set's δ
+	epsilon float64 // charged to all runs up to it, as small as can be said, at the data set's δ: a sum, no guarantee
 }
 
 // pastRuns is the history of the data set. Not safe for concurrent use.
@@ -53,8 +53,8 @@ func newPastRuns() pastRuns {
 			}
 			return "ε " + brief(r.Epsilon)
 		}, func(r pastRow) float64 { return r.Epsilon }),
-		number("spent μ", 7, 4, func(r pastRow) string { return figure(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
-		number("ε so far", 8, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
+		number("μ charged", 9, 4, func(r pastRow) string { return figure(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
+		number("ε charged", 9, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
 		column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.Past) },
 			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {
 				switch r.Outcome {
@@ -158,7 +158,7 @@ func (l *pastRuns) take(m pastMsg) {
 	}
 }
 
-// ledgerPanel is what all runs on the data set have spent, above each of them.
+// ledgerPanel is what is guaranteed of all runs on the data set and what they were charged, above each of them.
 func (p *privacy) ledgerPanel() string {
 	title, note := p.tune.dataSetTitle()
 	l := &p.past

@@ -2,9 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"dpals/accounting"
-	"dpals/engine"
+	"dpals/engine/promise"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 )
@@ -26,24 +27,48 @@ type stake struct {
 	series int
 }
 
-// stakes are what the screen tells the meaning of: what the run has released so far, all that it will, and all runs.
+// The stakes of all runs on the data set.
+const (
+	stakeLimit   = "limit"   // a guarantee of all runs
+	stakeCharged = "charged" // a sum, where there is no limit
+)
+
+// stakes are what the screen tells the meaning of: the plan of the run, and all runs. What was charged so far is none
+// of a run: it is no guarantee at a moment that somebody chooses.
 func (p *privacy) stakes() (all []stake) {
 	if plan, r := p.budget(), p.payer(); plan != nil {
-		switch {
-		case r == nil:
-			all = append(all, stake{"planned", plan.Total(), 0})
-		case r.training():
-			all = append(all, stake{"so far", r.total(), r.series + 1}, stake{"this run", plan.Total(), r.series})
-		case r.end.Outcome == engine.Done:
-			all = append(all, stake{"this run", plan.Total(), r.series})
-		default:
-			all = append(all, stake{"this run", r.total(), r.series})
+		one := stake{"planned", known(plan, r), 0}
+		if r != nil {
+			one.name, one.series = "this run", r.series
 		}
+		all = append(all, one)
 	}
-	if a := p.account; a.known && a.status.Total.Mu > 0 {
-		all = append(all, stake{"all runs", a.status.Total, len(all) + 2})
+	a := p.account
+	if !a.known {
+		return all
+	}
+	if g := promise.OfAllRuns(a.status); g != nil {
+		if mu, err := accounting.Exact.Mu(g.Epsilon, g.Delta); err == nil && mu > 0 {
+			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu}, len(all) + 2})
+		}
+	} else if a.status.Total.Mu > 0 {
+		all = append(all, stake{stakeCharged, a.status.Total, len(all) + 2})
 	}
 	return all
+}
+
+// explained says in a sentence what the last of the stakes is; "" where it explains itself.
+func explained(all []stake) string {
+	if len(all) == 0 {
+		return ""
+	}
+	switch all[len(all)-1].name {
+	case stakeLimit:
+		return stakeLimit + ": guarantee of all runs, if set before the first and never changed"
+	case stakeCharged:
+		return stakeCharged + ": a sum over all runs; " + promise.NoLimitShort
+	}
+	return ""
 }
 
 // meaningText says what an attacker can find out, and how often.
@@ -69,11 +94,11 @@ func (p *privacy) meaningText(w int) (rows []string) {
 			return rows
 		}
 	}
-	secret := "whether one person is among them"
+	secret := "whether one user is among them"
 	if plan != nil && plan.Pure {
-		secret = "what one person has rated"
+		secret = "what one user has rated"
 	}
-	say(who + " who knows all ratings but hers, and sees all that is released, tests " + secret + ". The most that any test can find:")
+	say(conditional(p.problem, p.tune.knobs.config(), who+" who knows all other ratings, and sees all that is released, tests "+secret+". The most that any test can find") + ":")
 	rows = append(rows, "")
 	each := min(max((w-alarmsWidth)/(len(all)+1), leastRate), rateWidth)
 	cell := func(text string) string { return fmt.Sprintf("%*s", each, text) }
@@ -93,6 +118,9 @@ func (p *privacy) meaningText(w int) (rows []string) {
 		}
 		rows = append(rows, row)
 	}
+	if text := explained(all); text != "" {
+		say(text)
+	}
 	return rows
 }
 
@@ -110,7 +138,7 @@ func (p *privacy) oddsRoom(in rect) (text, room rect, ok bool) {
 		return in, room, false
 	}
 	table := rateWidth*(len(all)+1) + alarmsWidth + 2
-	if text, room = in.left(max(table, in.W*2/5)); room.W >= leastOddsWidth {
+	if text, room = in.left(max(table, in.W*2/5)); room.W >= leastOddsWidth && len(p.meaningText(text.W-2)) <= in.H {
 		return text, room, room.H >= leastOddsHeight
 	}
 	text, room = in.top(len(p.meaningText(in.W-2)) + 1)
@@ -144,6 +172,14 @@ func (p *privacy) oddsChart() chart.Chart {
 	return g
 }
 
+// squeezed is a text without its blank lines where it has more than h of all.
+func squeezed(lines []string, h int) []string {
+	if len(lines) <= h {
+		return lines
+	}
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+}
+
 func (p *privacy) meaningPanel() string {
 	note := ""
 	if p.odds.zoomed() {
@@ -152,10 +188,10 @@ func (p *privacy) meaningPanel() string {
 	return p.panel(privacyMeaning, p.heading(privacyMeaning, "What ε means"), note, func(w, h int) string {
 		text, room, ok := p.oddsRoom(rect{0, 0, w, h})
 		if !ok {
-			return inset(p.meaningText(w-2), w, h)
+			return inset(squeezed(p.meaningText(w-2), h), w, h)
 		}
 		c := p.oddsChart()
-		words, curve := inset(p.meaningText(text.W-2), text.W, text.H), c.Draw(p.theme, room.W, room.H)
+		words, curve := inset(squeezed(p.meaningText(text.W-2), text.H), text.W, text.H), c.Draw(p.theme, room.W, room.H)
 		if room.X > 0 {
 			return canvas.Beside(words, curve)
 		}

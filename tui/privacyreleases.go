@@ -235,7 +235,7 @@ func (p *privacy) releasesSum(w int) string {
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	if past := p.releases.past; past != nil {
-		text := muted("planned ε ") + strong(figure(past.Epsilon)) + muted(" · spent μ ") + strong(figure(past.SpentMu)) + muted(" · "+canvas.Text(pastOutcome(*past)))
+		text := muted("planned ε ") + strong(figure(past.Epsilon)) + muted(" · charged μ ") + strong(figure(past.SpentMu)) + muted(" · "+canvas.Text(pastOutcome(*past)))
 		if past.PureEpsilon > 0 {
 			text = muted("planned pure ε ") + strong(figure(past.PureEpsilon)) + muted(" · "+canvas.Text(pastOutcome(*past)))
 		}

@@ -160,7 +160,7 @@ func (p *privacy) unprotected(w int, own method.Trust) []string {
 
 // errorsPanel says what the errors that the program shows are, and are not.
 func (p *privacy) errorsPanel() string {
-	paid, last := p.tune.knobs.fixed.PrivateMetrics != 0, ""
+	paid, last := p.publishable(), ""
 	if r := p.session.current; r != nil && !r.released() && !math.IsNaN(r.final()) {
 		last = rmse(r.final())
 	}
@@ -180,8 +180,8 @@ func errorsText(paid bool, last string) string {
 	text := "**It is not a private number.** Every RMSE on held-out ratings, on every screen, is computed from those ratings as they are, " +
 		"without noise: it mixes what people rated. It is for whoever may see the ratings anyway.\n\n" +
 		"**It is not part of the ε.** Publishing it, or choosing a run because of it, tells something of the ratings that no cost here covers.\n\n" +
-		"**It is the error of the private model**, not of a better one: predictions use what was released, and each person's own ratings for herself.\n\n" +
-		"**To publish one, pay for it**: `--private-metrics 0.1` spends a tenth of the budget on errors that are releases themselves.\n\n" +
+		"**It is the error of the private model**, not of a better one: predictions use what was released, and a user's own ratings for that user alone.\n\n" +
+		"**To publish one, pay for it**: `--private-metrics 0.1` uses a tenth of the budget for errors that are releases themselves.\n\n" +
 		"**To choose the best of several runs**, `dpals sweep --select best --charge` charges what the choice costs; `dpals account select` tells how much."
 	if last != "" {
 		text += "\n\nThe last one of this run: `" + last + "`, " + notPrivate + "."

@@ -131,7 +131,7 @@ func TestTerminal(t *testing.T) {
 	v.Sees("✓ done", "ε 1.5 this run", "ε 1.0 last run")
 	v.Resize(80, 24)
 	v.Until("a narrow screen", func(s string) bool {
-		return strings.Contains(s, "✓ done") && !strings.Contains(s, "This session") && strings.Contains(s, "session: ε")
+		return strings.Contains(s, "✓ done") && !strings.Contains(s, "This session") && strings.Contains(s, "session: charged ε")
 	})
 	v.Resize(50, 10)
 	v.Sees("needs 60×24")

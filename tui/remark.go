@@ -5,6 +5,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/promise"
 )
 
 // remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
@@ -18,7 +19,10 @@ func (t *tune) remark() (text string, urgent bool) {
 	case !t.loaded():
 		return "", false
 	case !t.retrains() && !t.trained():
-		return fmt.Sprintf("%s ratings: Enter trains with these knobs", count(t.ratings())), false
+		if t.publishable() {
+			return "Enter trains with these knobs", false
+		}
+		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", count(t.ratings())), false
 	}
 	if n := t.knobs.focused(); t.focus == panelKnobs && n.Name != epsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
 		return t.meaning(n), false
@@ -38,19 +42,42 @@ func (t *tune) promise() string {
 	case r != nil && r.simulation:
 		return "simulation: the noise is known from the seed and protects nobody"
 	case p != nil:
-		return found(paid(p, r))
+		total := known(p, r)
+		whole := found(total)
+		if total.Mu == 0 {
+			return whole
+		}
+		rate := "attacker right " + percent(total.TruePositives(usualFalseAlarms))
+		return longest(t.body.W-1, conditional(t.problem, t.knobs.config(), whole), t.ifPublic()+whole, t.ifPublic()+rate+" at 1 % false alarms", t.ifPublic()+rate)
 	case !pays(m, t.knobs.fixed):
 		return "nothing leaves a user: an attacker does no better than chance"
 	}
 	return ""
 }
 
-// paid is what an attacker may know of: the whole plan, or of a run that ended before its plan what it has charged.
-func paid(p *accounting.Plan, r *run) accounting.Total {
-	if r != nil && r.plan == p && r.end != nil && r.end.Outcome != engine.Done {
-		return r.total()
+// known is what an attacker may know of: the whole plan, also where the run ended before, since the plan was fixed and
+// the moment of ending may have been chosen by what the run showed. Before its first release it has shown nothing.
+func known(p *accounting.Plan, r *run) accounting.Total {
+	if r != nil && r.plan == p && r.end != nil && r.end.Outcome != engine.Done && len(r.charges) == 0 {
+		return accounting.Total{}
 	}
 	return p.Total()
+}
+
+// conditional is a sentence about ratings with the condition that it holds on.
+func conditional(p engine.Problem, c engine.Config, sentence string) string {
+	if p.Split == nil {
+		return sentence
+	}
+	return sentence + promise.Provided(c.Scope.Origin(p.Split.Train.Origin))
+}
+
+// ifPublic is the same condition in few words, to begin a sentence with; "" where there is none.
+func (b *bench) ifPublic() string {
+	if !b.loaded() {
+		return ""
+	}
+	return promise.ProvidedShort(b.tune.knobs.config().Scope.Origin(b.problem.Split.Train.Origin))
 }
 
 // usualFalseAlarms is the rate of false positives at which ε is told in one sentence.

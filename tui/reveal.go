@@ -12,7 +12,7 @@ const (
 	revealTime = 600 * time.Millisecond // the longest that a step is held back
 )
 
-// reveal is how many of a run's steps the chart shows. Only the curve waits; what the run says and spends does not.
+// reveal is how many of a run's steps the chart shows. Only the curve waits; what the run says and is charged does not.
 type reveal struct {
 	steps  int
 	last   time.Time // when a step appeared

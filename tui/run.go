@@ -186,19 +186,11 @@ func (r *run) epsilon() string {
 	return setting(r.config.Epsilon)
 }
 
-// spent is μ and ε of the releases charged so far.
-func (r *run) spent() (mu, epsilon float64) {
+// charged is μ and ε of the releases charged so far.
+func (r *run) charged() (mu, epsilon float64) {
 	if r == nil || len(r.charges) == 0 {
 		return 0, 0
 	}
 	last := r.charges[len(r.charges)-1]
 	return last.SpentMu, last.SpentEpsilon
-}
-
-// total is what the run has been charged so far.
-func (r *run) total() (total accounting.Total) {
-	for _, c := range r.charges {
-		total = total.With(c.Release)
-	}
-	return total
 }

@@ -122,7 +122,7 @@ func traits(all []store.Detail) (chosen, came []trait) {
 	line(&came, "training", func(r store.Run) string { return rmse(r.TrainRMSE) })
 	line(&came, "outcome", outcomeOf)
 	line(&came, "steps", func(r store.Run) string { return strconv.Itoa(r.Steps) })
-	line(&came, "time", func(r store.Run) string { return canvas.Duration(r.Elapsed) })
+	line(&came, "time", tookOf)
 	line(&came, "label", func(r store.Run) string { return r.Label })
 	return chosen, came
 }

@@ -57,7 +57,7 @@ type recordedMsg struct {
 }
 
 // record is the command that keeps a run: one that ends by itself once it has, and one that trains for long from then
-// on. One that was superseded or refused before is not kept; what it has spent is in the ledger.
+// on. One that was superseded or refused before is not kept; what it was charged is in the ledger.
 func (s *runs) record(r *run) tea.Cmd {
 	if r == nil || r.elsewhere || s.options.archive == nil {
 		return nil

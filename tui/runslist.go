@@ -29,7 +29,7 @@ func runsColumns(s *runs) []column[store.Run] {
 		{Title: "T", Width: 3, Right: true, Priority: 4, By: "steps", Text: func(r store.Run) string { return strconv.Itoa(r.Steps) }},
 		{Title: "valid", Width: 7, Right: true, By: "valid", Text: validOf, Style: validStyle},
 		{Title: "test", Width: 6, Right: true, Priority: 3, By: "test", Text: func(r store.Run) string { return keptError(r.TestRMSE, r) }},
-		{Title: "time", Width: 7, Right: true, Priority: 7, By: "seconds", Text: func(r store.Run) string { return canvas.Duration(r.Elapsed) }, Style: muted},
+		{Title: "time", Width: 7, Right: true, Priority: 7, By: "seconds", Text: tookOf, Style: muted},
 		{Title: "outcome", Width: 8, Priority: 6, By: "outcome", Text: outcomeOf, Style: outcomeStyle},
 		{Title: "label", Width: 8, Grow: true, Priority: 9, By: "label", Text: func(r store.Run) string { return r.Label }},
 	}
@@ -102,6 +102,14 @@ func validStyle(th *themes.Theme, r store.Run) lipgloss.Style {
 		return outcomeStyle(th, r)
 	}
 	return th.Text
+}
+
+// tookOf is how long a run has taken, which depends on the ratings: it does not stand beside errors that are releases.
+func tookOf(r store.Run) string {
+	if r.MetricsPrivate {
+		return "–"
+	}
+	return canvas.Duration(r.Elapsed)
 }
 
 // outcomeOf is how a run ended, in the words of the other screens.

@@ -12,7 +12,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
@@ -103,7 +105,7 @@ func (s *runs) facts(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, cell(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", fmt.Sprintf("%s · %s in %s", outcomeOf(r), plural(r.Steps, "step"), canvas.Duration(r.Elapsed)), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+partsApart+plural(r.Steps, "step")+partsApart+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
 		row("", firstLine(errors.New(r.Error)), th.Bad)
 	}
@@ -115,6 +117,9 @@ func (s *runs) facts(w int) []string {
 	row("data", canvas.Text(r.Data)+fmt.Sprintf(" · split %s, seed %d", r.Split, r.SplitSeed), th.Text)
 	row("method", canvas.Text(r.Method)+" · "+trustOf(r), th.Text)
 	row("privacy", promiseOf(r), th.Text)
+	if text := stoppedPromise(s.one); text != "" {
+		row("", text, th.Text)
+	}
 	style := th.Text
 	if r.Simulation {
 		style = th.Warning
@@ -168,6 +173,15 @@ func promiseOf(r store.Run) string {
 		return fmt.Sprintf("ε %s, pure", setting(roundTo(r.Epsilon, 4)))
 	}
 	return fmt.Sprintf("ε %s at δ %s · μ %s · %s", setting(roundTo(r.Epsilon, 4)), figure(r.Delta), figure(r.Mu), canvas.Text(r.Accountant))
+}
+
+// stoppedPromise is what holds of a kept run that ended before its plan; "" where it did not.
+func stoppedPromise(d store.Detail) string {
+	epsilon, err := d.Charged()
+	if d.Outcome == "" || d.Outcome == engine.Done.String() || err != nil || !(epsilon > 0) {
+		return ""
+	}
+	return promise.Stopped(figure(epsilon), figure(d.Epsilon))
 }
 
 func noiseOf(r store.Run) string {

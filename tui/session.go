@@ -19,7 +19,7 @@ type session struct {
 	floor   *run // user-mean, non-private, for comparison
 	ceiling *run // als, likewise
 
-	live    map[int]*run // those that have not ended, superseded ones included: they still spend
+	live    map[int]*run // those that have not ended, superseded ones included: they are still charged
 	started int
 	version int // changes with everything but progress
 
@@ -122,8 +122,8 @@ func (s *session) take(m snapshotMsg) *run {
 	return r
 }
 
-// spent is what all private runs of the session cost together.
-func (s *session) spent(delta float64) (mu, epsilon float64) {
+// charged is what all private runs of the session were charged together: a sum up to now, no guarantee.
+func (s *session) charged(delta float64) (mu, epsilon float64) {
 	epsilon, err := s.paid.Epsilon(accounting.Exact, delta)
 	if err != nil {
 		return s.paid.Mu, math.NaN()
@@ -131,12 +131,12 @@ func (s *session) spent(delta float64) (mu, epsilon float64) {
 	return s.paid.Mu, epsilon
 }
 
-// reserved is the μ that the runs which train may still spend.
+// reserved is the μ that the runs which train may still be charged.
 func (s *session) reserved() float64 {
 	left := 0.0
 	for _, r := range s.live {
 		if r.plan != nil {
-			mu, _ := r.spent()
+			mu, _ := r.charged()
 			left += max(r.plan.Mu*r.plan.Mu-mu*mu, 0)
 		}
 	}

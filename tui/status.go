@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/promise"
 	"dpals/tui/canvas"
 )
 
@@ -35,7 +36,8 @@ func (m *model) drawHeader() string {
 	return ends(left, canvas.Paint(th.Muted, m.dataSet(m.frame.W-canvas.Width(left)-3))+" ", m.frame.W)
 }
 
-// dataSet says what is trained on, in at most w cells: name, users, items, ratings, or less of it.
+// dataSet says what is trained on, in at most w cells: name, users, items, ratings, or less of it. Counts say that they
+// are no private numbers, and are left out where the errors are releases, but for items that were declared.
 func (m *model) dataSet(w int) string {
 	p := m.bench.problem
 	name := canvas.Text(p.Name)
@@ -46,10 +48,23 @@ func (m *model) dataSet(w int) string {
 		return name
 	}
 	all := count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
-	for _, text := range []string{
-		fmt.Sprintf("%s · %s users · %s items · %s ratings", name, count(p.Split.Train.Users), count(p.Split.Train.Items), all),
-		fmt.Sprintf("%s · %s ratings", name, all),
-	} {
+	users, items := count(p.Split.Train.Users), count(p.Split.Train.Items)
+	texts := []string{
+		fmt.Sprintf("%s · %s users · %s items · %s ratings: not private", name, users, items, all),
+		fmt.Sprintf("%s · %s users · %s ratings, not private", name, users, all),
+		fmt.Sprintf("%s · %s ratings, not private", name, all),
+	}
+	declared := !p.Split.Train.Origin.CatalogueObserved
+	if declared {
+		texts[0] = fmt.Sprintf("%s · %s items · not private: %s users, %s ratings", name, items, users, all)
+	}
+	switch {
+	case m.bench.publishable() && declared:
+		texts = []string{fmt.Sprintf("%s · %s items", name, items)}
+	case m.bench.publishable():
+		texts = nil
+	}
+	for _, text := range texts {
 		if canvas.Width(text) <= w {
 			return text
 		}
@@ -127,7 +142,7 @@ func (m *model) refusal() string {
 	if r == nil || r.end == nil || !errors.As(r.end.Err, &e) {
 		return ""
 	}
-	what := fmt.Sprintf("refused: ε %s of %s is spent", ledger.AtLeast(e.SpentEpsilon), brief(e.Limit.Epsilon))
+	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.AtLeast(e.SpentEpsilon), brief(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + ", nothing is left; dpals ledger limit raises it"
 	}
@@ -148,16 +163,24 @@ func (m *model) standing() string {
 	case r.end == nil:
 		return m.progress(r)
 	case r.end.Outcome == engine.Cancelled:
-		text := th.Glyphs.Stop + " stopped before the first step was done"
-		if n := len(r.steps); n > 0 {
-			text = fmt.Sprintf("%s stopped after step %d of %d", th.Glyphs.Stop, n, r.stepsOf())
-		}
-		if _, epsilon := r.spent(); epsilon > 0 {
-			text += " · ε " + figure(epsilon) + " is spent all the same"
-		}
-		return canvas.Paint(th.Warning, text)
+		return canvas.Paint(th.Warning, th.Glyphs.Stop+" "+stoppedText(r, m.frame.W-4))
 	}
 	return m.finished(r)
+}
+
+// stoppedText says where a run was stopped and what holds of it, in at most w cells where that is possible.
+func stoppedText(r *run, w int) string {
+	where := "stopped before the first step was done"
+	if n := len(r.steps); n > 0 {
+		where = fmt.Sprintf("stopped after step %d of %d", n, r.stepsOf())
+	}
+	_, epsilon := r.charged()
+	if !(epsilon > 0) || r.plan == nil {
+		return where
+	}
+	charged, planned := figure(epsilon), figure(r.plan.Epsilon)
+	short := partsApart + promise.StoppedShort(charged, planned)
+	return longest(w, where+partsApart+promise.Stopped(charged, planned), where+short, "stopped"+short)
 }
 
 func (m *model) progress(r *run) string {
@@ -179,7 +202,10 @@ func (m *model) progress(r *run) string {
 
 func (m *model) finished(r *run) string {
 	th, res := m.bench.theme, r.end.Result
-	text := canvas.Paint(th.Good, th.Glyphs.Check+" done") + canvas.Paint(th.Muted, " in "+canvas.Duration(res.Elapsed))
+	text := canvas.Paint(th.Good, th.Glyphs.Check+" done")
+	if !r.released() {
+		text += canvas.Paint(th.Muted, " in "+canvas.Duration(res.Elapsed))
+	}
 	value := func(style lipgloss.Style, name, v string) {
 		text += canvas.Paint(th.Muted, " · "+name+" ") + canvas.Paint(style, v)
 	}
@@ -196,7 +222,7 @@ func (m *model) finished(r *run) string {
 		}
 	}
 	if res.Private {
-		value(th.Strong, "spent ε", figure(res.Epsilon))
+		value(th.Strong, "charged ε", figure(res.Epsilon))
 	}
 	return text
 }

@@ -37,7 +37,7 @@ type move struct {
 // tourMethod is what the tour trains, but for the step that shows another one.
 const tourMethod = "dpals-eb"
 
-// tourSource are the ratings of the tour: nobody's, so nothing is spent on anybody.
+// tourSource are the ratings of the tour: nobody's, so nothing is charged to anybody.
 const tourSource = "synth:skewed"
 
 var tourSteps = []tourStep{
@@ -56,9 +56,9 @@ var tourSteps = []tourStep{
 	{"Every step is paid", "dpals", []move{{"epsilon", 3}, {"k", 0}, {"iterations", 20}},
 		"T is the number of steps. This is the method as first published: twenty steps share one ε, so each gets less of it and " +
 			"hears less through the noise. Past a few steps the curve turns up again. The budget gauge fills release by release."},
-	{"All runs add up", tourMethod, []move{{"epsilon", 1}, {"k", 0}},
-		"Every run of this tour has released something, and releases add up: the panel of the data set keeps the sum, for ever, " +
-			"and a limit on it refuses the run that would pass it. Press 2 to see error against ε, 4 for what an attacker learns. Have a look around."},
+	{"A limit is the guarantee", tourMethod, []move{{"epsilon", 1}, {"k", 0}},
+		"Every run of this tour has released something. The panel of the data set keeps the sum of what was charged; what is " +
+			"guaranteed of all runs is a limit that was set before them. Press 2 to see error against ε, 4 for what an attacker learns. Have a look around."},
 }
 
 // tourPace is the time between two turns of a knob that moves by itself.
@@ -212,7 +212,7 @@ func (m *model) drawCaption() string {
 	title := fmt.Sprintf("Tour, %d of %d: %s", m.tour.at+1, len(tourSteps), s.title)
 	text := paintAll(s.text, w-4, th.Text)
 	if m.tour.waiting {
-		text = paintAll("The tour is on synthetic ratings, which are being read: nothing of anybody is spent.", w-4, th.Text)
+		text = paintAll("The tour is on synthetic ratings, which are being read: nothing is charged to anybody.", w-4, th.Text)
 	} else {
 		text = append(text, paintAll(m.outcome(), w-4, th.Strong)...)
 	}

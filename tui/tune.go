@@ -98,7 +98,7 @@ func (t *tune) open() tea.Cmd {
 
 // comparable reports whether lines of comparison may be drawn: not beside errors that are released, since theirs would
 // be measured on real ratings.
-func (t *tune) comparable() bool { return t.knobs.fixed.PrivateMetrics == 0 }
+func (t *tune) comparable() bool { return !t.publishable() }
 
 func (t *tune) methodNamed(name string) *method.Method {
 	for _, m := range t.options.methods {

@@ -130,6 +130,16 @@ func inset(lines []string, w, h int) string {
 	return canvas.Fit(" "+strings.Join(lines, "\n "), w, h)
 }
 
+// longest returns the first of texts, the longest first, that fits into w cells, and the last where none does.
+func longest(w int, texts ...string) string {
+	for _, text := range texts {
+		if canvas.Width(text) <= w {
+			return text
+		}
+	}
+	return texts[len(texts)-1]
+}
+
 // wrap breaks text at spaces into lines of at most w cells; a longer word stays whole, and a symbol stays with its
 // number.
 func wrap(text string, w int) []string {

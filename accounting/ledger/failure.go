@@ -10,6 +10,10 @@ import (
 // over runs. It does not trade against μ: a limit fixes beforehand how much of its δ is for failures. Trading one for
 // the other as runs are chosen would let an owner who has seen much loss spend the same δ twice.
 
+// roomForFailures is Failure with room for the roundings of what is added up to it, so that a part of δ for three runs
+// has room for three. The limit's μ is that of what is left of δ beyond it.
+func (l *Limit) roomForFailures() float64 { return l.Failure * (1 + 0x1p-40) }
+
 // spentFailure is what the run's thresholds may have failed with: all of it once anything was charged.
 func (r *row) spentFailure() float64 {
 	if r.Charges == 0 {
@@ -37,7 +41,7 @@ func (t *transaction) refuseFailure(d *dataset, running []*row, r *row) (error, 
 	if err != nil {
 		return nil, err
 	}
-	left := d.limit.Failure
+	left := d.limit.roomForFailures()
 	for _, other := range rows {
 		if slices.ContainsFunc(running, func(alive *row) bool { return alive.ID == other.ID }) {
 			left -= other.Failure

@@ -6,7 +6,7 @@ import (
 	"dpals/accounting"
 )
 
-// Past is a run in the history of a data set, and what all runs up to it cost together.
+// Past is a run in the history of a data set, and what all runs up to it were charged together: a sum, no guarantee.
 type Past struct {
 	Entry
 	Total accounting.Total // of this run and those before it

@@ -1,11 +1,13 @@
 // Package ledger remembers, across runs, processes and crashes, what has been released about each data set, and refuses
 // what would pass the data set's limit.
 //
-// A data set is known by a fingerprint of its ratings. Under a limit set before its runs they may choose anything
-// adaptively, and cost the limit together (Smith, Thakurta 2022, fully adaptive composition for Gaussian DP): a run is
-// admitted if all of its plan fits beside what ended runs spent and running ones may still spend. The sum Σ μᵢ² so far
-// is no guarantee at a moment chosen by looking (docs/privacy/accounting.md#over-runs). A charge is on disk before
-// Charge returns, and its noise is drawn after that, so a crash can only over-count.
+// A data set is known by a fingerprint of its ratings. Its limit is a filter: Σ μᵢ² over all its runs never passes the
+// limit's μ², and if the limit was fixed before the first run, all runs together are μ-GDP, whatever was chosen
+// adaptively in between (Smith, Thakurta 2022, fully adaptive composition for Gaussian DP). A run is admitted if all of
+// its plan fits beside what ended runs were charged and running ones may still be. Without a limit, or under one that was
+// chosen by results, the sum of what was charged is an account and no guarantee: whoever stops by looking at results has
+// chosen the moment, and the δ that is stated with that sum is then too small (docs/privacy/accounting.md#over-runs). A charge is on disk before Charge returns,
+// and its noise is drawn after that, so a crash can only over-count.
 //
 // The ledger sees fingerprints and costs, never ratings. docs/STORE.md describes its files.
 package ledger

@@ -10,8 +10,8 @@ import (
 	"dpals/accounting"
 )
 
-// Limit bounds what all runs on a data set together may spend. It is converted by the exact curve, whatever accountant
-// a run uses.
+// Limit bounds what all runs on a data set together may be charged. Fixed before the first run, and not changed since, it
+// is what all of them together guarantee. It is converted by the exact curve, whatever accountant a run uses.
 type Limit struct {
 	Epsilon float64 // ≥ 0, finite
 	Delta   float64 // in (0, 1)
@@ -21,8 +21,9 @@ type Limit struct {
 	Failure float64
 }
 
-// SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what is spent already stands:
-// it refuses every further release, those of runs under way included.
+// SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what was charged already stands:
+// it refuses every further release, those of runs under way included. One that is set after results were seen guarantees
+// nothing about the runs before it.
 func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 	mu := 0.0
 	if limit != nil {
@@ -33,7 +34,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 			return fmt.Errorf("the limit's part for thresholds, %g of δ = %g, is none: choose one that is not negative and below δ", limit.Failure, limit.Delta)
 		}
 		var err error
-		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.DeltaLeft(limit.Delta, limit.Failure)); err != nil {
+		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.DeltaLeft(limit.Delta, limit.roomForFailures())); err != nil {
 			return err
 		}
 		copied := *limit
@@ -81,7 +82,7 @@ func (e *RefusedError) Error() string {
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
-	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is spent", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
+	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
 	if e.Failure > 0 {
 		return what + fmt.Sprintf("; its private catalogue may fail with chance %.4g and the limit has %.4g left for that: set a limit with room for it, dpals ledger limit --catalogue-delta",
 			e.Failure, e.LeftFailure)

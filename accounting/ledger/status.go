@@ -14,7 +14,7 @@ import (
 // DefaultDelta is the δ at which costs are stated on a data set that has no limit.
 const DefaultDelta = 1e-5
 
-// Status is where a data set stands.
+// Status is where a data set stands. What was charged is a sum up to now; the guarantee of all runs is the limit alone.
 type Status struct {
 	Dataset string // fingerprint, never to be shown or exported
 	Number  int    // what to call it instead, from 1; 0 where nothing is known of it

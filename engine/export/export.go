@@ -1,4 +1,4 @@
-// Package export writes what a run may publish: the shared side of its model, how a user solves for herself from it,
+// Package export writes what a run may publish: the shared side of its model, how a user's device solves for that user's row from it,
 // and the privacy statement that goes with it.
 //
 // Of a private run it writes no number that mixes users and was not released: not how many users there are, not an

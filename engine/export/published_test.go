@@ -24,7 +24,7 @@ import (
 // Keys that an export may have, and nothing else: who adds one says here that it is public, or a release.
 var (
 	modelKeys     = []string{"columns", "high", "items", "low", "method", "rank", "recipe", "scalars", "simulation"}
-	statementKeys = []string{"accountant", "adjacency", "catalogue_observed", "data", "delta", "epsilon", "headline", "includes_users", "mechanism", "method",
+	statementKeys = []string{"accountant", "adjacency", "catalogue_observed", "catalogue_released", "range_released", "catalogue_failure", "data", "delta", "epsilon", "headline", "includes_users", "mechanism", "method",
 		"metrics_private", "mu", "not_covered", "parameters", "private", "provided_public", "range_observed", "releases", "simulation", "trust", "unit", "versions"}
 	releaseKeys = []string{"domain", "kind", "mu", "name", "neighbours", "norm", "proof", "sensitivity", "share", "sigma"}
 	scalarKeys  = regexp.MustCompile(`^(mean|mid|pull|lambda|lambda0|exponent|z|noise|offset_ridge|offset_precision|scale|most|row|(keep|gain)[0-9]+)$`)

@@ -12,6 +12,8 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/promise"
+	"dpals/engine/scope"
 )
 
 // Statement says what a published model promises, and what it does not.
@@ -22,6 +24,8 @@ type Statement struct {
 	Trust          string    `json:"trust"` // the model of trust: "joint"
 	Simulation     bool      `json:"simulation"`
 	Warning        string    `json:"warning,omitempty"`
+	Headline       string    `json:"headline,omitempty"` // what is promised, with its condition; "" where nothing is
+	Provided       []string  `json:"provided_public"`    // what that takes for public though it was read off the ratings
 	Mechanism      string    `json:"mechanism"`
 	Unit           string    `json:"unit"`
 	Adjacency      string    `json:"adjacency"`
@@ -37,6 +41,11 @@ type Statement struct {
 	// What counts as public but was read off the ratings instead of being declared.
 	CatalogueObserved bool `json:"catalogue_observed"`
 	RangeObserved     bool `json:"range_observed"`
+
+	// What the run released instead of taking it for public. Failure is the part of Delta that the catalogue may fail with.
+	CatalogueReleased bool     `json:"catalogue_released"`
+	RangeReleased     bool     `json:"range_released"`
+	Failure           *float64 `json:"catalogue_failure,omitempty"`
 
 	Parameters map[string]string `json:"parameters"`
 	Versions   map[string]string `json:"versions"`
@@ -62,33 +71,35 @@ const (
 	simulationWarning = "SIMULATION: the noise of this run follows from a known seed. It protects nobody and must not be published as private."
 	usersWarning      = "The users' own rows are functions of their ratings without noise. The promise covers what crosses users, " +
 		"not these: show a row to its own user alone, and publish none of them."
+	otherRuns = "other runs on the same ratings: they compose with this one, and what all of them reveal together is bounded by nothing but a " +
+		"limit that was set on the ratings before the first run; the same people in another file are not known as such"
 	notPrivateWarning = "This method is not private: its numbers were computed from the ratings without noise."
 )
 
 func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) Statement {
-	origin := p.Split.Train.Origin
+	origin := r.Scope.Origin(p.Split.Train.Origin)
 	s := Statement{
 		Method: r.Method, Data: filepath.Base(p.Name), Private: r.Private, Trust: string(r.Trust), Simulation: r.Simulation,
 		Mechanism: "sums over users with Gaussian noise, calibrated together and charged one by one",
-		Unit:      "one user with all her ratings", Adjacency: "adding or removing one user",
+		Unit:      "one user with all their ratings", Adjacency: "adding or removing one user",
 		Accountant: r.Accountant, MetricsPrivate: r.MetricsPrivate, IncludesUsers: o.IncludeUsers,
-		CatalogueObserved: origin.CatalogueObserved, RangeObserved: origin.RangeObserved,
+		Provided: promise.Observed(origin), CatalogueObserved: origin.CatalogueObserved, RangeObserved: origin.RangeObserved,
 		Parameters: r.Settings, Versions: versions(), Releases: []Release{},
 		NotCovered: []string{
 			"errors measured on held-out ratings, unless they are among the releases",
-			"other runs on the same people: their costs add up, whichever file the people's ratings stood in",
-			"the item catalogue and the rating range, which count as public",
+			otherRuns,
 			"timing, and whoever reads the memory of the machine that trained",
 		},
 	}
 	if r.Private {
 		s.Epsilon, s.Delta, s.Mu = &r.Epsilon, &r.Delta, &r.Mu
+		s.Headline = fmt.Sprintf("The item side of this model was trained by `%s` on %s under (ε, δ)-differential privacy%s.", s.Method, s.Data, promise.Provided(origin))
 	} else {
 		s.Mechanism, s.Warning = "none", notPrivateWarning
 	}
 	if r.Trust == method.TrustLocal {
-		s.Mechanism = "reports that every user randomises herself, each charged its pure ε"
-		s.Unit, s.Adjacency = "one user with all her ratings", "exchanging one user's ratings for any others, or for none"
+		s.Mechanism = "reports that every user's device randomises, each charged its pure ε"
+		s.Unit, s.Adjacency = "one user with all their ratings", "exchanging one user's ratings for any others, or for none"
 		s.NotCovered = append(s.NotCovered, "who takes part: the server knows who reports",
 			"this program itself, which plays every user's device and so holds all ratings")
 	}
@@ -97,6 +108,13 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 	}
 	if r.Simulation {
 		s.Warning = simulationWarning
+	}
+	s.RangeReleased, s.CatalogueReleased = r.Scope.Range, r.Scope.Catalogue
+	if r.Total.Failure > 0 {
+		s.Failure = &r.Total.Failure
+	}
+	if taken := takenForPublic(r.Scope); taken != "" {
+		s.NotCovered = append(s.NotCovered, taken)
 	}
 	if s.CatalogueObserved {
 		s.NotCovered = append(s.NotCovered, "the item catalogue, which was read off the ratings: that an item is named tells that somebody rated it")
@@ -143,7 +161,7 @@ func (s Statement) Markdown() string {
 		line("**%s**\n", s.Warning)
 	}
 	if s.Private {
-		line("The item side of this model was trained by `%s` on %s under (ε, δ)-differential privacy:\n", s.Method, s.Data)
+		line("%s\n", s.Headline)
 		line("| | |\n|---|---|")
 		line("| ε | %.6g |\n| δ | %g |\n| μ (Gaussian DP) | %.6g |\n| accountant | %s |",
 			accounting.RoundUp(*s.Epsilon, 6), *s.Delta, accounting.RoundUp(*s.Mu, 6), s.Accountant)
@@ -151,11 +169,11 @@ func (s Statement) Markdown() string {
 		if s.Trust == string(method.TrustLocal) {
 			line("Whatever anyone concludes from it, the server that collected the reports included, would have been about as likely")
 			line("had any one user rated otherwise or nothing: no outcome's chance differs by more than a factor e^ε. This is local")
-			line("differential privacy: nobody but her own device needs to be trusted. An ε of it is none of another model.\n")
+			line("differential privacy: nobody but the user's own device needs to be trusted. An ε of it is none of another model.\n")
 		} else {
 			line("Whatever anyone concludes from it would have been about as likely without any one user: no outcome's chance differs")
-			line("by more than a factor e^ε, but for a chance of δ. This is joint differential privacy: a user's own row and her")
-			line("recommendations are computed from these numbers and her own ratings, for her alone.\n")
+			line("by more than a factor e^ε, but for a chance of δ. This is joint differential privacy: a user's own row and their")
+			line("recommendations are computed from these numbers and their own ratings, for that user alone.\n")
 		}
 	}
 	if s.ValidRMSE != nil {
@@ -185,4 +203,17 @@ func (s Statement) Markdown() string {
 		line("- %s %s", k, s.Versions[k])
 	}
 	return b.String()
+}
+
+// takenForPublic says what a run took for public without releasing it; "" where there is nothing.
+func takenForPublic(private scope.Private) string {
+	switch {
+	case !private.Range && !private.Catalogue:
+		return "the item catalogue and the rating range, which count as public"
+	case !private.Range:
+		return "the rating range, which counts as public"
+	case !private.Catalogue:
+		return "the item catalogue, which counts as public"
+	}
+	return ""
 }

@@ -1,14 +1,16 @@
 package export
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/promise"
 )
 
-// What counts as public but was read off the ratings is told, by flag and in words.
+// What counts as public but was read off the ratings is told in the headline itself, by key and in words.
 func TestStatementTellsWhatWasObserved(t *testing.T) {
 	p, h := trained(t, engine.Config{Epsilon: 3})
 	result, err := h.Wait()
@@ -26,11 +28,52 @@ func TestStatementTellsWhatWasObserved(t *testing.T) {
 			if s.CatalogueObserved != c.catalogue || s.RangeObserved != c.bounds {
 				t.Errorf("catalogue %v, range %v", s.CatalogueObserved, s.RangeObserved)
 			}
+			if slices.Contains(s.Provided, promise.Catalogue) != c.catalogue || slices.Contains(s.Provided, promise.Range) != c.bounds || s.Provided == nil {
+				t.Errorf("provided %q", s.Provided)
+			}
 			page := s.Markdown()
 			if strings.Contains(page, catalogue) != c.catalogue || strings.Contains(page, bounds) != c.bounds {
 				t.Errorf("the page tells otherwise:\n%s", page)
 			}
+			for _, line := range strings.Split(page, "\n") {
+				if !strings.Contains(line, "(ε, δ)-differential privacy") {
+					continue
+				}
+				if line != s.Headline || !strings.HasSuffix(line, "differential privacy"+promise.Provided(*origin)+".") {
+					t.Errorf("the headline is %q", line)
+				}
+			}
+			if strings.Count(page, s.Headline) != 1 {
+				t.Errorf("the headline %q is not on the page:\n%s", s.Headline, page)
+			}
 		})
+	}
+}
+
+// Other runs on the same ratings are not covered by a sum of what was charged, but by a limit that was set before.
+func TestStatementLeavesOtherRunsToALimit(t *testing.T) {
+	p, h := trained(t, engine.Config{Epsilon: 3})
+	result, err := h.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stateOf(h, p, result, Options{})
+	if !slices.ContainsFunc(s.NotCovered, func(n string) bool {
+		return strings.HasPrefix(n, "other runs") && strings.Contains(n, "a limit that was set on the ratings before the first run")
+	}) || !strings.Contains(s.Markdown(), otherRuns) {
+		t.Errorf("not covered: %q", s.NotCovered)
+	}
+}
+
+// A method that is not private has no headline to be misread.
+func TestStatementPromisesNothingWithoutPrivacy(t *testing.T) {
+	p, h := trained(t, engine.Config{Method: "als"})
+	result, err := h.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := stateOf(h, p, result, Options{}); s.Headline != "" || strings.Contains(s.Markdown(), "differential privacy") {
+		t.Errorf("stated as %q:\n%s", s.Headline, s.Markdown())
 	}
 }
 
@@ -54,7 +97,7 @@ func TestStatementOfALocalModel(t *testing.T) {
 		t.Errorf("stated as %+v", s)
 	}
 	page := s.Markdown()
-	for _, want := range []string{"nobody but her own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
+	for _, want := range []string{"nobody but the user's own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}

@@ -13,13 +13,13 @@ import (
 )
 
 // Departure is what changes for others when one user's ratings are taken away and the same method is trained again with
-// the same noise: all the difference is hers. It is an experiment on private ratings with known noise, for the curator
+// the same noise: all the difference is that user's. It is an experiment on private ratings with known noise, for the curator
 // alone, and it is one draw of the noise; what holds for every draw is the ε of the method.
 type Departure struct {
 	Others  int     // whose predictions were compared
 	Mean    float64 // absolute change of a prediction, over others and items, in rating units
 	Largest float64 // of these changes
-	Lists   float64 // share of the others whose favourites are no longer the same items, in [0, 1]
+	Lists   float64 // share of the others whose recommendations are no longer the same items, in [0, 1]
 }
 
 // Sample is what a departure looks at: some of the others, and of the items for each.

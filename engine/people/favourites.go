@@ -19,12 +19,12 @@ type Shortlist struct {
 	Picks []Pick // best first; what is expected alike stands in the order of the items
 	// Tied is how many items were left out although the model expects as much of them as of the last pick.
 	Tied int
-	// Alike says that it expects as much of them as of all picks: these are the first of many, and no favourites.
+	// Alike says that it expects as much of them as of all picks: these are the first of many, and no recommendations.
 	Alike bool
 }
 
-// Favourites are the n items that a model expects the person to rate highest, without those she has rated. They are a
-// local function of the shared model and her own ratings: whoever may see these may see the favourites.
+// Favourites are the n items that a model expects the person to rate highest, without those already rated. They are a
+// local function of the shared model and the person's own ratings: whoever may see both may see the favourites.
 func Favourites(model method.Model, p Person, r *loaders.Ratings, n int) Shortlist {
 	local := model.Local()
 	local.Solve(p.Items, p.Values)
@@ -121,7 +121,7 @@ func Overlap(a, b []Pick) int {
 // parts is into how many a person's ratings are dealt to be predicted from each other.
 const parts = 10
 
-// Foretold is what a model expects of each of the person's ratings, in her order and in rating units, from her other
+// Foretold is what a model expects of each of the person's ratings, in their order and in rating units, from the other
 // ratings: a tenth of them is predicted from the rest at a time, so the answer is not read off the question. Somebody
 // who has rated one item is predicted as one who has rated none.
 func Foretold(model method.Model, p Person, r *loaders.Ratings) []float64 {

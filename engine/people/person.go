@@ -1,7 +1,7 @@
-// Package people answers what a fitted model means to one person: her favourites, and what the others learn if she
-// leaves.
+// Package people answers what a fitted model means to one person: what it recommends to them, and what the others learn
+// if they leave.
 //
-// What it returns is for her, or for the curator who holds the ratings anyway: none of it is a release, and nothing here
+// What it returns is for that person, or for the curator who holds the ratings anyway: none of it is a release, and nothing here
 // may be published. It fits no model of its own and charges nothing.
 package people
 
@@ -25,13 +25,13 @@ type Person struct {
 	Values []float32 // of the same length, in rating units
 }
 
-// Of is user i (0 ≤ i < Users) with her ratings, which she shares with r.
+// Of is user i (0 ≤ i < Users) with their ratings, which are shared with r.
 func Of(r *loaders.Ratings, i int) Person {
 	items, values := r.User(i)
 	return Person{User: i, Items: items, Values: values}
 }
 
-// Known is user i with all of her ratings, whatever part of the split they are in: they are hers to predict from, even
+// Known is user i with all of their ratings, whatever part of the split these are in: they are the user's to predict from, even
 // where the items were trained on some of them alone. It costs nothing that grows with the number of users.
 func Known(s *loaders.Split, i int) Person {
 	var all []rated
@@ -60,7 +60,7 @@ func gathered(user int, all []rated) Person {
 	return p
 }
 
-// With is the person after she has rated an item, anew or for the first time.
+// With is the person after rating an item, anew or for the first time.
 func (p Person) With(item uint32, value float32) Person {
 	k, had := slices.BinarySearch(p.Items, item)
 	q := Person{User: p.User, Items: slices.Clone(p.Items), Values: slices.Clone(p.Values)}
@@ -72,7 +72,7 @@ func (p Person) With(item uint32, value float32) Person {
 	return q
 }
 
-// Without is the person without her rating of an item.
+// Without is the person without their rating of an item.
 func (p Person) Without(item uint32) Person {
 	k, had := slices.BinarySearch(p.Items, item)
 	if !had {
@@ -81,7 +81,7 @@ func (p Person) Without(item uint32) Person {
 	return Person{User: p.User, Items: slices.Delete(slices.Clone(p.Items), k, k+1), Values: slices.Delete(slices.Clone(p.Values), k, k+1)}
 }
 
-// Rating is what the person gave an item; ok is false where she has not rated it.
+// Rating is what the person gave an item; ok is false where it is not rated.
 func (p Person) Rating(item uint32) (value float32, ok bool) {
 	k, ok := slices.BinarySearch(p.Items, item)
 	if !ok {
@@ -90,7 +90,7 @@ func (p Person) Rating(item uint32) (value float32, ok bool) {
 	return p.Values[k], true
 }
 
-// Named finds a user by the id she has in the file, with all of her ratings.
+// Named finds a user by the id they have in the file, with all of their ratings.
 func Named(s *loaders.Split, id string) (Person, error) {
 	names := s.Train.UserNames
 	var name []byte
@@ -110,7 +110,7 @@ func example(n loaders.Names) string {
 	return n.At(0)
 }
 
-// Invent makes a person up from what she rates: "Toy Story (1995)=5, Heat=3.5". A rating ends at a comma, so that a
+// Invent makes a person up from what they rate: "Toy Story (1995)=5, Heat=3.5". A rating ends at a comma, so that a
 // title may hold commas. An item is named by its title, by an unambiguous part of it, or by its id.
 func Invent(r *loaders.Ratings, text string) (Person, error) {
 	p := Person{User: Guest}

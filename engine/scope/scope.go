@@ -49,6 +49,14 @@ func Method(m *method.Method, private Private, told func(*accounting.Plan, Cut))
 	return &wrapped
 }
 
+// Origin returns where ratings come from as it is to be stated of a run that released its scope: nothing that it
+// released was read off the ratings.
+func (private Private) Origin(o loaders.Origin) loaders.Origin {
+	o.RangeObserved = o.RangeObserved && !private.Range
+	o.CatalogueObserved = o.CatalogueObserved && !private.Catalogue
+	return o
+}
+
 // Possible reports whether a method can release its scope: it takes a curator who holds the ratings.
 func Possible(m *method.Method) bool { return m.Trust == method.TrustJoint }
 

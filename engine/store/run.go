@@ -68,7 +68,7 @@ type Step struct {
 	TrainRMSE float64 // in rating units; NaN where not measured
 	ValidRMSE float64
 	Deviation float64 // s.d. of the noise in ValidRMSE; 0 unless it is a release
-	Epsilon   float64 // spent so far; NaN when the method is not private
+	Epsilon   float64 // charged so far; NaN when the method is not private
 	Elapsed   time.Duration
 }
 

@@ -19,7 +19,10 @@ func accountCommand() *cobra.Command {
 		Short: "Calculate what noise and local reports cost in ε and δ, without data",
 		Long: "Calculate what Gaussian noise costs in ε and δ, or what noise a target needs, under three accountants:\n" +
 			"exact (the privacy curve itself, used everywhere by default), cks and mironov (for comparison with papers).\n" +
-			"No data is read.",
+			"No data is read.\n\n" +
+			"An answer is a guarantee of releases that were all planned before the first of them. Of releases that go on until\n" +
+			"somebody stops by looking at results it is none: fix a limit before, with dpals ledger limit. And it is one on the\n" +
+			"condition that the item list and the rating range are public, not read off the ratings.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usagef("dpals account %s: choose epsilon, delta, calibrate, select, local or dpals", args[0])

@@ -65,7 +65,7 @@ func accountLocalCommand() *cobra.Command {
 				fmt.Fprintf(w, "ε of a round\t%s\tpure\n", atLeast(l.EpsilonRound, exactDigits))
 				fmt.Fprintf(w, "μ of a round\t%s\tthe least that ε implies\n", atLeast(l.MuRound, exactDigits))
 				fmt.Fprintf(w, "μ\t%s\twhat a ledger counts for all rounds\n", atLeast(l.Mu, exactDigits))
-				fmt.Fprintf(w, "ε at δ %g\t%s\twhat that μ amounts to in a ledger, if nothing else is in it\n", l.LedgerDelta, atLeast(l.LedgerEpsilon, costDigits))
+				fmt.Fprintf(w, "ε at δ %g\t%s\twhat that μ counts for in a ledger, if nothing else is in it\n", l.LedgerDelta, atLeast(l.LedgerEpsilon, costDigits))
 			})
 		},
 	}

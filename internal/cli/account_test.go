@@ -203,7 +203,7 @@ func TestShownDigitsAreSafe(t *testing.T) {
 		if err != nil || cost > epsilon*(1+1e-13) {
 			t.Fatalf("σ %v is shown for ε %v and costs %v, %v", sigma, epsilon, cost, err)
 		}
-		for _, digits := range []int{spentDigits, costDigits, exactDigits} {
+		for _, digits := range []int{chargedDigits, costDigits, exactDigits} {
 			if shown, err := strconv.ParseFloat(atLeast(cost, digits), 64); err != nil || shown < cost {
 				t.Fatalf("ε %v is shown as %v, %v", cost, shown, err)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dpals/engine/scope"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -38,7 +39,7 @@ func infoCommand() *cobra.Command {
 				return writeJSON(cmd.OutOrStdout(), described(r, s))
 			}
 			describe(cmd.OutOrStdout(), r, s)
-			note(cmd, noticed(r, false)...)
+			note(cmd, noticed(r, scope.Private{}, false)...)
 			if r.Origin.CatalogueObserved {
 				note(cmd, catalogueNote)
 			}

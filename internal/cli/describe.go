@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"dpals/engine/promise"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -15,14 +16,21 @@ const barWidth = 32
 // describe writes statistics for people.
 func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 	fmt.Fprintf(w, "%s  (%s)\n\n", canvas.Text(r.Origin.Source), canvas.Text(r.Origin.Format))
-	fmt.Fprintf(w, "users     %s\n", thousands(int64(s.Users)))
-	fmt.Fprintf(w, "items     %s\n", thousands(int64(s.Items)))
-	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix\n", thousands(s.Ratings), 100*s.Density)
-	fmt.Fprintf(w, "range     %g to %g\n", float32(s.Low), float32(s.High))
-	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g\n", s.Mean, s.Deviation)
+	public := func(observed bool) string {
+		if observed {
+			return "read off the ratings, " + notPrivate + ", treated as public"
+		}
+		return "declared, public"
+	}
+	fmt.Fprintf(w, "users     %s  (%s)\n", thousands(int64(s.Users)), notPrivate)
+	fmt.Fprintf(w, "items     %s  (%s)\n", thousands(int64(s.Items)), public(r.Origin.CatalogueObserved))
+	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix  (%s)\n", thousands(s.Ratings), 100*s.Density, notPrivate)
+	fmt.Fprintf(w, "range     %g to %g  (%s)\n", float32(s.Low), float32(s.High), public(r.Origin.RangeObserved))
+	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g  (%s)\n", s.Mean, s.Deviation, notPrivate)
 	if titles := known(r.Titles); titles > 0 {
 		fmt.Fprintf(w, "titles    %s of the items\n", thousands(int64(titles)))
 	}
+	fmt.Fprintln(w, "\nWhat follows is read off the ratings as they are: these are not private numbers.")
 	fmt.Fprintf(w, "\n%-18s%10s%10s%10s%10s%12s%16s\n", "ratings of a", "least", "median", "90 %", "most", "under 5", "top tenth has")
 	for _, row := range []struct {
 		name string
@@ -42,7 +50,9 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 		}
 		fmt.Fprintf(w, "%16s  %-*s %s\n", label, barWidth, strings.Repeat("█", int(b.Count*barWidth/most)), thousands(b.Count))
 	}
-	fmt.Fprintln(w, "\nThese figures are read off the ratings as they are: they are not private numbers.")
+	if provided := promise.Provided(r.Origin); provided != "" {
+		fmt.Fprintf(w, "\nAny ε of a run on these ratings holds%s.\n", provided)
+	}
 }
 
 // described is the JSON form of describe.
@@ -57,11 +67,18 @@ func described(r *loaders.Ratings, s loaders.Statistics) object {
 	o := object{"source": r.Origin.Source, "format": r.Origin.Format, "users": s.Users, "items": s.Items, "ratings": s.Ratings,
 		"density": s.Density, "low": s.Low, "high": s.High, "range_observed": r.Origin.RangeObserved,
 		"catalogue_observed": r.Origin.CatalogueObserved, "outside": r.Origin.Outside, "duplicates": r.Origin.Duplicates, "titles": known(r.Titles), "histogram": bins,
-		"per_user": counts(s.PerUser), "per_item": counts(s.PerItem), "private": false}
+		"per_user": counts(s.PerUser), "per_item": counts(s.PerItem), "private": false, "provided_public": promise.Observed(r.Origin)}
 	if s.Ratings > 0 {
 		o["mean"], o["deviation"] = s.Mean, s.Deviation
 	}
-	return o
+	read := []string{"users", "ratings", "density", "mean", "deviation", "histogram", "per_user", "per_item", "outside", "duplicates"}
+	if r.Origin.CatalogueObserved {
+		read = append(read, "items", "titles")
+	}
+	if r.Origin.RangeObserved {
+		read = append(read, "low", "high")
+	}
+	return markNotPrivate(o, read...)
 }
 
 func known(titles []string) (n int) {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"dpals/engine"
+	"dpals/engine/promise"
 )
 
 // jsonReport writes every event as one JSON object a line. Keys that do not apply are left out.
@@ -16,11 +17,14 @@ type jsonReport struct {
 	out     io.Writer
 	problem engine.Problem
 	hidden  bool // see textReport
+	repeats int  // runs that the command has planned
+	run     unfinished
 }
 
 type object map[string]any
 
 func (j *jsonReport) event(e engine.Event) error {
+	j.run.take(e)
 	switch e := e.(type) {
 	case engine.Started:
 		return j.write(j.start(e))
@@ -35,34 +39,59 @@ func (j *jsonReport) event(e engine.Event) error {
 		return j.write(object{"event": "release", "name": e.Name, "mu": e.Charge.Mu, "sigma": e.Sigma,
 			"sensitivity": e.Sensitivity, "epsilon": e.SpentEpsilon})
 	case engine.Iterated:
-		o := object{"event": "iteration", "t": e.T, "train_rmse": e.TrainRMSE, "valid_rmse": e.ValidRMSE,
-			"epsilon": e.Epsilon, "seconds": e.Elapsed.Seconds(), "metrics_private": e.Private}
+		o := object{"event": "iteration", "t": e.T, "valid_rmse": e.ValidRMSE, "epsilon": e.Epsilon, "metrics_private": e.Private}
 		if in := e.Insight; in != nil {
 			o["insight"] = insight(in)
 		}
-		if e.Private {
+		if e.Private { // and how long it took is no release
 			o["valid_rmse_deviation"] = e.Deviation
+			return j.write(o)
 		}
-		return j.write(o)
+		o["train_rmse"], o["seconds"] = e.TrainRMSE, e.Elapsed.Seconds()
+		return j.write(markNotPrivate(o, "train_rmse", "valid_rmse", "seconds"))
 	case engine.Ended:
 		if e.Result != nil {
-			return j.write(done(e.Result))
+			o := done(e.Result)
+			if e.Result.Private {
+				o["provided_public"] = promise.Observed(e.Result.Scope.Origin(j.problem.Split.Train.Origin))
+			}
+			return j.write(o)
 		}
-		return j.write(object{"event": e.Outcome.String(), "error": sentence(e.Err)})
+		o := object{"event": e.Outcome.String(), "error": sentence(e.Err)}
+		if u := j.run; u.released() {
+			o["charged_epsilon"], o["planned_epsilon"] = u.charged, u.planned
+			o["guarantee"] = object{"epsilon": u.planned, "delta": u.delta}
+			if j.repeats > 1 {
+				epsilon, err := u.together(j.repeats)
+				if err != nil {
+					return err
+				}
+				o["guarantee_together"] = object{"runs": j.repeats, "epsilon": epsilon, "delta": u.delta}
+			}
+		}
+		return j.write(o)
 	}
 	return nil
 }
 
 func (j *jsonReport) start(e engine.Started) object {
 	r := j.problem.Split.Train
-	o := object{"event": "start", "method": e.Method, "data": j.problem.Name, "split": j.problem.Split.Protocol, "items": r.Items}
-	if !j.hidden {
-		o["users"], o["train_ratings"], o["counts_private"] = r.Users, r.Count(), false
-	}
+	o := object{"event": "start", "method": e.Method, "data": j.problem.Name, "split": j.problem.Split.Protocol}
 	if e.Plan != nil {
 		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Mu
 	}
-	return o
+	public := itemsPublic(r)
+	if public || !j.hidden {
+		o["items"] = r.Items
+	}
+	if j.hidden {
+		return o
+	}
+	o["users"], o["train_ratings"] = r.Users, r.Count()
+	if public {
+		return markNotPrivate(o, "users", "train_ratings")
+	}
+	return markNotPrivate(o, "users", "train_ratings", "items")
 }
 
 func (j *jsonReport) kept(int64) {}
@@ -77,13 +106,22 @@ func (j *jsonReport) summary(s summary) error {
 	if s.last.Private {
 		o["epsilon_each"], o["epsilon_together"], o["delta"], o["trust"] = s.last.Epsilon, s.together, s.last.Delta, s.last.Trust
 	}
+	if !s.last.MetricsPrivate {
+		markNotPrivate(o, s.part+"_rmse", s.part+"_rmse_deviation")
+	}
 	return j.write(o)
 }
 
+// done is how a run ended well. Where its errors are releases, nothing else that follows from the ratings stands beside
+// them: no other error, nor how long it took.
 func done(r *engine.Result) object {
 	o := object{"event": "done", "method": r.Method, "private": r.Private, "trust": r.Trust, "simulation": r.Simulation,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
-		"iterations": r.Iterations, "seconds": r.Elapsed.Seconds(), "parameters": r.Settings}
+		"iterations": r.Iterations, "parameters": r.Settings}
+	if !r.MetricsPrivate {
+		o["seconds"] = r.Elapsed.Seconds()
+		markNotPrivate(o, "train_rmse", "valid_rmse", "test_rmse", "seconds")
+	}
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
 	}

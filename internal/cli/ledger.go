@@ -8,6 +8,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/promise"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -21,6 +22,9 @@ func ledgerCommand() *cobra.Command {
 		Short: "What has been released about each data set, over all runs, and its limit",
 		Long: "The ledger remembers every release of every run, on disk before its noise is drawn. It knows ratings by a\n" +
 			"fingerprint of their content, wherever their file lies. A run that would pass the limit of its data set is refused.\n\n" +
+			"The limit is what is guaranteed of all runs together, whatever is decided between them, if it was set before the\n" +
+			"first run and not changed since. What was charged so far is no guarantee of itself: whoever looks at results and\n" +
+			"then stops, or lowers the limit to what was charged, has chosen the moment, and the stated δ is too small for that.\n\n" +
 			"Data sets that overlap cannot be detected: the same people in another file, or with one rating changed, are a\n" +
 			"data set of their own, with a limit of its own.",
 		Args: cobra.NoArgs,
@@ -36,28 +40,38 @@ func ledgerLimitCommand() *cobra.Command {
 	var none bool
 	cmd := &cobra.Command{
 		Use:   "limit SRC",
-		Short: "Limit what all runs on a data set together may spend",
-		Long:  "Limit what all runs on a data set together may spend. The ratings are read only to be fingerprinted.",
+		Short: "Limit what all runs on a data set together may be charged: the guarantee of all of them",
+		Long: "Limit what all runs on a data set together may be charged. A limit that is set before the first run, and not\n" +
+			"changed since, is guaranteed of all runs together, whatever is decided between them. One that is set, raised or\n" +
+			"lowered after looking at results is no such guarantee. The ratings are read only to be fingerprinted.",
 		Example: "dpals ledger limit ml-1m --epsilon 4 --delta 1e-5\n" +
 			"dpals ledger limit ratings.csv --none",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := &limit
 			if none {
-				if cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta") {
-					return usagef("--none takes the limit away: leave out --epsilon and --delta")
+				for _, name := range []string{"epsilon", "delta", "catalogue-delta"} {
+					if cmd.Flags().Changed(name) {
+						return usagef("--none takes the limit away: leave out --%s", name)
+					}
 				}
 				given = nil
 			} else if err := checkEpsilon(cmd, limit.Epsilon); err != nil {
 				return err
 			} else if err := checkDelta(limit.Delta); err != nil {
 				return err
+			} else if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
+				return usagef("--catalogue-delta %g: choose a part of --delta %g: 0 or more, and less than all of it", limit.Failure, limit.Delta)
 			}
 			r, fingerprint, err := source.fingerprint(cmd, args)
 			if err != nil {
 				return err
 			}
 			return withLedger(cmd, func(l *ledger.Ledger) error {
+				before, err := l.Status(fingerprint)
+				if err != nil {
+					return err
+				}
 				if err := l.SetLimit(fingerprint, r.Origin.Source, given); err != nil {
 					return err
 				}
@@ -66,13 +80,17 @@ func ledgerLimitCommand() *cobra.Command {
 					return err
 				}
 				describeLimit(cmd, s)
+				if late := lateNote(before, given); late != "" {
+					note(cmd, late)
+				}
 				return nil
 			})
 		},
 	}
 	source.register(cmd.Flags(), "")
-	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "ε that all runs together may reach, by the exact curve")
+	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "ε that all runs together may reach, by the exact curve: fix it before the first run")
 	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "δ at which that ε is meant")
+	cmd.Flags().Float64Var(&limit.Failure, "catalogue-delta", 0, "part of δ for runs with --catalogue private: each takes a tenth of its own δ")
 	cmd.Flags().BoolVar(&none, "none", false, "take the limit away")
 	return cmd
 }
@@ -80,12 +98,28 @@ func ledgerLimitCommand() *cobra.Command {
 func describeLimit(cmd *cobra.Command, s ledger.Status) {
 	out, name := cmd.OutOrStdout(), canvas.Text(s.Name)
 	if s.Limit == nil {
-		fmt.Fprintf(out, "%s has no limit; ε %s is spent at δ %g\n", name, ledger.AtLeast(s.SpentEpsilon), s.Delta)
+		fmt.Fprintf(out, "%s has no limit; charged ε %s at δ %g: %s\n", name, ledger.AtLeast(s.TotalEpsilon), s.Delta, promise.NoLimit)
 		return
 	}
-	fmt.Fprintf(out, "%s: all runs together may spend ε %g at δ %g; ε %s is spent, and %s\n",
-		name, s.Limit.Epsilon, s.Limit.Delta, ledger.AtLeast(s.SpentEpsilon), room(s))
+	fmt.Fprintf(out, "%s: guarantee ε %g at δ %g of all runs together, %s; charged ε %s so far, and %s\n",
+		name, s.Limit.Epsilon, s.Limit.Delta, promise.Condition, ledger.AtLeast(s.SpentEpsilon), room(s))
+	if s.Limit.Failure > 0 {
+		fmt.Fprintf(out, "of δ, %g is for private catalogues: %.4g taken so far\n", s.Limit.Failure, s.Total.Failure)
+	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "note:", overlapWarning)
+}
+
+// lateNote says that a limit comes after runs that were charged already, so that it may have been chosen by their
+// results; "" where there are none, or where it is the limit that was.
+func lateNote(before ledger.Status, limit *ledger.Limit) string {
+	switch same := before.Limit != nil && limit != nil && *before.Limit == *limit; {
+	case limit == nil || before.Runs == 0 || same:
+		return ""
+	case before.Limit != nil:
+		return fmt.Sprintf("the limit was ε %g at δ %g while %s began: the new one is a guarantee of them only if no result had a part in it",
+			before.Limit.Epsilon, before.Limit.Delta, plural(before.Runs, "run"))
+	}
+	return fmt.Sprintf("%s began before this limit: it is a guarantee of them only if no result had a part in it", plural(before.Runs, "run"))
 }
 
 // room says what still fits.

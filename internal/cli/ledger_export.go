@@ -13,6 +13,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/docs"
+	"dpals/engine/promise"
 )
 
 func ledgerExportCommand() *cobra.Command {
@@ -22,7 +23,8 @@ func ledgerExportCommand() *cobra.Command {
 		Use:   "export [SRC]",
 		Short: "Write every run and release to stdout",
 		Long: "Write every run and release to stdout: as JSON, one object per data set; as CSV, one row per release, and one for\n" +
-			"a run without any. Fingerprints are functions of the ratings and are left out.",
+			"a run without any. In JSON \"guarantee\" is the limit, or null: the sums of what was\n" +
+			"charged are none. Fingerprints are functions of the ratings and are left out.",
 		Example: "dpals ledger export --json > ledger.jsonl\ndpals ledger export ml-1m --csv > releases.csv",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,13 +59,21 @@ func ledgerExportCommand() *cobra.Command {
 	return cmd
 }
 
-// object is the JSON form of a balance.
+// object is the JSON form of a balance: what is guaranteed, null without a limit, what was charged, as little as can be
+// said, and what of it counts against a limit.
 func (a *balance) object() object {
-	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "spent_mu": a.SpentMu, "spent_epsilon": a.SpentEpsilon, "total_epsilon": a.TotalEpsilon,
-		"reserved_mu": a.ReservedMu, "runs": a.Runs, "running": a.Running, "overlaps_detected": false}
+	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "guarantee": promise.OfAllRuns(a.Status),
+		"charged_mu": a.SpentMu, "charged_epsilon": a.TotalEpsilon, "counted_epsilon": a.SpentEpsilon, "reserved_mu": a.ReservedMu, "runs": a.Runs, "running": a.Running, "overlaps_detected": false}
 	if a.Limit != nil {
-		o["limit"] = object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}
+		limit := object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}
+		if a.Limit.Failure > 0 {
+			limit["catalogue_delta"] = a.Limit.Failure
+		}
+		o["limit"] = limit
 		o["left_mu"], o["largest_epsilon"] = a.LeftMu, a.LargestEpsilon
+	}
+	if a.Total.Failure > 0 {
+		o["catalogue_delta"] = a.Total.Failure
 	}
 	kinds, history := make([]object, len(a.kinds)), make([]object, len(a.runs))
 	for i, k := range a.kinds {
@@ -73,7 +83,7 @@ func (a *balance) object() object {
 		history[i] = a.run(i, r)
 	}
 	o["kinds"], o["history"] = kinds, history
-	return o
+	return finite(o)
 }
 
 // whole is the JSON form with every release.
@@ -92,13 +102,16 @@ func (a *balance) whole(l *ledger.Ledger) (object, error) {
 func (a *balance) run(i int, r ledger.Entry) object {
 	o := object{"run": r.ID, "name": r.Name, "method": r.Method, "accountant": r.Accountant, "epsilon": r.Epsilon, "delta": r.Delta,
 		"mu": r.Mu, "simulation": r.Simulation, "protects": !r.Simulation, "parameters": r.Settings,
-		"started": r.Started.Format(time.RFC3339Nano), "spent_mu": r.SpentMu, "releases": r.Charges,
+		"started": r.Started.Format(time.RFC3339Nano), "charged_mu": r.SpentMu, "releases": r.Charges,
 		"outcome": cmp.Or(r.Outcome, "under way")}
 	if r.PureEpsilon > 0 {
 		o["pure_epsilon"] = r.PureEpsilon
 	}
-	if !math.IsInf(a.spent[i], 1) {
-		o["cumulative_epsilon"] = a.spent[i]
+	if r.Failure > 0 {
+		o["catalogue_delta"] = r.Failure
+	}
+	if !math.IsInf(a.sums[i], 1) {
+		o["cumulative_charged_epsilon"] = a.sums[i]
 	}
 	if !r.Ended.IsZero() {
 		o["ended"] = r.Ended.Format(time.RFC3339Nano)
@@ -109,7 +122,7 @@ func (a *balance) run(i int, r ledger.Entry) object {
 func charged(releases []ledger.Release) []object {
 	all := make([]object, len(releases))
 	for i, r := range releases {
-		all[i] = object{"name": r.Name, "kind": r.Kind, "proof": docs.ProofPath(r.Proof), "mu": r.Mu, "spent_mu": r.SpentMu,
+		all[i] = object{"name": r.Name, "kind": r.Kind, "proof": docs.ProofPath(r.Proof), "mu": r.Mu, "run_charged_mu": r.SpentMu,
 			"charged": r.Charged.Format(time.RFC3339Nano)}
 		if r.Local {
 			all[i]["pure_epsilon"] = r.Epsilon
@@ -124,7 +137,7 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 	w := csv.NewWriter(out)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	rows := [][]string{{"dataset", "name", "run", "method", "accountant", "epsilon", "delta", "plan_mu", "simulation", "started", "ended",
-		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_spent_mu", "charged", "pure_epsilon"}}
+		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_charged_mu", "charged", "pure_epsilon"}}
 	for _, a := range all {
 		for _, r := range a.runs {
 			outcome, ended := cmp.Or(r.Outcome, "under way"), ""

@@ -13,6 +13,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/engine/promise"
 	"dpals/tui/canvas"
 )
 
@@ -24,7 +25,7 @@ func ledgerShowCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show [SRC]",
-		Short:   "Show what was spent on each data set: by run, by kind of release, and what is left",
+		Short:   "Show the guarantee of each data set and what was charged: by run, by kind of release, and what is left",
 		Example: "dpals ledger show\ndpals ledger show ml-1m --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,7 +70,7 @@ type balance struct {
 	ledger.Status
 	kinds []ledger.Kind
 	runs  []ledger.Entry
-	spent []float64 // cumulative ε after each run
+	sums  []float64 // ε of what was charged up to each run, with it
 }
 
 // balances reads the data sets that a command is about, once the whole ledger is known to be sound.
@@ -95,7 +96,7 @@ func balances(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []
 			if err != nil {
 				return nil, err
 			}
-			a.runs, a.spent = append(a.runs, r.Entry), append(a.spent, epsilon)
+			a.runs, a.sums = append(a.runs, r.Entry), append(a.sums, epsilon)
 		}
 		all = append(all, a)
 	}
@@ -105,27 +106,32 @@ func balances(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []
 // describe writes a balance for people.
 func (a *balance) describe(out io.Writer) error {
 	fmt.Fprintf(out, "%d  %s\n\n", a.Number, canvas.Text(a.Name))
-	limit := "none: every run is admitted"
-	if a.Limit != nil {
-		limit = fmt.Sprintf("ε %g at δ %g", a.Limit.Epsilon, a.Limit.Delta)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(out, "   %-10s%s\n", name, fmt.Sprintf(format, args...))
 	}
-	fmt.Fprintf(out, "   limit   %s\n", limit)
-	if a.TotalEpsilon < a.SpentEpsilon {
-		fmt.Fprintf(out, "   spent   ε %s at δ %g: Gaussian releases, and the pure ε of local reports added to them\n", ledger.AtLeast(a.TotalEpsilon), a.Delta)
-		fmt.Fprintf(out, "   counts  ε %s against a limit, which adds everything up through μ%s\n", ledger.AtLeast(a.SpentEpsilon), a.gauge())
+	what := promise.NoLimit
+	if g := promise.OfAllRuns(a.Status); g != nil {
+		line("guarantee", "ε %g at δ %g of all runs together, %s", g.Epsilon, g.Delta, g.Condition)
+		what = "no guarantee of itself"
 	} else {
-		fmt.Fprintf(out, "   spent   ε %s at δ %g%s\n", ledger.AtLeast(a.SpentEpsilon), a.Delta, a.gauge())
+		line("guarantee", "none: no limit is set, and every run is admitted")
+	}
+	if a.TotalEpsilon < a.SpentEpsilon {
+		line("charged", "ε %s at δ %g so far: Gaussian releases, and the pure ε of local reports added to them; %s", ledger.AtLeast(a.TotalEpsilon), a.Delta, what)
+		line("counted", "ε %s against a limit, which adds everything up through μ%s", ledger.AtLeast(a.SpentEpsilon), a.gauge())
+	} else {
+		line("charged", "ε %s at δ %g so far, %s%s", ledger.AtLeast(a.SpentEpsilon), a.Delta, what, a.gauge())
 	}
 	if a.Running > 0 {
-		fmt.Fprintf(out, "   held    μ %.4g for %s under way\n", a.ReservedMu, plural(a.Running, "run"))
+		line("held", "μ %.4g for %s under way", a.ReservedMu, plural(a.Running, "run"))
 	}
 	if a.Limit != nil {
-		fmt.Fprintf(out, "   left    %s\n", room(a.Status))
+		line("left", "%s", room(a.Status))
 	}
 	if len(a.kinds) > 0 {
 		fmt.Fprintln(out)
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintf(w, "   \tkind of release\treleases\tμ\tshare of μ²\tε of these alone\t\n")
+		fmt.Fprintf(w, "   \tkind of release\treleases\tμ\tshare of μ²\tcharged ε of these alone\t\n")
 		for _, k := range a.kinds {
 			alone, err := accounting.Exact.Epsilon(k.Mu, a.Delta)
 			if err != nil {
@@ -145,7 +151,7 @@ func (a *balance) describe(out io.Writer) error {
 		fmt.Fprintf(out, "   %s before these: dpals ledger export has them all\n\n", plural(earlier, "run"))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "   run\tbegan (UTC)\tmethod\tplanned\tδ\treleases\tspent μ\tall runs so far\toutcome\n")
+	fmt.Fprintf(w, "   run\tbegan (UTC)\tmethod\tplanned\tδ\treleases\tcharged μ\tall runs charged\toutcome\n")
 	for i, r := range a.runs {
 		if i < len(a.runs)-shownRuns {
 			continue
@@ -159,17 +165,17 @@ func (a *balance) describe(out io.Writer) error {
 			planned, delta = "pure "+planned, "0"
 		}
 		fmt.Fprintf(w, "   %d\t%s\t%s\t%s\t%s\t%d\t%.4g\tε %s\t%s\n", r.ID, r.Started.Format("2006-01-02 15:04:05"), canvas.Text(r.Method),
-			planned, delta, r.Charges, r.SpentMu, ledger.AtLeast(a.spent[i]), outcome)
+			planned, delta, r.Charges, r.SpentMu, ledger.AtLeast(a.sums[i]), outcome)
 	}
 	return w.Flush()
 }
 
-// gauge draws what is spent of a limit, in μ², which adds up.
+// gauge draws what was charged of a limit, in μ², of which the limit is a sum.
 func (a *balance) gauge() string {
 	if a.Limit == nil {
 		return ""
 	}
-	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, a.Limit.Delta)
+	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, accounting.DeltaLeft(a.Limit.Delta, a.Limit.Failure))
 	if err != nil || limit == 0 {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/scope"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -19,25 +20,27 @@ func note(cmd *cobra.Command, notes ...string) {
 	}
 }
 
-// catalogueNote stands where an item that one person alone rated would be told by its name.
-const catalogueNote = "the item catalogue was read off the ratings and is treated as public; declare it with --catalogue"
+// What is treated as public without having been declared.
+const (
+	catalogueNote = "the item catalogue was read off the ratings and is treated as public; declare it with --catalogue"
+	rangeNote     = "the rating range%s was read off the ratings and is treated as public; declare it with --range"
+)
 
-// noticed is what reading the ratings found. Where counts of ratings are hidden, it has none.
-func noticed(r *loaders.Ratings, hidden bool) (list []string) {
-	count := func(n int64) string {
-		if hidden {
-			return "some ratings"
+// noticed is what reading the ratings found. Where only releases may be told, that is what follows from the command
+// line alone: a single user decides whether any rating stood twice, or outside the catalogue, and how far the range goes.
+func noticed(r *loaders.Ratings, private scope.Private, hidden bool) (list []string) {
+	found := ""
+	if !hidden {
+		if d := r.Origin.Duplicates; d > 0 {
+			list = append(list, fmt.Sprintf("%s stood more than once; the last of each was kept (%s)", plural(int(d), "rating"), notPrivate))
 		}
-		return plural(int(n), "rating")
+		if n := r.Origin.Outside; n > 0 {
+			list = append(list, fmt.Sprintf("%s of items outside the catalogue left out (%s)", plural(int(n), "rating"), notPrivate))
+		}
+		found = fmt.Sprintf(" %g to %g", float32(r.Low), float32(r.High))
 	}
-	if d := r.Origin.Duplicates; d > 0 {
-		list = append(list, count(d)+" stood more than once; the last of each was kept")
-	}
-	if n := r.Origin.Outside; n > 0 {
-		list = append(list, count(n)+" of items outside the catalogue left out")
-	}
-	if r.Origin.RangeObserved {
-		list = append(list, fmt.Sprintf("the rating range %g to %g was read off the ratings and is treated as public; declare it with --range", float32(r.Low), float32(r.High)))
+	if private.Origin(r.Origin).RangeObserved {
+		list = append(list, fmt.Sprintf(rangeNote, found))
 	}
 	return list
 }
@@ -83,7 +86,11 @@ func cutNote(m *method.Method, p engine.Problem, c engine.Config) string {
 	if err != nil || v.Settings["beta"] >= 1 {
 		return ""
 	}
-	all := p.Split.Train.Items
-	return fmt.Sprintf("the covariance holds the %.0f of %d items rated most, by released counts, and the others are predicted without it; --beta chooses another share than %.3g",
-		math.Ceil(v.Settings["beta"]*float64(all)), all, v.Settings["beta"])
+	train := p.Split.Train
+	held := fmt.Sprintf("the %.0f of %d items", math.Ceil(v.Settings["beta"]*float64(train.Items)), train.Items)
+	if c.PrivateMetrics != 0 && !itemsPublic(train) {
+		return "the covariance holds a part of the items, those rated most by released counts; --beta chooses how large a part"
+	}
+	return fmt.Sprintf("the covariance holds %s rated most, by released counts, and the others are predicted without it; --beta chooses another share than %.3g",
+		held, v.Settings["beta"])
 }

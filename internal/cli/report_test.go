@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -17,6 +18,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/parallel"
+	"dpals/engine/scope"
 	"dpals/loaders"
 )
 
@@ -56,7 +58,7 @@ func TestJSONEndsWithTheOutcome(t *testing.T) {
 
 func TestSummarize(t *testing.T) {
 	run := func(test float64) *engine.Result {
-		return &engine.Result{Private: true, Epsilon: 4.4, Delta: 1e-5, Mu: 1, TestRMSE: test, ValidRMSE: 9}
+		return &engine.Result{Private: true, Epsilon: 4.4, Delta: 1e-5, Mu: 1, Total: accounting.Total{Mu: 1, Gaussian: 1}, TestRMSE: test, ValidRMSE: 9}
 	}
 	s, err := summarize([]*engine.Result{run(1), run(2), run(3), run(2)})
 	if err != nil || s.mean != 2 || math.Abs(s.deviation-math.Sqrt(2.0/3)) > 1e-15 || s.part != "test" {
@@ -147,12 +149,61 @@ func save(t *testing.T, path, text string) {
 	}
 }
 
-func TestNoticedHidesCounts(t *testing.T) {
+// Where only releases may be told, what one user alone may decide is not said at all.
+func TestNoticedHidesWhatFollowsFromTheRatings(t *testing.T) {
 	r := &loaders.Ratings{Low: 1, High: 5, Origin: loaders.Origin{Duplicates: 12, Outside: 1, RangeObserved: true}}
-	if got := strings.Join(noticed(r, false), "; "); !strings.Contains(got, "12 ratings stood") || !strings.Contains(got, "1 rating of items outside") {
-		t.Errorf("noticed %s", got)
+	open := strings.Join(noticed(r, scope.Private{}, false), "; ")
+	for _, want := range []string{"12 ratings stood more than once; the last of each was kept (not private)", "1 rating of items outside the catalogue left out (not private)", "range 1 to 5"} {
+		if !strings.Contains(open, want) {
+			t.Errorf("noticed %s", open)
+		}
 	}
-	if got := strings.Join(noticed(r, true), "; "); strings.Contains(got, "12") || strings.Contains(got, "1 rating ") || !strings.Contains(got, "some ratings stood") {
-		t.Errorf("noticed %s", got)
+	other := &loaders.Ratings{Low: 0.5, High: 9, Origin: loaders.Origin{RangeObserved: true}}
+	if hidden := noticed(r, scope.Private{}, true); len(hidden) != 1 || !slices.Equal(hidden, noticed(other, scope.Private{}, true)) {
+		t.Errorf("noticed %q, and of others %q", hidden, noticed(other, scope.Private{}, true))
+	}
+}
+
+// A run that ends before its plan is guaranteed the planned ε, whatever was charged when it ended.
+func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
+	requests := []accounting.Request{{Name: "sum", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}, {Name: "rest", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}}
+	plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, requests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := plan.Releases[0]
+	half := engine.Released{Charge: accounting.Charge{Release: first, SpentMu: first.Mu, SpentEpsilon: 0.67}}
+	p := engine.Problem{Split: &loaders.Split{Train: &loaders.Ratings{}}}
+	for name, c := range map[string]struct {
+		events     []engine.Event
+		text, json string // "": nothing is said of an ε
+		repeats    int
+	}{
+		"cancelled": {[]engine.Event{half, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}},
+			"cancelled: charged ε 0.67 of the planned 1; guarantee: ε 1 at δ 1e-05\n", `"charged_epsilon":0.67,"error":"interrupted","event":"cancelled","guarantee":{"delta":0.00001,"epsilon":`, 1},
+		"failed": {[]engine.Event{half, engine.Ended{Outcome: engine.Failed, Err: errors.New("x")}},
+			"failed: charged ε 0.67 of the planned 1; guarantee: ε 1 at δ 1e-05\n", `"planned_epsilon":`, 1},
+		"of several": {[]engine.Event{half, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}},
+			"guarantee: ε 1 at δ 1e-05, and ε 2.155 of the 4 runs planned together\n", `"guarantee_together":{"delta":0.00001,"epsilon":2.15`, 4},
+		"before the first release": {[]engine.Event{engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}}, "", "", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var text, lines bytes.Buffer
+			plain, machine := &textReport{out: &text, err: &text, problem: p, repeats: c.repeats}, &jsonReport{out: &lines, problem: p, repeats: c.repeats}
+			for _, e := range append([]engine.Event{engine.Started{Method: "dpals", Plan: plan}}, c.events...) {
+				if err := errors.Join(plain.event(e), machine.event(e)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c.text == "" {
+				if strings.Contains(text.String(), "guarantee") || strings.Contains(lines.String(), "guarantee") {
+					t.Errorf("says\n%s%s", text.String(), lines.String())
+				}
+				return
+			}
+			if !strings.HasSuffix(text.String(), c.text) || !strings.Contains(lines.String(), c.json) {
+				t.Errorf("says\n%s%s", text.String(), lines.String())
+			}
+		})
 	}
 }

@@ -90,7 +90,7 @@ func rootCommand() *cobra.Command {
 		Use:   "dpals",
 		Short: "A terminal dashboard for differentially private matrix completion",
 		Long: "Load ratings, turn k, T, β and ε, and watch private training live:\n" +
-			"RMSE per iteration against the privacy budget being spent.\n\n" +
+			"RMSE per iteration against the privacy budget being charged.\n\n" +
 			"Without arguments the dashboard opens on built-in synthetic ratings and trains at once.",
 		Example: "dpals\n" +
 			"dpals --data ratings.csv --epsilon 2\n" +

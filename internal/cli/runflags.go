@@ -46,7 +46,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.Float64Var(&f.epsilon, "epsilon", engine.DefaultEpsilon, "ε, the privacy budget: smaller is more private")
 	flags.Float64Var(&f.delta, "delta", engine.DefaultDelta, "δ, the chance that ε does not hold; well below 1/users")
 	flags.StringVar(&f.accountant, "accountant", accounting.Exact.Name(), "exact, cks or mironov")
-	flags.Float64Var(&f.metrics, "private-metrics", 0, "share of the budget spent on releasing the validation errors, so that they may be published")
+	flags.Float64Var(&f.metrics, "private-metrics", 0, "share of the budget for releasing the validation errors, so that they may be published: nothing else that follows from the ratings is told")
 	flags.Uint64Var(&f.seed, "seed", 0, "reproducible noise, for teaching and tests: such a run is a simulation and protects nobody")
 	flags.IntVar(&f.threads, "threads", 0, "goroutines that train; 0 for all processors")
 	group(flags, methodGroup)

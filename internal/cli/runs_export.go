@@ -62,8 +62,12 @@ func writeCurve(out io.Writer, d store.Detail) error {
 	}
 	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "metrics_private", "epsilon", "seconds"}}
 	for _, s := range d.Curve {
+		seconds := s.Elapsed.Seconds()
+		if d.MetricsPrivate { // no release
+			seconds = math.NaN()
+		}
 		rows = append(rows, []string{strconv.Itoa(s.T), strconv.Itoa(s.Of), number(s.TrainRMSE), number(s.ValidRMSE), number(s.Deviation),
-			strconv.FormatBool(d.MetricsPrivate), number(s.Epsilon), number(s.Elapsed.Seconds())})
+			strconv.FormatBool(d.MetricsPrivate), number(s.Epsilon), number(seconds)})
 	}
 	return csv.NewWriter(out).WriteAll(rows)
 }

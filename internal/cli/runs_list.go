@@ -76,8 +76,8 @@ func listRuns(out io.Writer, runs []store.Run) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tmodel\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
-		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%.2f s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
-			cell(r.Method), price(r), trusted(r), cell(settings(r.Asked)), r.Steps, figure(r.ValidRMSE), figure(r.TestRMSE), r.Elapsed.Seconds(), outcome(r), canvas.Text(r.Label))
+		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
+			cell(r.Method), price(r), trusted(r), cell(settings(r.Asked)), r.Steps, figure(r.ValidRMSE), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -107,9 +107,9 @@ func price(r store.Run) string {
 	case !r.Private:
 		return "not private"
 	case r.Simulation && r.Epsilon > 0:
-		return atLeast(r.Epsilon, spentDigits) + " sim."
+		return atLeast(r.Epsilon, chargedDigits) + " sim."
 	}
-	return atLeast(r.Epsilon, spentDigits)
+	return atLeast(r.Epsilon, chargedDigits)
 }
 
 func outcome(r store.Run) string {
@@ -131,12 +131,13 @@ func settings(all map[string]string) string {
 	return strings.Join(list, " ")
 }
 
-// runObject is the JSON form of a run.
+// runObject is the JSON form of a run. Where its errors are releases, what else follows from the ratings is left out:
+// how long it took, and which number the ledger has for them.
 func runObject(r store.Run) object {
 	o := object{"run": r.ID, "command": r.Origin, "label": r.Label, "pinned": r.Pinned, "method": r.Method, "data": r.Data, "split": r.Split,
 		"split_seed": r.SplitSeed, "trust": r.Trust, "private": r.Private, "simulation": r.Simulation, "asked": r.Asked, "parameters": r.Settings, "iterations": r.Steps,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
-		"seconds": r.Elapsed.Seconds(), "started": r.Started.Format(time.RFC3339Nano), "outcome": r.Outcome, "program": r.Program, "schema": r.Schema}
+		"started": r.Started.Format(time.RFC3339Nano), "outcome": r.Outcome, "program": r.Program, "schema": r.Schema}
 	if r.Outcome == "" {
 		o["outcome"] = "running"
 	}
@@ -149,7 +150,10 @@ func runObject(r store.Run) object {
 	if r.Seed != nil {
 		o["seed"] = *r.Seed
 	}
-	if r.Dataset != 0 {
+	if !r.MetricsPrivate {
+		o["seconds"] = r.Elapsed.Seconds()
+	}
+	if r.Dataset != 0 && !r.MetricsPrivate {
 		o["dataset"] = r.Dataset
 	}
 	if r.Ledger != 0 {
@@ -158,13 +162,16 @@ func runObject(r store.Run) object {
 	if r.Sweep != 0 {
 		o["sweep"], o["point"] = r.Sweep, r.Point
 	}
-	if !r.Ended.IsZero() {
+	if !r.Ended.IsZero() && !r.MetricsPrivate {
 		o["ended"] = r.Ended.Format(time.RFC3339Nano)
 	}
 	if r.Error != "" {
 		o["error"] = r.Error
 	}
-	return o
+	if r.MetricsPrivate {
+		return o
+	}
+	return markNotPrivate(o, append(slices.Sorted(maps.Keys(r.Metrics)), "train_rmse", "valid_rmse", "test_rmse", "seconds", "dataset")...)
 }
 
 // detailObject is runObject with the curve and the releases.
@@ -172,14 +179,20 @@ func detailObject(d store.Detail) object {
 	o := runObject(d.Run)
 	curve, releases := make([]object, len(d.Curve)), make([]object, len(d.Releases))
 	for i, s := range d.Curve {
-		curve[i] = finite(object{"t": s.T, "of": s.Of, "train_rmse": s.TrainRMSE, "valid_rmse": s.ValidRMSE, "epsilon": s.Epsilon, "seconds": s.Elapsed.Seconds()})
+		curve[i] = finite(object{"t": s.T, "of": s.Of, "train_rmse": s.TrainRMSE, "valid_rmse": s.ValidRMSE, "epsilon": s.Epsilon})
+		if !d.MetricsPrivate {
+			curve[i]["seconds"] = s.Elapsed.Seconds()
+		}
 		if s.Deviation > 0 {
 			curve[i]["valid_rmse_deviation"] = s.Deviation
 		}
 	}
 	for i, r := range d.Releases {
-		releases[i] = object{"name": r.Name, "kind": r.Kind, "proof": docs.ProofPath(r.Proof), "sensitivity": r.Sensitivity, "sigma": r.Sigma, "mu": r.Mu, "spent_mu": r.SpentMu}
+		releases[i] = object{"name": r.Name, "kind": r.Kind, "proof": docs.ProofPath(r.Proof), "sensitivity": r.Sensitivity, "sigma": r.Sigma, "mu": r.Mu, "charged_mu": r.SpentMu}
 	}
 	o["curve"], o["releases"] = curve, releases
+	if charged, err := d.Charged(); err == nil && stoppedRun(d) != "" {
+		o["charged_epsilon"], o["guarantee"] = charged, object{"epsilon": d.Epsilon, "delta": d.Delta}
+	}
 	return o
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dpals/engine"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
@@ -50,10 +51,10 @@ type fact struct{ name, value string }
 func facts(r store.Run) []fact {
 	all := []fact{
 		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
-		{"ε", price(r)}, {"δ", planned(r, strconv.FormatFloat(r.Delta, 'g', -1, 64))}, {"μ", planned(r, atLeast(r.Mu, spentDigits))},
+		{"ε", price(r)}, {"δ", planned(r, strconv.FormatFloat(r.Delta, 'g', -1, 64))}, {"μ", planned(r, atLeast(r.Mu, chargedDigits))},
 		{"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", figure(r.ValidRMSE)},
 		{"test RMSE", figure(r.TestRMSE)}, {"train RMSE", figure(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
-		{"time", fmt.Sprintf("%.2f s", r.Elapsed.Seconds())}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
+		{"time", took(r)}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
 		{"program", cell(r.Program)},
 	}
 	if r.Error != "" {
@@ -69,7 +70,7 @@ func facts(r store.Run) []fact {
 }
 
 func dataOf(r store.Run) string {
-	if r.Dataset == 0 {
+	if r.Dataset == 0 || r.MetricsPrivate { // the number tells whether other runs had the very same ratings
 		return cell(r.Data)
 	}
 	return fmt.Sprintf("%s, data set %d of the ledger", cell(r.Data), r.Dataset)
@@ -103,24 +104,52 @@ func errorsOf(r store.Run) string {
 	return "measured, not private numbers"
 }
 
+// took is how long a run has taken, which depends on the ratings: it does not stand beside errors that are releases.
+func took(r store.Run) string {
+	if r.MetricsPrivate {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f s", r.Elapsed.Seconds())
+}
+
+// stoppedRun says what holds of a run that ended before its plan did, "" of one that is done or was charged nothing.
+func stoppedRun(d store.Detail) string {
+	u := unfinished{planned: d.Epsilon, delta: d.Delta}
+	switch epsilon, err := d.Charged(); {
+	case d.Outcome == "" || d.Outcome == engine.Done.String() || err != nil:
+		return ""
+	default:
+		u.charged = epsilon
+	}
+	if !u.released() {
+		return ""
+	}
+	return u.String()
+}
+
 func showRun(out io.Writer, d store.Detail) error {
 	fmt.Fprintf(out, "run %d%s\n\n", d.ID, pin(d.Run))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range facts(d.Run) {
 		fmt.Fprintf(w, "  %s\t%s\n", f.name, f.value)
 	}
+	if text := stoppedRun(d); text != "" {
+		fmt.Fprintf(w, "  promise\t%s\n", text)
+	}
 	if len(d.Curve) > 0 {
-		fmt.Fprintf(w, "\n  step\ttrain\tvalidation\tε so far\ttime\n")
+		fmt.Fprintf(w, "\n  step\ttrain\tvalidation\tcharged ε\ttime\n")
 		for _, s := range d.Curve {
 			valid := figure(s.ValidRMSE)
 			if s.Deviation > 0 {
 				valid += " ± " + figure(s.Deviation)
 			}
-			fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%.2f s\n", s.T, figure(s.TrainRMSE), valid, figureOf(s.Epsilon), s.Elapsed.Seconds())
+			r := d.Run
+			r.Elapsed = s.Elapsed
+			fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", s.T, figure(s.TrainRMSE), valid, figureOf(s.Epsilon), took(r))
 		}
 	}
 	if len(d.Releases) > 0 {
-		fmt.Fprintf(w, "\n  release\tkind\tsensitivity\tσ\tμ\tμ so far\n")
+		fmt.Fprintf(w, "\n  release\tkind\tsensitivity\tσ\tμ\tcharged μ\n")
 		for _, r := range d.Releases {
 			fmt.Fprintf(w, "  %s\t%s\t%.4g\t%.4g\t%.4g\t%.4g\n", canvas.Text(r.Name), canvas.Text(r.Kind), r.Sensitivity, r.Sigma, r.Mu, r.SpentMu)
 		}
@@ -133,7 +162,7 @@ func figureOf(epsilon float64) string {
 	if !(epsilon >= 0) {
 		return "–"
 	}
-	return atLeast(epsilon, spentDigits)
+	return atLeast(epsilon, chargedDigits)
 }
 
 func runsCompareCommand() *cobra.Command {
@@ -221,7 +250,7 @@ func compareJSON(out io.Writer, runs []store.Run) error {
 		objects[i] = finite(runObject(r))
 	}
 	// Keys that every run has by its nature differ without saying anything.
-	skip := []string{"run", "started", "ended", "seconds", "point"}
+	skip := []string{"run", "started", "ended", "seconds", "point", "not_private"}
 	keys := make(map[string]bool)
 	for _, o := range objects {
 		for k := range o {

@@ -25,19 +25,17 @@ func (s summary) name() string {
 
 func summarize(results []*engine.Result) (s summary, err error) {
 	s = summary{runs: len(results), last: results[len(results)-1], part: "test"}
-	figures, mu := make([]float64, len(results)), 0.0
+	figures := make([]float64, len(results))
+	var total accounting.Total
 	for i, r := range results {
-		figures[i], mu = r.TestRMSE, accounting.Compose(mu, r.Mu)
+		figures[i], total = r.TestRMSE, total.Plus(r.Total)
 		if r.MetricsPrivate {
 			figures[i], s.part = r.ValidRMSE, "valid"
 		}
 	}
 	s.mean, s.deviation = meanAndDeviation(figures)
-	switch {
-	case s.last.Accountant == "pure":
-		s.together = s.last.Epsilon * float64(s.runs)
-	case s.last.Private:
-		s.together, err = accounting.Exact.Epsilon(mu, s.last.Delta)
+	if s.last.Private {
+		s.together, err = total.Epsilon(accounting.Exact, s.last.Delta)
 	}
 	return s, err
 }

@@ -35,7 +35,7 @@ func sweepCommand() *cobra.Command {
 			"errors as a table.\n\n" +
 			"Points are kept as they finish. The same command takes a sweep up where it was left, after an interruption or a\n" +
 			"crash, and trains no point twice; --fresh begins it anew.\n\n" +
-			"Every run of a private method is charged to the ledger of its data set. What they will spend is shown before the\n" +
+			"Every run of a private method is charged to the ledger of its data set. What they will be charged is shown before the\n" +
 			"first begins; where the data set has a limit, runs with real noise need --yes. With --seed the runs are\n" +
 			"simulations, one seed on for each repeat: they protect nobody, and are charged all the same.\n\n" +
 			"--select best --charge makes a random number of runs with real noise, each with a choice of the grid picked at\n" +
@@ -84,7 +84,7 @@ func sweepCommand() *cobra.Command {
 	flags.IntVar(&spec.Repeats, "repeats", 5, "runs of every point")
 	flags.Float64Var(&spec.Delta, "delta", engine.DefaultDelta, "δ of each run")
 	flags.StringVar(&spec.Accountant, "accountant", accounting.Exact.Name(), "exact, cks or mironov")
-	flags.Float64Var(&spec.MetricsShare, "private-metrics", 0, "share of the budget spent on releasing the validation errors, which are then compared")
+	flags.Float64Var(&spec.MetricsShare, "private-metrics", 0, "share of the budget for releasing the validation errors, which are then compared")
 	flags.Uint64Var(&seed, "seed", 0, "reproducible noise, from this seed on: simulations, which protect nobody")
 	flags.BoolVar(&fresh, "fresh", false, "begin anew, also where the same sweep was begun or done before")
 	group(flags, gridGroup)
@@ -110,7 +110,7 @@ type sweepFlags struct {
 func (f *sweepFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.jobs, "jobs", 0, "runs at once, which share the threads; 0 for one on each")
 	flags.IntVar(&f.threads, "threads", 0, "goroutines that train; 0 for all processors")
-	flags.BoolVar(&f.yes, "yes", false, "spend what the runs cost where the data set has a limit")
+	flags.BoolVar(&f.yes, "yes", false, "charge what the runs cost where the data set has a limit")
 	flags.StringVar(&f.csv, "csv", "", "write every run to this file")
 	flags.StringVar(&f.svg, "svg", "", "draw the errors against ε, with bands, into this file")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a line")
@@ -135,14 +135,21 @@ func sourceOf(flags *pflag.FlagSet) map[string]string {
 	return given
 }
 
-// loader opens the ratings of a sweep.
-func loader(spec sweep.Spec, source sourceFlags) func(context.Context, string) (engine.Problem, error) {
+// origins say where the ratings of a sweep come from, by name.
+type origins map[string]loaders.Origin
+
+// loader opens the ratings of a sweep, and notes where they come from.
+func loader(spec sweep.Spec, source sourceFlags, from origins) func(context.Context, string) (engine.Problem, error) {
 	source.format, source.columns = spec.Source["format"], spec.Source["columns"]
 	source.bounds, source.catalogue = spec.Source["range"], spec.Source["catalogue"]
 	return func(ctx context.Context, data string) (engine.Problem, error) {
 		one := runFlags{source: source, split: spec.Split, splitSeed: spec.SplitSeed}
 		one.source.data = data
-		return one.problem(ctx)
+		p, err := one.problem(ctx)
+		if err == nil {
+			from[p.Name] = p.Split.Train.Origin
+		}
+		return p, err
 	}
 }
 
@@ -158,15 +165,16 @@ func (f *sweepFlags) train(cmd *cobra.Command, spec sweep.Spec, source sourceFla
 	defer budget.Close()
 	kept := keepRuns(cmd, budget)
 	defer kept.Close()
-	s, err := sweep.Prepare(cmd.Context(), spec, sweep.Environment{Load: loader(spec, source), Store: kept, Ledger: budget,
+	from := make(origins)
+	s, err := sweep.Prepare(cmd.Context(), spec, sweep.Environment{Load: loader(spec, source, from), Store: kept, Ledger: budget,
 		Jobs: f.jobs, Threads: f.threads, Fresh: fresh})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	out := sweepReporter(&sweepText{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr()})
+	out := sweepReporter(&sweepText{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), from: from})
 	if f.json {
-		out = &sweepJSON{out: jsonReport{out: cmd.OutOrStdout()}, err: cmd.ErrOrStderr()}
+		out = &sweepJSON{out: jsonReport{out: cmd.OutOrStdout()}, err: cmd.ErrOrStderr(), from: from}
 	}
 	if err := out.start(s); err != nil {
 		return err
@@ -181,7 +189,7 @@ func (f *sweepFlags) train(cmd *cobra.Command, spec sweep.Spec, source sourceFla
 		}
 	}
 	if c := slices.IndexFunc(costs, func(c sweep.Cost) bool { return c.Limit != nil && !c.Simulation }); c >= 0 && !f.yes {
-		return usagef("%s has a limit: give --yes to spend ε %s of it on these runs", costs[c].Data, ledger.AtLeast(costs[c].Epsilon))
+		return usagef("%s has a limit: give --yes to charge ε %s of it for these runs", costs[c].Data, ledger.AtLeast(costs[c].Epsilon))
 	}
 	before := s.Snapshot()
 	snapshot, err := f.follow(s.Start(cmd.Context()), before, out)

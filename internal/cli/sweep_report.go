@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/accounting/ledger"
+	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
@@ -28,7 +30,10 @@ type sweepReporter interface {
 }
 
 // sweepText writes progress for people on err and a table on out.
-type sweepText struct{ out, err io.Writer }
+type sweepText struct {
+	out, err io.Writer
+	from     origins
+}
 
 func (t *sweepText) start(s *sweep.Sweep) error {
 	switch left, of := s.Left(); {
@@ -47,19 +52,25 @@ func (t *sweepText) start(s *sweep.Sweep) error {
 func (t *sweepText) cost(c sweep.Cost) error {
 	fmt.Fprintf(t.err, "%s: %s will be charged, ε %s together at δ %g", canvas.Text(c.Data), plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), c.Delta)
 	if c.Spent > 0 {
-		fmt.Fprintf(t.err, "; ε %s was spent before, ε %s with them", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))
+		fmt.Fprintf(t.err, "; charged before ε %s, with them ε %s", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))
 	}
-	switch {
-	case c.Limit != nil && !c.Fits:
-		fmt.Fprintf(t.err, "; the limit is ε %g, so some will be refused", c.Limit.Epsilon)
-	case c.Limit != nil:
-		fmt.Fprintf(t.err, "; the limit is ε %g", c.Limit.Epsilon)
+	fmt.Fprint(t.err, "; ", allRuns(c))
+	if c.Limit != nil && !c.Fits {
+		fmt.Fprint(t.err, ", so some will be refused")
 	}
 	if c.Simulation {
 		fmt.Fprint(t.err, " (simulations, which protect nobody)")
 	}
 	fmt.Fprintln(t.err)
 	return nil
+}
+
+// allRuns says what is guaranteed of these runs and all others on the same ratings.
+func allRuns(c sweep.Cost) string {
+	if c.Limit == nil {
+		return promise.NoLimitShort + " of all runs together"
+	}
+	return fmt.Sprintf("the limit is ε %g, the guarantee of all runs together", c.Limit.Epsilon)
 }
 
 func (t *sweepText) point(s sweep.Snapshot, p sweep.Result) error {
@@ -72,17 +83,21 @@ func (t *sweepText) point(s sweep.Snapshot, p sweep.Result) error {
 	if p.MetricsPrivate {
 		measured, v = "validation", p.ValidRMSE
 	}
-	fmt.Fprintf(t.err, "%*d/%d  %s %s%s: %s RMSE %s, %.2f s%s\n", len(strconv.Itoa(s.Total)), s.Done, s.Total, canvas.Text(c.Data), canvas.Text(c.Name()),
-		at, measured, figure(v), p.Elapsed.Seconds(), remaining(s))
+	fmt.Fprintf(t.err, "%*d/%d  %s %s%s: %s RMSE %s%s\n", len(strconv.Itoa(s.Total)), s.Done, s.Total, canvas.Text(c.Data), canvas.Text(c.Name()),
+		at, measured, figure(v), pace(s, p))
 	return nil
 }
 
-// remaining says how much longer it takes.
-func remaining(s sweep.Snapshot) string {
-	if s.Remaining <= 0 || s.Done == s.Total {
+// pace says how long a run took and how much longer it takes; nothing beside errors that are releases.
+func pace(s sweep.Snapshot, p sweep.Result) string {
+	if p.MetricsPrivate {
 		return ""
 	}
-	return "; " + max(s.Remaining, time.Second).Round(time.Second).String() + " left"
+	text := fmt.Sprintf(", %.2f s", p.Elapsed.Seconds())
+	if s.Remaining <= 0 || s.Done == s.Total {
+		return text
+	}
+	return text + "; " + max(s.Remaining, time.Second).Round(time.Second).String() + " left"
 }
 
 func (t *sweepText) ended(s sweep.Snapshot) error {
@@ -92,7 +107,17 @@ func (t *sweepText) ended(s sweep.Snapshot) error {
 	return nil
 }
 
-func (t *sweepText) done(s sweep.Snapshot) error { return sweepTable(t.out, s) }
+func (t *sweepText) done(s sweep.Snapshot) error {
+	if err := sweepTable(t.out, s); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.from)) {
+		if provided := promise.Provided(t.from[name]); provided != "" {
+			fmt.Fprintf(t.out, "Every ε on %s holds%s.\n", canvas.Text(name), provided)
+		}
+	}
+	return nil
+}
 
 // sweepTable prints mean ± s.d. over the repeats: a row for every data set, method and choice of parameters, a column
 // for every ε.
@@ -141,15 +166,16 @@ func meanCell(c sweep.Cell, epsilon float64) string {
 		text = figure(c.Mean) + " ± " + fmt.Sprintf("%.2g", c.Deviation)
 	}
 	if c.Epsilon > 0 && c.Epsilon != epsilon {
-		text += " (ε " + atLeast(c.Epsilon, spentDigits) + ")"
+		text += " (ε " + atLeast(c.Epsilon, chargedDigits) + ")"
 	}
 	return text
 }
 
 // sweepJSON writes one JSON object a line.
 type sweepJSON struct {
-	out jsonReport
-	err io.Writer
+	out  jsonReport
+	err  io.Writer
+	from origins
 }
 
 func (j *sweepJSON) start(s *sweep.Sweep) error {
@@ -163,8 +189,9 @@ func (j *sweepJSON) start(s *sweep.Sweep) error {
 }
 
 func (j *sweepJSON) cost(c sweep.Cost) error {
-	o := object{"event": "cost", "data": c.Data, "runs": c.Runs, "mu": c.Mu, "epsilon": c.Epsilon, "delta": c.Delta, "spent_epsilon": c.Spent,
-		"together_epsilon": c.Together, "simulation": c.Simulation}
+	o := object{"event": "cost", "data": c.Data, "runs": c.Runs, "mu": c.Mu, "epsilon": c.Epsilon, "delta": c.Delta, "charged_before_epsilon": c.Spent,
+		"together_epsilon": c.Together, "simulation": c.Simulation, "guarantee": promise.OfAllRuns(ledger.Status{Limit: c.Limit}),
+		"provided_public": promise.Observed(j.from[c.Data])}
 	if c.Limit != nil {
 		o["limit"], o["fits"] = object{"epsilon": c.Limit.Epsilon, "delta": c.Limit.Delta}, c.Fits
 	}
@@ -190,11 +217,17 @@ func (j *sweepJSON) ended(s sweep.Snapshot) error {
 		if p.N == 0 {
 			o["mean"], o["deviation"] = math.NaN(), math.NaN()
 		}
+		if !p.Private {
+			markNotPrivate(o, "mean", "deviation")
+		}
 		if err := j.out.write(o); err != nil {
 			return err
 		}
 	}
-	o := object{"event": string(s.Status), "done": s.Done, "failed": s.Failed, "points": s.Total, "seconds": s.Elapsed.Seconds()}
+	o := object{"event": string(s.Status), "done": s.Done, "failed": s.Failed, "points": s.Total}
+	if s.Spec.MetricsShare == 0 {
+		o["seconds"] = s.Elapsed.Seconds()
+	}
 	if s.ID != 0 {
 		o["sweep"] = s.ID
 	}

@@ -12,6 +12,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/engine/promise"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
 )
@@ -79,13 +80,14 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 	defer budget.Close()
 	kept := keepRuns(cmd, budget)
 	defer kept.Close()
-	s, err := sweep.PrepareSelection(cmd.Context(), spec, *f.law, f.mean, sweep.Environment{Load: loader(spec, source), Store: kept, Ledger: budget, Threads: to.threads})
+	from := make(origins)
+	s, err := sweep.PrepareSelection(cmd.Context(), spec, *f.law, f.mean, sweep.Environment{Load: loader(spec, source, from), Store: kept, Ledger: budget, Threads: to.threads})
 	if err != nil {
 		return err
 	}
 	describeSelection(cmd.ErrOrStderr(), s)
 	if s.Cost.Limit != nil && !to.yes {
-		return usagef("%s has a limit: give --yes to spend ε %s of it on this selection", s.Cost.Data, ledger.AtLeast(s.Cost.Epsilon))
+		return usagef("%s has a limit: give --yes to charge ε %s of it for this selection", s.Cost.Data, ledger.AtLeast(s.Cost.Epsilon))
 	}
 	best, err := s.Run(cmd.Context())
 	if err != nil {
@@ -97,9 +99,11 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 		}
 	}
 	if to.json {
-		return (&jsonReport{out: cmd.OutOrStdout()}).write(bestObject(s, best))
+		o := bestObject(s, best)
+		o["provided_public"] = promise.Observed(from[s.Cost.Data])
+		return (&jsonReport{out: cmd.OutOrStdout()}).write(o)
 	}
-	describeBest(cmd.OutOrStdout(), s, best)
+	describeBest(cmd.OutOrStdout(), s, best, promise.Provided(from[s.Cost.Data]))
 	return nil
 }
 
@@ -107,27 +111,24 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 func describeSelection(w io.Writer, s *sweep.Selection) {
 	law := s.Law()
 	fmt.Fprintf(w, "%s: the best of about %g runs (%s law), each picking one of %s at random, ε %s each\n", canvas.Text(s.Cost.Data), law.Mean(), law.Law(),
-		plural(s.Choices, "choice"), atLeast(s.RunEpsilon, spentDigits))
+		plural(s.Choices, "choice"), atLeast(s.RunEpsilon, chargedDigits))
 	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
-		atLeast(s.Epsilon, spentDigits), s.Delta, atLeast(s.Cost.Mu, spentDigits), ledger.AtLeast(s.Cost.Epsilon))
+		atLeast(s.Epsilon, chargedDigits), s.Delta, atLeast(s.Cost.Mu, chargedDigits), ledger.AtLeast(s.Cost.Epsilon))
 	if s.Cost.Spent > 0 {
-		fmt.Fprintf(w, "; ε %s was spent before, ε %s with it", ledger.AtLeast(s.Cost.Spent), ledger.AtLeast(s.Cost.Together))
+		fmt.Fprintf(w, "; charged before ε %s, with it ε %s", ledger.AtLeast(s.Cost.Spent), ledger.AtLeast(s.Cost.Together))
 	}
-	if s.Cost.Limit != nil {
-		fmt.Fprintf(w, "; the limit is ε %g", s.Cost.Limit.Epsilon)
-	}
-	fmt.Fprintln(w)
+	fmt.Fprintf(w, "; %s\n", allRuns(s.Cost))
 	fmt.Fprintln(w, "neither how many runs there are nor how long they take may be told to anybody")
 }
 
-func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best) {
+func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best, provided string) {
 	if b == nil {
 		fmt.Fprintln(w, "the law drew no run, so nothing is published; its cost stays charged")
 		return
 	}
 	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), figure(b.Result.ValidRMSE))
 	fmt.Fprintf(w, "parameters: %s\n", settings(b.Result.Settings))
-	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model\n", atLeast(s.Epsilon, costDigits), s.Delta, b.Trust)
+	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", atLeast(s.Epsilon, costDigits), s.Delta, b.Trust, provided)
 	if b.Run != 0 {
 		fmt.Fprintf(w, "kept as run %d: dpals runs show %d\n", b.Run, b.Run)
 	}

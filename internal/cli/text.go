@@ -7,13 +7,14 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/promise"
 	"dpals/tui/canvas"
 )
 
-// Digits that people are shown: of what a whole run costs, and of what was spent on the way.
+// Digits that people are shown: of what a whole run costs, and of what was charged on the way.
 const (
-	costDigits  = 6
-	spentDigits = 4
+	costDigits    = 6
+	chargedDigits = 4
 )
 
 // textReport writes progress for people on err and the result on out.
@@ -21,31 +22,67 @@ type textReport struct {
 	out, err io.Writer
 	problem  engine.Problem
 	hidden   bool // the errors are releases, to be published, so no number stands beside them that is not private
+	repeats  int  // runs that the command has planned
+	run      unfinished
 }
 
 func (t *textReport) event(e engine.Event) error {
+	t.run.take(e)
 	switch e := e.(type) {
 	case engine.Started:
-		r := t.problem.Split.Train
-		fmt.Fprintf(t.err, "%s on %s: %d items", e.Method, canvas.Text(t.problem.Name), r.Items)
-		if !t.hidden {
-			fmt.Fprintf(t.err, ", %s and %s to train on (not private numbers)", plural(r.Users, "user"), plural(r.Count(), "rating"))
-		}
-		fmt.Fprintln(t.err)
+		fmt.Fprintf(t.err, "%s on %s%s\n", e.Method, canvas.Text(t.problem.Name), t.size())
 	case engine.Extended:
 		fmt.Fprintln(t.err, "  "+scopeOf(e))
 	case engine.Released:
-		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g ε so far %s\n", e.Name, e.Charge.Mu, atLeast(e.SpentEpsilon, spentDigits))
+		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g charged ε %s of %s\n", e.Name, e.Charge.Mu,
+			atLeast(e.SpentEpsilon, chargedDigits), atLeast(t.run.planned, chargedDigits))
 	case engine.Iterated:
-		if e.Private {
-			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s ± %s (private, paid for), %.2f s\n",
-				e.T, e.Of, figure(e.ValidRMSE), figure(e.Deviation), e.Elapsed.Seconds())
+		if e.Private { // and how long it took is no release
+			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s ± %s (private, paid for)\n", e.T, e.Of, figure(e.ValidRMSE), figure(e.Deviation))
 			return nil
 		}
 		fmt.Fprintf(t.err, "step %d of %d: RMSE train %s, validation %s (not private numbers), %.2f s\n",
 			e.T, e.Of, figure(e.TrainRMSE), figure(e.ValidRMSE), e.Elapsed.Seconds())
+	case engine.Ended:
+		if e.Outcome == engine.Done || !t.run.released() {
+			return nil
+		}
+		fmt.Fprintf(t.err, "%s: %s", e.Outcome, t.run)
+		if t.repeats > 1 {
+			epsilon, err := t.run.together(t.repeats)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(t.err, ", and ε %s of the %d runs planned together", atLeast(epsilon, chargedDigits), t.repeats)
+		}
+		fmt.Fprintln(t.err)
 	}
 	return nil
+}
+
+// String says what holds of a run that ended before its plan.
+func (u unfinished) String() string {
+	text := promise.Stopped(atLeast(u.charged, chargedDigits), atLeast(u.planned, chargedDigits))
+	if u.delta == 0 {
+		return text + ", pure"
+	}
+	return fmt.Sprintf("%s at δ %g", text, u.delta)
+}
+
+// size says how much there is to train on, as far as it may stand beside the errors.
+func (t *textReport) size() string {
+	r := t.problem.Split.Train
+	items := fmt.Sprintf("%d items", r.Items)
+	rest := fmt.Sprintf("%s and %s to train on (not private numbers)", plural(r.Users, "user"), plural(r.Count(), "rating"))
+	switch public := itemsPublic(r); {
+	case t.hidden && public:
+		return ": " + items
+	case t.hidden:
+		return ""
+	case public:
+		return ": " + items + "; " + rest
+	}
+	return ": " + items + ", " + rest
 }
 
 func (t *textReport) kept(run int64) {
@@ -70,19 +107,26 @@ func (t *textReport) summary(s summary) error {
 	case !last.Private:
 		fmt.Fprintln(t.out, "not private: this method releases what it computed, without noise")
 	case last.Simulation:
-		fmt.Fprintf(t.out, "%s: a simulation with a known seed, which protects nobody\n", promise(last))
+		fmt.Fprintf(t.out, "%s: a simulation with a known seed, which protects nobody\n", epsilonOf(last))
 	default:
-		fmt.Fprintf(t.out, "%s, μ %s", promise(last), atLeast(last.Mu, costDigits))
+		fmt.Fprintf(t.out, "%s, μ %s", epsilonOf(last), atLeast(last.Mu, costDigits))
 		if s.runs > 1 {
 			fmt.Fprintf(t.out, ", each run; %d runs together ε %s", s.runs, atLeast(s.together, costDigits))
 		}
-		fmt.Fprintln(t.out)
+		fmt.Fprintln(t.out, promise.Provided(last.Scope.Origin(t.problem.Split.Train.Origin)))
+		if last.Mu > 0 {
+			fmt.Fprintln(t.out, aloneNote)
+		}
 	}
 	return nil
 }
 
-// promise writes an ε with what it takes to read it: the δ and the accountant, or that it is pure, and the model of trust.
-func promise(r *engine.Result) string {
+// aloneNote says what the ε of a command does not cover.
+const aloneNote = "this command alone: of all runs on these ratings, only a limit set before is a guarantee (dpals ledger limit)"
+
+// epsilonOf writes an ε with what it takes to read it: the δ and the accountant, or that it is pure, and the model of
+// trust.
+func epsilonOf(r *engine.Result) string {
 	if r.Accountant == "pure" {
 		return fmt.Sprintf("pure ε %s, %s model", atLeast(r.Epsilon, costDigits), r.Trust)
 	}

@@ -65,12 +65,12 @@ func trainCommand() *cobra.Command {
 		kept := keepRuns(cmd, config.Ledger)
 		defer kept.Close()
 		hidden := config.PrivateMetrics != 0
-		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem, hidden: hidden})
+		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem, hidden: hidden, repeats: repeats})
 		if asJSON {
-			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem, hidden: hidden}
+			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem, hidden: hidden, repeats: repeats}
 		}
-		notes := append(run.notes(cmd, problem, config), noticed(problem.Split.Train, hidden)...)
-		if out != "" && problem.Split.Train.Origin.CatalogueObserved {
+		notes := append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.Scope, hidden)...)
+		if out != "" && config.Scope.Origin(problem.Split.Train.Origin).CatalogueObserved {
 			notes = append(notes, catalogueNote)
 		}
 		note(cmd, notes...)

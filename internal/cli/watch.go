@@ -80,6 +80,9 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 			if d.Error != "" {
 				fmt.Fprintf(out, ", %s", canvas.Text(d.Error))
 			}
+			if text := stoppedRun(d); text != "" {
+				fmt.Fprintf(out, "\n%s", text)
+			}
 			_, err := fmt.Fprintf(out, "\nerrors: %s\n", errorsOf(d.Run))
 			return err
 		}
@@ -102,7 +105,7 @@ func stepLine(s store.Step) string {
 		line += " ± " + figure(s.Deviation)
 	}
 	if !math.IsNaN(s.Epsilon) {
-		line += ", spent ε " + figureOf(s.Epsilon)
+		line += ", charged ε " + figureOf(s.Epsilon)
 	}
 	return fmt.Sprintf("%s, %.2f s", line, s.Elapsed.Seconds())
 }

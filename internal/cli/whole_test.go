@@ -20,7 +20,7 @@ const (
 	clearLine             = "\x15"
 )
 
-// person sits at the program's terminal. What she changes is read off the screen, since it depends on the ratings.
+// person sits at the program's terminal. What they change is read off the screen, since it depends on the ratings.
 type person struct {
 	*emulator.Terminal
 	t *testing.T
@@ -109,8 +109,8 @@ func (p person) takesOut(method string) {
 	p.matches(`▸ (\[ \]) . ` + method)
 }
 
-// A person opens ratings, turns the knobs, compares methods, reads the answers on every screen and leaves. When she
-// comes back, everything is as it was.
+// A person opens ratings, turns the knobs, compares methods, reads the answers on every screen and leaves. When they
+// come back, everything is as it was.
 func TestWholeProgram(t *testing.T) {
 	data, name := filepath.Join("..", "..", "..", "shared", "data", "ml-1m"), "ml-1m"
 	if _, err := os.Stat(data); err != nil {
@@ -145,7 +145,8 @@ func TestWholeProgram(t *testing.T) {
 	read := p.matches(`(dpals-eb · joint DP, ε 2: 0\.\d+)`)[0]
 
 	p.does("4", "Releases", "ε at every δ", "An attacker", "over 18 runs")
-	p.does("5"+down, "Favourites of user 2 ", "of 10 the same")
+	p.does("5"+down, "Recommendations for user 2 ")
+	p.does("c", "of 10 the same")
 	p.does("6", "╭ Runs ", "dpals-eb", "item-mean")
 	p.does("/item-mean\r", "1 of 4")
 	p.does(":light\r", "theme: light")

@@ -1,0 +1,24 @@
+package store
+
+import "dpals/accounting"
+
+// Charged returns the ε of the releases that the run was charged, at its δ: a part of Epsilon where the run ended before
+// its plan did. It is no guarantee of such a run, which is the planned Epsilon, fixed before.
+func (d Detail) Charged() (epsilon float64, err error) {
+	n := len(d.Releases)
+	if n == 0 {
+		return 0, nil
+	}
+	var total accounting.Total
+	for _, r := range d.Releases {
+		total = total.Plus(accounting.Total{Pure: r.Epsilon})
+	}
+	if total.Pure > 0 {
+		return total.Pure, nil
+	}
+	conversion, err := accounting.AccountantNamed(d.Accountant)
+	if err != nil {
+		return 0, err
+	}
+	return conversion.Epsilon(d.Releases[n-1].SpentMu, d.Delta)
+}

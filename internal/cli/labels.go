@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"math"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/loaders"
+)
+
+// notPrivate stands beside every figure that was read off the ratings and is no release.
+const notPrivate = "not private"
+
+// markNotPrivate lists under "not_private" those of the keys that an object has, and leaves out what JSON has no number
+// for. It changes o and returns it.
+func markNotPrivate(o object, keys ...string) object {
+	finite(o)
+	var present []string
+	for _, k := range keys {
+		if _, ok := o[k]; ok {
+			present = append(present, k)
+		}
+	}
+	if len(present) > 0 {
+		o["not_private"] = present
+	}
+	return o
+}
+
+// itemsPublic reports whether the number of items is a public fact: it is one only where their list was declared.
+func itemsPublic(r *loaders.Ratings) bool { return !r.Origin.CatalogueObserved }
+
+// unfinished is where a run stands that may end before its plan: what the plan is to cost, and what was charged of it.
+type unfinished struct {
+	planned, delta, charged float64
+	total                   accounting.Total // of the plan
+}
+
+// take follows the events of a run.
+func (u *unfinished) take(e engine.Event) {
+	switch e := e.(type) {
+	case engine.Started:
+		*u = unfinished{}
+		if e.Plan != nil {
+			u.planned, u.delta, u.total = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Total()
+		}
+	case engine.Released:
+		u.charged = e.SpentEpsilon
+	}
+}
+
+// released reports whether anything was: a run that was stopped before has told nothing.
+func (u unfinished) released() bool { return u.charged > 0 && !math.IsNaN(u.charged) }
+
+// together is the ε of several runs with this plan, as they were planned before the first of them.
+func (u unfinished) together(runs int) (float64, error) {
+	var all accounting.Total
+	for range runs {
+		all = all.Plus(u.total)
+	}
+	return all.Epsilon(accounting.Exact, u.delta)
+}
+
+// unfinishedAfter is where a run stands after its events.
+func unfinishedAfter(events []engine.Event) (u unfinished) {
+	for _, e := range events {
+		u.take(e)
+	}
+	return u
+}
