@@ -78,7 +78,13 @@ type Preview struct {
 	Settings  method.Settings  // every parameter, "auto" values resolved
 	Plan      *accounting.Plan // nil when nothing is released; with a private scope, only what is planned before it
 	Published float64          // ε by the source's own formula; 0 where there is none
-	Forecast  method.Forecast  // zero where the method has nothing to foresee
+	Forecast  method.Forecast  // zero where there is none: see Foreseen
+}
+
+// Foreseen reports whether the configuration has a forecast: not where its method has nothing to foresee, or where it
+// releases the range or the items on which a forecast would build.
+func (v *Preview) Foreseen() bool {
+	return v.Method.Consequence != nil && v.Config.Scope == (scope.Private{})
 }
 
 // Foresee checks a configuration and works out its consequences. Its errors wrap ErrConfig.
@@ -94,7 +100,7 @@ func Foresee(p Problem, c Config) (*Preview, error) {
 	if err != nil {
 		return nil, configError{err}
 	}
-	if m.Consequence != nil && c.Scope == (scope.Private{}) {
+	if v.Foreseen() {
 		v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
 	}
 	return v, nil

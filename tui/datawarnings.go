@@ -33,12 +33,12 @@ func (d *data) warnings() []warning {
 	if what, do := d.tooFew(); what != "" {
 		add(do, "%s", what)
 	}
-	if origin.RangeObserved {
-		add(fmt.Sprintf("Declare it: --range %s,%s, or wider.", plainNumber(s.Low), plainNumber(s.High)),
+	if stated := k.config().Scope.Origin(origin); stated.RangeObserved {
+		add(fmt.Sprintf("Declare it: --range %s,%s, or wider; or release it: --range private.", plainNumber(s.Low), plainNumber(s.High)),
 			"The range %s to %s was read off the ratings, and counts as public.", plainNumber(s.Low), plainNumber(s.High))
 	}
-	if origin.CatalogueObserved {
-		add("Declare them: --catalogue FILE.", "The items were read off the ratings, and count as public: one that a single user rated gives that user away.")
+	if stated := k.config().Scope.Origin(origin); stated.CatalogueObserved {
+		add("Declare them: --catalogue FILE; or release them: --catalogue private.", "The items were read off the ratings, and count as public: one that a single user rated gives that user away.")
 	}
 	if n := origin.Duplicates; n > 0 {
 		add("Give one rating a pair if another was meant.", "%s of the same user and item were given again; the last of each was kept.", plural(int(n), "rating"))
@@ -62,7 +62,7 @@ func (d *data) warnings() []warning {
 // balance it: the signal grows with the users, and the noise falls with μ.
 func (d *data) tooFew() (what, do string) {
 	p := d.tune.preview
-	if p == nil || p.Method != d.tune.knobs.method() || p.Plan == nil || p.Method.Consequence == nil {
+	if p == nil || p.Method != d.tune.knobs.method() || p.Plan == nil || !p.Foreseen() {
 		return "", ""
 	}
 	over := roundTo(p.Forecast.NoiseMedian, 2)

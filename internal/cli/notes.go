@@ -22,8 +22,8 @@ func note(cmd *cobra.Command, notes ...string) {
 
 // What is treated as public without having been declared.
 const (
-	catalogueNote = "the item catalogue was read off the ratings and is treated as public; declare it with --catalogue"
-	rangeNote     = "the rating range%s was read off the ratings and is treated as public; declare it with --range"
+	catalogueNote = "the item catalogue was read off the ratings and is treated as public; declare it with --catalogue FILE, or release it with --catalogue private"
+	rangeNote     = "the rating range%s was read off the ratings and is treated as public; declare it with --range LOW,HIGH, or release it with --range private"
 )
 
 // noticed is what reading the ratings found. Where only releases may be told, that is what follows from the command
