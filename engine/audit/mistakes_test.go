@@ -120,7 +120,7 @@ func (l raisedLocal) Predict(item uint32) float64 { return l.Local.Predict(item)
 // theoremOne calibrates as [DPALS] Theorem 1 does: as though the Gram matrices of a step were free, with the noise
 // multiplier of the right-hand sides.
 func theoremOne(m *method.Method) mechanism {
-	return func(public method.Public, s method.Settings) (*claim, error) {
+	return func(public method.Public, s method.Settings, metrics float64) (*claim, error) {
 		settings, err := m.Settle(s)
 		if err != nil {
 			return nil, err
@@ -144,7 +144,7 @@ func theoremOne(m *method.Method) mechanism {
 			}
 			return all, nil
 		}
-		c, err := mechanismOf(&wrong)(public, s)
+		c, err := mechanismOf(&wrong)(public, s, metrics)
 		if err == nil {
 			stated := *c.plan
 			stated.Mu, stated.Epsilon = claimed.Mu, claimed.Epsilon

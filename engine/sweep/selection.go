@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
+	mathrand "math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +16,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/internal/probe"
 	"dpals/engine/store"
 )
 
@@ -139,44 +140,55 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	if err != nil {
 		return nil, err
 	}
-	var words systemWords
-	runs := s.law.Draw(words)
-	var best *engine.Result
-	var score, coin = math.Inf(1), uint64(0)
-	choice := 0
-	for range runs {
-		i, err := rand.Int(rand.Reader, big.NewInt(int64(s.Choices)))
-		if err != nil {
-			return nil, err
-		}
-		config := s.configs[i.Int64()]
+	words := wordsOf(ctx)
+	var best *candidate
+	for range s.law.Draw(words) {
+		one := candidate{choice: mathrand.New(words).IntN(s.Choices)}
+		config := s.configs[one.choice]
 		config.Threads = s.environment.Threads
 		h, err := engine.Run(ctx, s.problem, config) // without a ledger: it is charged already
 		if err != nil {
 			return nil, err
 		}
-		result, err := h.Wait()
-		if err != nil {
+		if one.result, err = h.Wait(); err != nil {
 			return nil, err
 		}
-		// An error of which its noise has left nothing is the worst. Ties are broken by a coin of the run's own.
-		one, toss := result.ValidRMSE, words.Uint64()
-		if !(one > 0) {
-			one = math.Inf(1)
-		}
-		if best == nil || one < score || one == score && toss < coin {
-			best, score, coin, choice = result, one, toss, int(i.Int64())
+		one.score, one.coin = scoreOf(one.result), words.Uint64()
+		if best == nil || one.beats(*best) {
+			best = &one
 		}
 	}
 	if best == nil {
 		return nil, nil
 	}
-	b := &Best{Cell: s.cells[choice], Result: *best}
+	b := &Best{Cell: s.cells[best.choice], Result: *best.result}
 	b.Result.Epsilon, b.Result.Mu, b.Result.Elapsed = s.Epsilon, s.Cost.Mu, 0
 	b.Cell.Epsilon = s.Epsilon
 	// Where it cannot be kept the store has said so.
-	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[choice], b.Result, account, store.Origin{Command: "selection", Began: began})
+	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[best.choice], b.Result, account, store.Origin{Command: "selection", Began: began})
 	return b, nil
+}
+
+// candidate is one run of a selection.
+type candidate struct {
+	score  float64 // the released error: less is better
+	coin   uint64  // of the run's own
+	choice int     // of the grid
+	result *engine.Result
+}
+
+// scoreOf is the released error of a run. One of which its noise has left nothing is the worst.
+func scoreOf(r *engine.Result) float64 {
+	if r.ValidRMSE > 0 {
+		return r.ValidRMSE
+	}
+	return math.Inf(1)
+}
+
+// beats reports whether c is published rather than other. Ties go by the coins: by how long a run took, they would tell
+// of the ratings.
+func (c candidate) beats(other candidate) bool {
+	return c.score < other.score || c.score == other.score && c.coin < other.coin
 }
 
 // charge puts the whole selection on the ledger before any of its noise is drawn, and ends it there at once, so that
@@ -216,6 +228,14 @@ func (s *Selection) terms() map[string]string {
 
 // Law is what the number of runs is drawn from.
 func (s *Selection) Law() *accounting.Selection { return s.law }
+
+// wordsOf are what a selection draws from.
+func wordsOf(ctx context.Context) accounting.Words {
+	if p := probe.Of(ctx); p != nil {
+		return p.Words
+	}
+	return systemWords{}
+}
 
 // systemWords are words of the operating system's generator.
 type systemWords struct{}
