@@ -3,6 +3,7 @@ package audit
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Kind says what is wrong.
@@ -74,10 +75,12 @@ type Part struct {
 // Passed reports whether nothing wrong was found.
 func (p Part) Passed() bool { return len(p.Findings) == 0 }
 
-// find notes a finding. Its sentence is formatted.
+// find notes a finding, once. Its sentence is formatted.
 func (p *Part) find(f Finding, format string, args ...any) {
 	f.Says = fmt.Sprintf(format, args...)
-	p.Findings = append(p.Findings, f)
+	if !slices.Contains(p.Findings, f) {
+		p.Findings = append(p.Findings, f)
+	}
 }
 
 // blame notes the finding of an error.
