@@ -28,7 +28,7 @@ var (
 )
 
 // allowedScalar is a scalar of a model: each is a release, a function of releases or a setting.
-var allowedScalar = regexp.MustCompile(`^(mean|mid|pull|scale|most|noise|offset_precision|offset_ridge|lambda|lambda0|exponent|z|(gain|keep)[0-9]+)$`)
+var allowedScalar = regexp.MustCompile(`^(mean|mid|pull|scale|most|noise|offset_precision|offset_ridge|lambda|lambda0|exponent|z|row|(gain|keep)[0-9]+)$`)
 
 // allowedColumn is a column of an item's numbers.
 var allowedColumn = regexp.MustCompile(`^(item|title|trained|bias|bias_variance|average|[a-z]+[0-9]+(_variance)?)$`)

@@ -138,6 +138,7 @@ func (a *Audit) Run(ctx context.Context) (*Report, error) {
 		if err := distinguish(ctx, best, &r.Noise, &r.Canary); err != nil {
 			return nil, err
 		}
+		r.Noise.judgeWide(r.Sensitivity.samples)
 		if err := oneRun(ctx, best, &r.OneRun); err != nil {
 			return nil, err
 		}

@@ -202,6 +202,7 @@ func (s shape) exchanged(a adversary, rival func(person) person, at scene, seed 
 type scene struct {
 	place  float64 // share of the others that come before: 0 is the first place, 1 the last
 	silent bool    // the users next to the adversary have no training ratings, only held-out ones
+	united bool    // all others rate at the top alone, so that a model expects nothing else
 	held   heldOut
 }
 
@@ -216,7 +217,7 @@ const (
 
 // sceneOf draws a scene: the first place and the last each once in four times.
 func sceneOf(r *rand.Rand) scene {
-	return scene{place: max(0, min(2*r.Float64()-0.5, 1)), silent: r.IntN(2) == 0, held: heldOut(r.IntN(3))}
+	return scene{place: max(0, min(2*r.Float64()-0.5, 1)), silent: r.IntN(2) == 0, united: r.IntN(8) == 0, held: heldOut(r.IntN(3))}
 }
 
 // meeting returns a crowd with an adversary of a family, who knows what the others rated, and the adversary's place.
@@ -224,6 +225,13 @@ func (s shape) meeting(a adversary, at scene, seed uint64) (people []person, who
 	r := rand.New(rand.NewPCG(seed, 77))
 	people = s.crowd(r)
 	who = int(at.place * float64(len(people)))
+	for _, p := range people {
+		for i := range p.values {
+			if at.united {
+				p.values[i] = high
+			}
+		}
+	}
 	if at.silent { // what a run keeps from one user to the next shows in them
 		for _, i := range []int{who - 1, who} {
 			if i >= 0 && i < len(people) {

@@ -31,7 +31,7 @@ func (a *Audit) selections(ctx context.Context, kept *store.Store, p *Publicatio
 	if registered, err := engine.Lookup(m.Name); err != nil || registered != m || m.Trust != method.TrustJoint || a.asked.plan == nil {
 		return nil
 	}
-	found, err := a.asked.pairs(smallShape, adversaries[7], scene{0.5, true, heldAll}, keyOf(a.target.Seed, "selection", 0))
+	found, err := a.asked.pairs(smallShape, adversaries[7], scene{place: 0.5, held: heldAll}, keyOf(a.target.Seed, "selection", 0))
 	if err != nil {
 		return err
 	}

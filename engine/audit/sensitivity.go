@@ -15,7 +15,8 @@ type Sensitivity struct {
 	Releases []Measured // one of each kind, in the order of the plan
 	Pairs    int        // of runs on neighbouring ratings
 
-	unfit string // why nothing further can be measured; "" where it can
+	samples []sample // of noise, over the wide shape
+	unfit   string   // why nothing further can be measured; "" where it can
 }
 
 // Measured is how far a user moved a release, beside what the plan claims.
