@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"dpals/engine/parallel"
 	"dpals/loaders"
 )
 
@@ -27,7 +28,7 @@ type shape struct {
 // count in full, and enough of both for the work to be cut into pieces for several threads.
 var (
 	smallShape = shape{audience, catalogue, fewOfMost, 3}
-	wideShape  = shape{72, 1100, func(int) float64 { return 0.45 }, 40}
+	wideShape  = shape{150, 1100, func(int) float64 { return 0.45 }, 40}
 )
 
 // fewOfMost is the probability of rating item j where some items are popular and most are not.
@@ -201,6 +202,7 @@ func (s shape) exchanged(a adversary, rival func(person) person, at scene, seed 
 // scene is where an adversary stands, and with what held-out ratings.
 type scene struct {
 	place  float64 // share of the others that come before: 0 is the first place, 1 the last
+	piece  int     // instead of place: behind the users whose ratings fill a piece of this size; 0: by place
 	silent bool    // the users next to the adversary have no training ratings, only held-out ones
 	united bool    // all others rate at the top alone, so that a model expects nothing else
 	held   heldOut
@@ -224,7 +226,7 @@ func sceneOf(r *rand.Rand) scene {
 func (s shape) meeting(a adversary, at scene, seed uint64) (people []person, who int) {
 	r := rand.New(rand.NewPCG(seed, 77))
 	people = s.crowd(r)
-	who = int(at.place * float64(len(people)))
+	who = s.placeOf(people, at)
 	for _, p := range people {
 		for i := range p.values {
 			if at.united {
@@ -250,6 +252,19 @@ func (s shape) meeting(a adversary, at scene, seed uint64) (people []person, who
 	a.rate(&worst, r, raters)
 	worst.holdOut(at.held, s.items, r)
 	return slices.Insert(people, who, worst), who
+}
+
+// placeOf is the place of an adversary in a scene. Work on many users is cut into pieces, and the first user of a piece
+// is the one whom a mistake at its edge would count twice or leave out.
+func (s shape) placeOf(people []person, at scene) int {
+	if at.piece == 0 {
+		return int(at.place * float64(len(people)))
+	}
+	ptr := make([]int64, len(people)+1)
+	for i, p := range people {
+		ptr[i+1] = ptr[i] + int64(len(p.items))
+	}
+	return parallel.Ranges(ptr, at.piece)[1]
 }
 
 // holdOut gives an adversary held-out ratings that make errors as large as can be: at the end of the range that is

@@ -76,7 +76,7 @@ func (a *Audit) publish(ctx context.Context, p *Publication) error {
 			return err
 		}
 		desk := &desk{
-			claim: claim, dir: filepath.Join(dir, strconv.Itoa(n)), store: kept, pair: found[0].pair, key: keyOf(a.target.Seed, "published", n),
+			claim: claim, dir: filepath.Join(dir, strconv.Itoa(n)), store: kept, pair: found[n%len(found)].pair, key: keyOf(a.target.Seed, "published", n),
 			config: engine.Config{Epsilon: epsilon, Delta: a.target.Delta, Settings: a.target.Settings, Threads: one.threads, PrivateMetrics: metrics},
 		}
 		err = desk.compare(ctx, p)

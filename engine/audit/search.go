@@ -25,7 +25,7 @@ const (
 	loud = 50
 
 	// mostCoordinates bounds the size of what the search chooses: more would only be slower.
-	mostCoordinates = 3000
+	mostCoordinates = 2000
 )
 
 // start is where the parts after the search attack: the configuration and the user that move the whole plan most.

@@ -32,6 +32,9 @@ var widely = []encounter{
 	{"no ratings", scene{place: 0.5, silent: true, held: heldAll}, false, loud},
 	{"random items, real values", scene{place: 0.4, silent: true, held: heldAll}, false, 0},
 	{"all items at the bottom", scene{silent: true, held: heldAll}, false, faint},
+	{"all items, extremes in turn", scene{piece: 1 << 13, held: heldAll}, true, loud},
+	{"all items, extremes at random", scene{piece: 1 << 14, held: heldAll}, false, loud},
+	{"all items at the top", scene{piece: 1 << 15, held: heldAll}, true, 0},
 }
 
 // sample is the noise of one run over the wide shape.

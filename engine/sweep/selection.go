@@ -42,6 +42,9 @@ type Selection struct {
 	problem     engine.Problem
 	cells       []Cell
 	configs     []engine.Config // by cell
+
+	// train makes one run; tests put one of their own in its place.
+	train func(context.Context, engine.Problem, engine.Config) (*engine.Result, error)
 }
 
 // Best is what a selection publishes.
@@ -70,7 +73,7 @@ func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean f
 	case spec.Accountant != accounting.Exact.Name():
 		return nil, wrong(errors.New("--select best is accounted exactly: leave out --accountant"))
 	}
-	s := &Selection{environment: e, Delta: spec.Delta}
+	s := &Selection{environment: e, Delta: spec.Delta, train: trained}
 	if s.law, err = accounting.NewSelection(law, mean); err != nil {
 		return nil, wrong(fmt.Errorf("--runs-mean: %w", err))
 	}
@@ -146,11 +149,7 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 		one := candidate{choice: mathrand.New(words).IntN(s.Choices)}
 		config := s.configs[one.choice]
 		config.Threads = s.environment.Threads
-		h, err := engine.Run(ctx, s.problem, config) // without a ledger: it is charged already
-		if err != nil {
-			return nil, err
-		}
-		if one.result, err = h.Wait(); err != nil {
+		if one.result, err = s.train(ctx, s.problem, config); err != nil { // without a ledger: it is charged already
 			return nil, err
 		}
 		one.score, one.coin = scoreOf(one.result), words.Uint64()
@@ -245,4 +244,13 @@ func (systemWords) Uint64() uint64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
 	return binary.LittleEndian.Uint64(b[:])
+}
+
+// trained makes one run to its end.
+func trained(ctx context.Context, p engine.Problem, c engine.Config) (*engine.Result, error) {
+	h, err := engine.Run(ctx, p, c)
+	if err != nil {
+		return nil, err
+	}
+	return h.Wait()
 }
