@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -183,7 +184,8 @@ var ratingMean = &method.Method{
 		if err := task.Meter.Release("count", count); err != nil {
 			return nil, err
 		}
-		return constant(sum[0] / max(count[0], 1)), nil
+		m := constant(sum[0] / max(count[0], 1))
+		return m, task.Progress.Iteration(1, m)
 	},
 }
 
@@ -228,7 +230,7 @@ func counting(layout func(*loaders.Ratings, []float64) (blocks int, all []float6
 					return nil, err
 				}
 			}
-			return constant(0), o.End()
+			return constant(0), errors.Join(o.End(), task.Progress.Iteration(1, constant(0)))
 		},
 	}
 }

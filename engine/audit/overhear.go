@@ -18,9 +18,8 @@ import (
 // own, and fills in what all reports show of their laws and what the canary's tell.
 func (a *Audit) overhear(ctx context.Context, s start, n *Noise, c *Canary) error {
 	c.Who, c.Chosen, c.Share = s.adversary, a.chosen(s.given), s.share
-	c.Runs = usualRuns
-	if a.target.Runs > 0 {
-		c.Runs = a.target.Runs
+	if c.Runs = a.target.Runs; c.Runs == 0 {
+		c.Runs = min(usualRuns, max(fewestRuns, mostSaid/(s.with.Users*max(1, s.size()))))
 	}
 	with, without := make([]float64, c.Runs), make([]float64, c.Runs)
 	chatter := make([]*hubbub, pieces)
@@ -61,6 +60,9 @@ func (a *Audit) overhear(ctx context.Context, s start, n *Noise, c *Canary) erro
 	all.judge(n, s.claim)
 	return n.coins(keyOf(a.target.Seed, "keys", 0))
 }
+
+// mostSaid bounds how many numbers are said in all runs with the canary.
+const mostSaid = 30_000_000
 
 // overheard runs the mechanism with the canary's own ratings or the rival's, and returns the log-likelihood ratio of
 // what the canary said: what it tells for their own.

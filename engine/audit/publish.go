@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -198,14 +199,15 @@ func (d *desk) compareFolders(one, two string, p *Publication) error {
 	if err != nil {
 		return err
 	}
-	for name, text := range first {
+	for _, name := range slices.Sorted(maps.Keys(first)) {
+		text := first[name]
 		p.Files++
 		if other, there := second[name]; !there || !bytes.Equal(text, other) {
 			p.find(Finding{Kind: Published, Release: name}, "%s differs between neighbouring data sets although all releases are the same", name)
 		}
 		d.allow(name, text, p)
 	}
-	for name := range second {
+	for _, name := range slices.Sorted(maps.Keys(second)) {
 		if _, there := first[name]; !there {
 			p.find(Finding{Kind: Published, Release: name}, "%s is exported of one of two neighbouring data sets only", name)
 		}
