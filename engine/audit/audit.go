@@ -35,8 +35,20 @@ type Audit struct {
 	target     Target
 	asked      *claim // under the target's own settings
 
-	generations, canaries int
+	effort
 }
+
+// effort is how much an audit tries; its tests try less.
+type effort struct {
+	generations int // of the search
+	widely      []encounter
+	canaries    int // in one run
+	far         int // blocks of the releases whose streams are compared
+	published   []occasion
+	selected    int // selections of each kind
+}
+
+var usual = effort{generations: 6, widely: widely, canaries: 240, far: farBlocks, published: published, selected: 6}
 
 // New prepares an audit. It is an error if the method is not private or its configuration is wrong.
 func New(m *method.Method, t Target) (*Audit, error) {
@@ -55,11 +67,8 @@ func New(m *method.Method, t Target) (*Audit, error) {
 	return newAudit(m.Name, m.Parameters, mechanismOf(m), t)
 }
 
-// usualGenerations of the search are enough for a canary that moves nearly all that is claimed.
-const usualGenerations = 6
-
 func newAudit(name string, parameters []method.Parameter, mech mechanism, t Target) (*Audit, error) {
-	a := &Audit{name: name, parameters: parameters, mechanism: mech, target: t, generations: usualGenerations, canaries: 240}
+	a := &Audit{name: name, parameters: parameters, mechanism: mech, target: t, effort: usual}
 	var err error
 	a.asked, err = a.claim(a.public(catalogue, t.Epsilon), t.Settings)
 	return a, err

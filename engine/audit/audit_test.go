@@ -33,7 +33,7 @@ func quick(t testing.TB, m *method.Method, target Target) *Audit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.generations, a.canaries = 2, 60
+	a.generations, a.canaries, a.far, a.selected = 2, 60, 300, 2
 	if testing.Short() {
 		a.generations, a.canaries = 1, 20
 	}
@@ -104,7 +104,7 @@ func TestDPALSKeepsItsClaim(t *testing.T) {
 	for _, epsilon := range []float64{1, 4, 10} {
 		// As it is used: in theory mode a step reads a part of the ratings, and single canaries move too little.
 		a := quick(t, lookup(t, "dpals"), Target{Epsilon: epsilon, Seed: 2, Runs: 400, Settings: method.Settings{"theory": 0, "init": 0}})
-		a.generations = 6
+		a.generations, a.widely = usual.generations, nil
 		r := run(t, a)
 		if !r.Passed() {
 			t.Errorf("ε = %g: %+v", epsilon, r.Parts())

@@ -68,7 +68,7 @@ func (a *Audit) distinguish(ctx context.Context, s start, n *Noise, c *Canary) e
 	first := gather(tallies[:pieces/2])
 	c.judge(s, weigh(with, first), weigh(without, first), a.target.Delta)
 	n.judge(s.plan, gather([]*tally{first, gather(tallies[pieces/2:])}))
-	return n.keys(keyOf(a.target.Seed, "keys", 0))
+	return n.keys(keyOf(a.target.Seed, "keys", 0), a.far)
 }
 
 // weigh adds up the scores of the releases of each run. The attacker knows the noise as it is, not as it is claimed:

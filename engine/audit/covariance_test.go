@@ -14,9 +14,9 @@ func TestCovarianceControls(t *testing.T) {
 	whole := method.Settings{"beta": 1, "k": 0}
 	tryControls(t, []control{
 		{name: "dpfw, residual rows clipped as published and priced as if to L", on: dpfw, settings: few,
-			mistake: fitsWith(method.Settings{"as-published": 1}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "residual covariance 1"}},
+			mistake: fitsWith(method.Settings{"as-published": 1}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "residual covariance"}},
 		{name: "dpfw, covariances at half their sensitivity", on: dpfw, settings: few,
-			mistake: plans("residual-covariance", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "residual covariance 1"}},
+			mistake: plans("residual-covariance", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "residual covariance"}},
 		{name: "dpfw, covariances uncharged", on: dpfw, settings: few, mistake: leavesOut("residual-covariance"),
 			caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "is not planned"},
 		{name: "dpfw, half the noise", on: dpfw, settings: few, mistake: noiseOf(only("residual-covariance", scaled(0.5))),

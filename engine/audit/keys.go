@@ -49,12 +49,12 @@ func (s *streams) judge(n *Noise, of, in string) {
 
 // keys looks for two blocks of a run that share a stream of noise, by a plan with more blocks and more releases than a
 // method is likely to have. Equal noise, or noise of opposite signs, is no chance: a block holds some eighty bits of it.
-func (n *Noise) keys(seed uint64) error {
+func (n *Noise) keys(seed uint64, far int) error {
 	var requests []accounting.Request
 	for i := range farReleases {
 		blocks := 2
 		if i == 0 || i == 1 || i == farReleases-1 {
-			blocks = farBlocks
+			blocks = far
 		}
 		requests = append(requests, accounting.Request{Name: fmt.Sprintf("far %d", i), Kind: "far", Proof: "noise", Mu: 1, Sensitivity: 1,
 			Dimension: 2 * blocks, Grid: -38})
@@ -97,7 +97,7 @@ func (n *Noise) keys(seed uint64) error {
 const farCoins = 6
 
 // coins is keys for the coins of local reports: it looks for two users, or two rounds, that share them.
-func (n *Noise) coins(seed uint64) error {
+func (n *Noise) coins(seed uint64, far int) error {
 	var requests []accounting.Request
 	for i := range 2 {
 		requests = append(requests, accounting.Request{Name: fmt.Sprintf("far %d", i), Kind: "far", Proof: "noise", Local: true, Weight: 1, Dimension: 1})
@@ -114,7 +114,7 @@ func (n *Noise) coins(seed uint64) error {
 			return err
 		}
 		one := round.Reporter()
-		for user := range farBlocks {
+		for user := range far {
 			if err := one.Of(user); err != nil {
 				return err
 			}

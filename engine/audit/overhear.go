@@ -58,7 +58,7 @@ func (a *Audit) overhear(ctx context.Context, s start, n *Noise, c *Canary) erro
 		all.merge(h)
 	}
 	all.judge(n, s.claim)
-	return n.coins(keyOf(a.target.Seed, "keys", 0))
+	return n.coins(keyOf(a.target.Seed, "keys", 0), a.far)
 }
 
 // mostSaid bounds how many numbers are said in all runs with the canary.

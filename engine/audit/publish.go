@@ -29,13 +29,16 @@ type Publication struct {
 	Selections int // made, and compared
 }
 
-// published are the pairs of runs of the part: with the errors measured, as usual, and with the errors released.
-var published = []struct {
-	adversary int
+// occasion is one pair of runs of the part.
+type occasion struct {
+	adversary int // of the adversaries
 	scene
-	metrics bool
+	metrics bool // the errors are released
 	threads int
-}{
+}
+
+// published are the pairs of runs of the part: with the errors measured, as usual, and with the errors released.
+var published = []occasion{
 	{1, scene{silent: true}, false, 1},
 	{7, scene{place: 0.6, silent: true}, false, 2},
 	{5, scene{place: 1, held: heldAll}, true, 2},
@@ -54,7 +57,7 @@ func (a *Audit) publish(ctx context.Context, p *Publication) error {
 		return err
 	}
 	defer kept.Close()
-	for n, one := range published {
+	for n, one := range a.published {
 		metrics := 0.0
 		if one.metrics {
 			if a.asked.method.Trust == method.TrustLocal {
@@ -70,7 +73,7 @@ func (a *Audit) publish(ctx context.Context, p *Publication) error {
 		}
 		claim, err := mechanismOf(a.asked.method)(a.public(catalogue, epsilon), a.target.Settings, metrics)
 		if err != nil {
-			return err
+			continue // it cannot be planned with released errors
 		}
 		found, err := claim.pairs(smallShape, adversaries[one.adversary], one.scene, keyOf(a.target.Seed, "published", n))
 		if err != nil {
@@ -110,7 +113,7 @@ type desk struct {
 
 // output is all that a run leaves behind.
 type output struct {
-	folder, rows string // what is exported; rows: with the users' own rows, "" where the method has none
+	folder, rows string // what is exported, and exported with the users' own rows; "" where the method has none
 	kept         store.Detail
 	events       []engine.Event
 }
@@ -133,14 +136,16 @@ func (d *desk) compare(ctx context.Context, p *Publication) error {
 	if _, err := prompter.reports(); err != nil {
 		return err
 	}
-	if err := d.compareFolders(one.folder, two.folder, p); err != nil {
-		return err
-	}
 	d.compareRecords(one, two, p)
-	if one.rows == "" || two.rows == "" {
-		return nil
+	if one.folder != "" {
+		if err := d.compareFolders(one.folder, two.folder, p); err != nil {
+			return err
+		}
 	}
-	return d.compareRows(one.rows, two.rows, p)
+	if one.rows != "" {
+		return d.compareRows(one.rows, two.rows, p)
+	}
+	return nil
 }
 
 // run trains as the program does, and exports and keeps what comes out.
@@ -165,6 +170,9 @@ func (d *desk) run(ctx context.Context, name string, data dataset, x *probe.Prob
 		return out, err
 	}
 	out.events = h.Events(0)
+	if _, shared := h.Model().(method.Sharer); !shared {
+		return out, nil // such a model cannot be exported
+	}
 	out.folder = filepath.Join(d.dir, name)
 	if err := export.Write(out.folder, problem, h, export.Options{}); err != nil {
 		return out, err

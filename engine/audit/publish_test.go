@@ -88,10 +88,10 @@ func TestDifferences(t *testing.T) {
 func TestSharedStreamsAreFound(t *testing.T) {
 	var n Noise
 	n.Least = 1
-	if err := n.keys(7); err != nil || len(n.Findings) > 0 {
+	if err := n.keys(7, farBlocks); err != nil || len(n.Findings) > 0 {
 		t.Errorf("%v: %v", n.Findings, err)
 	}
-	if err := n.coins(7); err != nil || len(n.Findings) > 0 {
+	if err := n.coins(7, farBlocks); err != nil || len(n.Findings) > 0 {
 		t.Errorf("%v: %v", n.Findings, err)
 	}
 	var s streams
@@ -190,7 +190,7 @@ func TestScenes(t *testing.T) {
 func TestSelectionsAreCompared(t *testing.T) {
 	a := quick(t, lookup(t, "item-mean"), Target{Epsilon: 2})
 	var p Publication
-	if err := a.publish(context.Background(), &p); err != nil || !p.Passed() || p.Selections != 2*selections {
+	if err := a.publish(context.Background(), &p); err != nil || !p.Passed() || p.Selections != 2*a.selected {
 		t.Errorf("%+v: %v", p, err)
 	}
 	one := selected{took: 0}

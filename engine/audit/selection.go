@@ -18,7 +18,6 @@ import (
 // coins alone, and how many there were, and how long they took, must not show.
 
 const (
-	selections    = 6                    // of each kind
 	selectionRuns = 4                    // of a selection with a fixed number of runs
 	slowness      = 2 * time.Millisecond // of a run that is made slow
 )
@@ -45,7 +44,7 @@ func (a *Audit) selections(ctx context.Context, kept *store.Store, p *Publicatio
 	}
 	// That a selection cannot be planned for the target is no fault of the method.
 	if s, err := prepare(accounting.Fixed, selectionRuns, a.choices(true)); err == nil {
-		for i := range selections {
+		for i := range a.selected {
 			words := keyOf(a.target.Seed, "tied", i)
 			first, err := selectOnce(ctx, s, kept, tied(words, ownKeys(words), 0))
 			if err != nil {
@@ -60,7 +59,7 @@ func (a *Audit) selections(ctx context.Context, kept *store.Store, p *Publicatio
 	}
 	if s, err := prepare(accounting.Geometric, selectionRuns, a.choices(false)); err == nil {
 		var one selected
-		for i := range selections {
+		for i := range a.selected {
 			other, err := selectOnce(ctx, s, kept, tied(keyOf(a.target.Seed, "many", i), oneKey, nobody))
 			if err != nil {
 				return err

@@ -36,8 +36,8 @@ func TestStartControls(t *testing.T) {
 	theory := with(small, method.Settings{"theory": 1, "iterations": 2})
 	tryControls(t, []control{
 		{name: "power uncharged", settings: with(small, power), mistake: leavesOut("power"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
-		{name: "power at half its sensitivity", settings: with(small, power), mistake: plans("power", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "power 1"}},
-		{name: "power at half its sensitivity, beside biases", on: eb, settings: with(smallEB, power), mistake: plans("power", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "power 1"}},
+		{name: "power at half its sensitivity", settings: with(small, power), mistake: plans("power", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "power"}},
+		{name: "power at half its sensitivity, beside biases", on: eb, settings: with(smallEB, power), mistake: plans("power", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "power"}},
 		{name: "half the noise of power", settings: with(small, power), mistake: noiseOf(only("power", scaled(0.5))), caught: []string{PartNoise}, finds: Finding{Kind: Variance, Release: "power 1", Measured: 0.25}},
 		{name: "a start that reads ratings, planned as one that does not", settings: with(small, method.Settings{"init": 0}), mistake: fitsWith(power), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
 		{name: "covariance uncharged", settings: with(small, gauss), mistake: leavesOut("start-covariance"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},

@@ -50,7 +50,7 @@ func (a *Audit) widen(ctx context.Context, s *Sensitivity) error {
 	if metrics == 0 && !a.asked.local() {
 		metrics = usualMetrics
 	}
-	for n, e := range widely {
+	for n, e := range a.widely {
 		epsilon := cmp.Or(e.epsilon, a.target.Epsilon)
 		given := a.simple(e.all)
 		c, err := a.mechanism(a.public(wideShape.items, epsilon), given, metrics)

@@ -150,12 +150,12 @@ func TestWideControls(t *testing.T) {
 			return counted{constant(sum), task.Train.Users}
 		}), Finding{Kind: Leaked}},
 	} {
-		list = append(list, control{name: name, on: sound, mistake: instead(c.wrong), caught: []string{PartSensitivity}, finds: c.finds})
+		list = append(list, control{name: name, on: sound, mistake: instead(c.wrong), caught: []string{PartSensitivity}, finds: c.finds, wide: true})
 	}
 	eb := lookup(t, "dpals-eb")
 	list = append(list,
 		control{name: "released errors claimed too small", on: lookup(t, "item-mean"), mistake: claims("error", 0.9),
-			caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "error weight", Measured: 1}},
+			caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "error weight", Measured: 1}, wide: true},
 		control{name: "half the noise in large releases", on: eb, settings: smallEB, mistake: noiseOf(largely(scaled(0.5))),
 			caught: []string{PartNoise}, finds: Finding{Kind: Variance, Release: "moments 1", Measured: 0.25}},
 		control{name: "a key on what is exported that is on no list", on: sound, mistake: instead(own(anybody, func(_ *method.Task, sum float64) method.Model {
