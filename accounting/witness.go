@@ -29,19 +29,23 @@ var _, _, _ Randomiser = noise.Sign{}, noise.Flips{}, noise.Laplace{}
 // goroutine that reports, for different users concurrently; the parts of one report come in order.
 type Listener func(r Release, user int, law Randomiser, exact, said []float64)
 
-// NewListeningMeter is NewAuditMeter for a plan of local reports.
-func NewListeningMeter(plan *Plan, seed uint64, listener Listener) *Meter {
-	m := NewMeter(plan, noise.Seeded(seed), nil)
-	m.listener = listener
+// NewWatchedMeter returns a meter with a journal as NewMeter does, whose releases a witness watches and whose local
+// reports a listener hears; any of the three may be nil. Its noise comes from a seed: whatever runs on it is a
+// simulation and protects nobody.
+func NewWatchedMeter(plan *Plan, seed uint64, journal func(Charge) error, w Witness, l Listener) *Meter {
+	m := NewMeter(plan, noise.Seeded(seed), journal)
+	m.witness, m.listener = w, l
 	return m
 }
 
-// NewAuditMeter returns a meter whose releases a witness watches. Its noise comes from a seed: whatever runs on it
-// is a simulation and protects nobody.
+// NewAuditMeter is NewWatchedMeter without a journal, for a plan of Gaussian releases.
 func NewAuditMeter(plan *Plan, seed uint64, witness Witness) *Meter {
-	m := NewMeter(plan, noise.Seeded(seed), nil)
-	m.witness = witness
-	return m
+	return NewWatchedMeter(plan, seed, nil, witness, nil)
+}
+
+// NewListeningMeter is NewWatchedMeter without a journal, for a plan of local reports.
+func NewListeningMeter(plan *Plan, seed uint64, listener Listener) *Meter {
+	return NewWatchedMeter(plan, seed, nil, nil, listener)
 }
 
 // watched runs blur on the values and shows both sides of it to the witness, which is not nil.

@@ -15,6 +15,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/accounting/noise"
+	"dpals/engine/internal/probe"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
 	"dpals/engine/scope"
@@ -107,7 +108,7 @@ func (t *trainer) train() (*Result, error) {
 		Threads:  c.Threads,
 		Progress: t,
 	}
-	source, err := randomness(c.Seed, &task.Seed)
+	meter, err := t.prepareNoise(&task.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func (t *trainer) train() (*Result, error) {
 		if err := t.openAccount(); err != nil {
 			return nil, err
 		}
-		t.meter = accounting.NewMeter(t.preview.Plan, source, t.charge)
+		t.meter = meter(t.preview.Plan)
 		task.Meter = t.meter
 	}
 	t.last = Iterated{TrainRMSE: math.NaN(), ValidRMSE: math.NaN()}
@@ -320,6 +321,20 @@ func insightOf(m method.Model) *Insight {
 	return in
 }
 
+// prepareNoise fills the seed of everything that is random in the run but its noise, and returns what makes the meter
+// that draws the noise.
+func (t *trainer) prepareNoise(rest *[32]byte) (func(*accounting.Plan) *accounting.Meter, error) {
+	if p := probe.Of(t.ctx); p != nil {
+		key := p.Key()
+		*rest = derived(key)
+		return func(plan *accounting.Plan) *accounting.Meter {
+			return accounting.NewWatchedMeter(plan, key, t.charge, p.Witness, p.Listener)
+		}, nil
+	}
+	source, err := randomness(t.preview.Config.Seed, rest)
+	return func(plan *accounting.Plan) *accounting.Meter { return accounting.NewMeter(plan, source, t.charge) }, err
+}
+
 // randomness returns the source of a run's noise and fills the seed of everything else that is random in it.
 func randomness(seed *uint64, rest *[32]byte) (*noise.Source, error) {
 	if seed == nil {
@@ -328,8 +343,11 @@ func randomness(seed *uint64, rest *[32]byte) (*noise.Source, error) {
 		}
 		return noise.System(nil)
 	}
-	var text [8]byte
-	binary.LittleEndian.PutUint64(text[:], *seed)
-	*rest = sha256.Sum256(append([]byte("initial factors and sampling"), text[:]...))
+	*rest = derived(*seed)
 	return noise.Seeded(*seed), nil
+}
+
+// derived is what initial factors and sampling follow from where there is a seed.
+func derived(seed uint64) [32]byte {
+	return sha256.Sum256(binary.LittleEndian.AppendUint64([]byte("initial factors and sampling"), seed))
 }

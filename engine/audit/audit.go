@@ -19,6 +19,9 @@ type Target struct {
 	Settings       method.Settings // held as given; a parameter left out is the attack's to choose
 	Seed           uint64          // of everything random: the same seed gives the same report
 	Runs           int             // with the canary, and as many without; 0: enough to know the noise to 0.4 %
+
+	// PrivateMetrics is the share of μ² in [0, 1) that releases the validation errors, as in a run.
+	PrivateMetrics float64
 }
 
 // Audit is an attack on one method under one target.
@@ -32,8 +35,20 @@ type Audit struct {
 	target     Target
 	asked      *claim // under the target's own settings
 
-	generations, canaries int
+	effort
 }
+
+// effort is how much an audit tries; its tests try less.
+type effort struct {
+	generations int // of the search
+	widely      []encounter
+	canaries    int // in one run
+	far         int // blocks of the releases whose streams are compared
+	published   []occasion
+	selected    int // selections of each kind
+}
+
+var usual = effort{generations: 6, widely: widely, canaries: 240, far: farBlocks, published: published, selected: 6}
 
 // New prepares an audit. It is an error if the method is not private or its configuration is wrong.
 func New(m *method.Method, t Target) (*Audit, error) {
@@ -44,6 +59,8 @@ func New(m *method.Method, t Target) (*Audit, error) {
 		return nil, fmt.Errorf("--epsilon %g: choose a positive number", t.Epsilon)
 	case !(t.Delta > 0 && t.Delta < 1):
 		return nil, fmt.Errorf("--delta %g: choose a number between 0 and 1", t.Delta)
+	case !(t.PrivateMetrics >= 0 && t.PrivateMetrics < 1):
+		return nil, fmt.Errorf("--private-metrics %g: choose a share between 0 and 1", t.PrivateMetrics)
 	case t.Runs < 0 || t.Runs > 0 && t.Runs < fewestRuns:
 		return nil, fmt.Errorf("--runs %d: choose at least %d", t.Runs, fewestRuns)
 	}
@@ -51,10 +68,15 @@ func New(m *method.Method, t Target) (*Audit, error) {
 }
 
 func newAudit(name string, parameters []method.Parameter, mech mechanism, t Target) (*Audit, error) {
-	a := &Audit{name: name, parameters: parameters, mechanism: mech, target: t, generations: 10, canaries: 240}
+	a := &Audit{name: name, parameters: parameters, mechanism: mech, target: t, effort: usual}
 	var err error
-	a.asked, err = mech(a.public(catalogue, t.Epsilon), t.Settings)
+	a.asked, err = a.claim(a.public(catalogue, t.Epsilon), t.Settings)
 	return a, err
+}
+
+// claim sets the mechanism up as the target asks for.
+func (a *Audit) claim(public method.Public, s method.Settings) (*claim, error) {
+	return a.mechanism(public, s, a.target.PrivateMetrics)
 }
 
 func (a *Audit) public(items int, epsilon float64) method.Public {
@@ -70,21 +92,8 @@ const (
 	PartNoise       = "noise"
 	PartCanary      = "canary"
 	PartOneRun      = "one run"
+	PartPublished   = "published"
 )
-
-// Part is the verdict of one part of an audit.
-type Part struct {
-	Name     string
-	Findings []string // what is wrong, one sentence each; none: passed
-	Skipped  string   // why the part had nothing to do; "" where it ran
-}
-
-// Passed reports whether nothing wrong was found.
-func (p Part) Passed() bool { return len(p.Findings) == 0 }
-
-func (p *Part) find(format string, args ...any) {
-	p.Findings = append(p.Findings, fmt.Sprintf(format, args...))
-}
 
 // Report is what an audit found beside what the method claims.
 type Report struct {
@@ -98,11 +107,12 @@ type Report struct {
 	Noise       Noise
 	Canary      Canary
 	OneRun      OneRun
+	Published   Publication
 }
 
 // Parts returns the verdicts in order.
 func (r *Report) Parts() []Part {
-	return []Part{r.Sensitivity.Part, r.Noise.Part, r.Canary.Part, r.OneRun.Part}
+	return []Part{r.Sensitivity.Part, r.Noise.Part, r.Canary.Part, r.OneRun.Part, r.Published.Part}
 }
 
 // Passed reports whether every part passed.
@@ -126,21 +136,23 @@ func (a *Audit) Run(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	r.Noise.Part.Name, r.Canary.Part.Name, r.OneRun.Part.Name = PartNoise, PartCanary, PartOneRun
+	r.Published.Part.Name = PartPublished
 	if why := r.Sensitivity.unfit; why != "" {
 		r.Noise.Skipped, r.Canary.Skipped, r.OneRun.Skipped = why, why, why
-		return r, nil
+	} else {
+		distinguish, oneRun := a.distinguish, a.oneRun
+		if r.Local {
+			distinguish, oneRun = a.overhear, a.overhearAll
+		}
+		if err := distinguish(ctx, best, &r.Noise, &r.Canary); err != nil {
+			return nil, err
+		}
+		r.Noise.judgeWide(r.Sensitivity.samples)
+		if err := oneRun(ctx, best, &r.OneRun); err != nil {
+			return nil, err
+		}
 	}
-	distinguish, oneRun := a.distinguish, a.oneRun
-	if r.Local {
-		distinguish, oneRun = a.overhear, a.overhearAll
-	}
-	if err := distinguish(ctx, best, &r.Noise, &r.Canary); err != nil {
-		return nil, err
-	}
-	if err := oneRun(ctx, best, &r.OneRun); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, a.publish(ctx, &r.Published)
 }
 
 func (a *Audit) tell(part string, done float64) {

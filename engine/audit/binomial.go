@@ -32,7 +32,7 @@ func atLeast(hits, trials int, alpha float64) float64 {
 	return mathext.InvRegIncBeta(float64(hits), float64(trials-hits+1), alpha)
 }
 
-// rule is a test of scores: it says "she took part" from the threshold on, or "she did not" below it.
+// rule is a test of scores: it says "took part" from the threshold on, or "did not" below it.
 type rule struct {
 	threshold float64
 	below     bool

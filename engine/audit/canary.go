@@ -15,11 +15,11 @@ type Canary struct {
 	Part
 	Who    string
 	Chosen Chosen
-	Share  float64 // how far she moves the whole plan, over the μ claimed
-	Runs   int     // with her, and as many without
+	Share  float64 // how far the canary moves the whole plan, over the μ claimed
+	Runs   int     // with the canary, and as many without
 
 	EpsilonBound  float64 // Clopper–Pearson, at the target's δ
-	Mu            float64 // by which the scores with her and without are apart
+	Mu            float64 // by which the scores with the canary and without are apart
 	MuLow, MuHigh float64 // its confidence interval
 	GaussianBound float64 // the ε that MuLow stands for, taking the scores for Gaussian
 }
@@ -38,7 +38,7 @@ const alarm = 4
 // distinguish runs the mechanism with and without the strongest canary, each run with a key of its own, and fills in
 // what the noise and the scores show.
 func (a *Audit) distinguish(ctx context.Context, s start, n *Noise, c *Canary) error {
-	c.Who, c.Chosen, c.Share = s.who, a.chosen(s.given), s.share
+	c.Who, c.Chosen, c.Share = s.adversary, a.chosen(s.given), s.share
 	c.Runs = a.runs(s.claim)
 	with, without := make([][]float64, c.Runs), make([][]float64, c.Runs)
 	tallies := make([]*tally, pieces)
@@ -61,14 +61,14 @@ func (a *Audit) distinguish(ctx context.Context, s start, n *Noise, c *Canary) e
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		c.find("a run failed: %s", err)
+		c.blame(err)
 		n.Skipped = "the runs themselves are wrong"
 		return nil
 	}
 	first := gather(tallies[:pieces/2])
 	c.judge(s, weigh(with, first), weigh(without, first), a.target.Delta)
 	n.judge(s.plan, gather([]*tally{first, gather(tallies[pieces/2:])}))
-	return nil
+	return n.keys(keyOf(a.target.Seed, "keys", 0), a.far)
 }
 
 // weigh adds up the scores of the releases of each run. The attacker knows the noise as it is, not as it is claimed:
@@ -100,10 +100,10 @@ func (c *Canary) judge(s start, with, without []float64, delta float64) {
 		c.GaussianBound = e
 	}
 	if e := bound(noDoubt); e > s.plan.Epsilon {
-		c.find("the canary is told apart by an ε of at least %.4g, claimed %.4g", e, s.plan.Epsilon)
+		c.find(Finding{Kind: Distinct, Measured: e, Claimed: s.plan.Epsilon}, "the canary is told apart by an ε of at least %.4g, claimed %.4g", e, s.plan.Epsilon)
 	}
 	if mu-alarm*deviation > s.plan.Mu {
-		c.find("the scores with and without the canary are %.4g ± %.2g deviations apart, claimed %.4g", mu, deviation, s.plan.Mu)
+		c.find(Finding{Kind: Distinct, Measured: mu, Claimed: s.plan.Mu}, "the scores with and without the canary are %.4g ± %.2g deviations apart, claimed %.4g", mu, deviation, s.plan.Mu)
 	}
 }
 
@@ -125,18 +125,18 @@ func (a *Audit) runs(c *claim) int {
 //
 //	(⟨noisy − x₀, d⟩ − ‖d‖²/2)/σ²,   d = x₁ − x₀,
 //
-// where x₁ and x₀ are the exact sums with her and without. Their sum is N(μ²/2, μ²) distributed with the canary and
-// N(−μ²/2, μ²) without her, where μ is what she moves. The noise is added to the tally.
+// where x₁ and x₀ are the exact sums with and without. Their sum is N(μ²/2, μ²) distributed with the canary and
+// N(−μ²/2, μ²) without, where μ is what the canary moves. The noise is added to the tally.
 func (s *start) score(ctx context.Context, present bool, key uint64, noise *tally) ([]float64, error) {
 	truth, neighbour := s.without, s.with
 	if present {
 		truth, neighbour = s.with, s.without
 	}
-	t, err := s.release(ctx, truth, key, silent{})
+	t, err := s.release(ctx, session{truth, key, 1}, silent{})
 	if err != nil {
 		return nil, err
 	}
-	other, err := t.replay(ctx, s.claim, neighbour, silent{})
+	other, err := t.replay(ctx, s.claim, session{neighbour, 0, 1}, silent{})
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (s *start) score(ctx context.Context, present bool, key uint64, noise *tall
 	return t.likelihoods(other, present), nil
 }
 
-// likelihoods are the log-likelihood ratios of a transcript whose run had the user (present) or whose replay had her.
+// likelihoods are the log-likelihood ratios of a transcript whose run had the user (present) or whose replay had.
 func (t *transcript) likelihoods(other sums, present bool) []float64 {
 	scores := make([]float64, len(t.statistics))
 	for i, s := range t.statistics {

@@ -12,7 +12,6 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/loaders"
 )
 
 // control is a mistake, made on purpose around a correct method. The parts named have to catch it; the same method
@@ -24,7 +23,24 @@ type control struct {
 	epsilon  float64 // default: 4
 	mistake  mistake
 	caught   []string // by these parts at least
-	says     string   // in a finding of the first of them
+	finds    Finding  // among those of the first of them: see isFound
+	says     string   // in its sentence, where a run fails: why
+	wide     bool     // every encounter over the wide shape is tried, instead of the first alone
+}
+
+// isFound reports whether a finding is of the kind wanted, about the release wanted or of that kind, and measures
+// what is wanted: a variance always, anything else where a figure is given. Whatever is moved is moved beyond its claim.
+func (c control) isFound(f Finding) bool {
+	const tolerance = 0.1
+	switch {
+	case f.Kind != c.finds.Kind, !strings.HasPrefix(f.Release, c.finds.Release), !strings.Contains(f.Says, c.says):
+		return false
+	case f.Kind == Moved && !(f.Measured > f.Claimed):
+		return false
+	case f.Kind == Variance, c.finds.Measured != 0:
+		return math.Abs(f.Measured-c.finds.Measured) <= tolerance*max(c.finds.Measured, 0.1)
+	}
+	return true
 }
 
 // mistake turns a method into a mechanism that is wrong.
@@ -49,54 +65,54 @@ func with(base, more method.Settings) method.Settings {
 func controls(t *testing.T) []control {
 	itemMean, eb := lookup(t, "item-mean"), lookup(t, "dpals-eb")
 	return []control{
-		{name: "half the noise", settings: small, mistake: noiseOf(scaled(0.5)), caught: []string{PartNoise, PartCanary}, says: "0.25"},
-		{name: "half the noise in one release", settings: small, mistake: noiseOf(only("counts", scaled(0.5))), caught: []string{PartNoise}, says: "the noise of counts has 0.25"},
-		{name: "twice the noise", settings: small, mistake: noiseOf(scaled(2)), caught: []string{PartNoise}, says: "μ of 0.46"},
-		{name: "counts without noise", settings: small, mistake: noiseOf(only("counts", scaled(0))), caught: []string{PartNoise, PartCanary}, says: "the noise of counts has 0 of"},
-		{name: "no noise", on: itemMean, epsilon: 0.5, mistake: noiseOf(scaled(0)), caught: []string{PartNoise, PartCanary, PartOneRun}, says: "has 0 of the variance"},
-		{name: "noise off the diagonal as on it, halved", settings: small, mistake: noiseOf(only("gram", offDiagonal)), caught: []string{PartNoise}, says: "the noise of gram 1 has 0.8"},
-		{name: "uniform noise of the same variance", settings: small, mistake: noiseOf(uniform), caught: []string{PartNoise}, says: "not normally distributed"},
-		{name: "noise with a mean", settings: small, mistake: noiseOf(shifted), caught: []string{PartNoise}, says: "deviations instead of 0"},
-		{name: "noise reused between items", settings: small, mistake: noiseOf(firstBlock), caught: []string{PartNoise}, says: "the noise of the blocks of gram 1 is not independent"},
-		{name: "noise reused between items of one vector", on: itemMean, mistake: noiseOf(firstCoordinate), caught: []string{PartNoise}, says: "pairs of coordinates of item sums have the same noise"},
-		{name: "noise of opposite signs on two items", on: itemMean, mistake: noiseOf(opposite), caught: []string{PartNoise}, says: "pairs of coordinates of item counts have the same noise"},
-		{name: "noise reused between releases", settings: small, mistake: noiseOf(sameStream), caught: []string{PartNoise}, says: "the noise of different releases of a run is not independent"},
-		{name: "a fixed key", settings: small, mistake: fixedKey(1), caught: []string{PartNoise, PartCanary}, says: "the key is not fresh"},
-		{name: "keys out of a hundred", on: itemMean, mistake: fixedKey(100), caught: []string{PartNoise}, says: "the key is not fresh"},
+		{name: "half the noise", settings: small, mistake: noiseOf(scaled(0.5)), caught: []string{PartNoise, PartCanary}, finds: Finding{Kind: Variance, Measured: 0.25}},
+		{name: "half the noise in one release", settings: small, mistake: noiseOf(only("counts", scaled(0.5))), caught: []string{PartNoise}, finds: Finding{Kind: Variance, Release: "counts", Measured: 0.25}},
+		{name: "twice the noise", settings: small, mistake: noiseOf(scaled(2)), caught: []string{PartNoise}, finds: Finding{Kind: Fitted, Measured: 0.4625}},
+		{name: "counts without noise", settings: small, mistake: noiseOf(only("counts", scaled(0))), caught: []string{PartNoise, PartCanary}, finds: Finding{Kind: Variance, Release: "counts"}},
+		{name: "no noise", on: itemMean, epsilon: 0.5, mistake: noiseOf(scaled(0)), caught: []string{PartNoise, PartCanary, PartOneRun}, finds: Finding{Kind: Variance}},
+		{name: "noise off the diagonal as on it, halved", settings: small, mistake: noiseOf(only("gram", offDiagonal)), caught: []string{PartNoise}, finds: Finding{Kind: Variance, Release: "gram 1", Measured: 0.83}},
+		{name: "uniform noise of the same variance", settings: small, mistake: noiseOf(uniform), caught: []string{PartNoise}, finds: Finding{Kind: Law}},
+		{name: "noise with a mean", settings: small, mistake: noiseOf(shifted), caught: []string{PartNoise}, finds: Finding{Kind: Mean, Measured: 0.2}},
+		{name: "noise reused between items", settings: small, mistake: noiseOf(firstBlock), caught: []string{PartNoise}, finds: Finding{Kind: Dependent, Release: "gram 1"}},
+		{name: "noise reused between items of one vector", on: itemMean, mistake: noiseOf(firstCoordinate), caught: []string{PartNoise}, finds: Finding{Kind: Repeated, Release: "item sums"}},
+		{name: "noise of opposite signs on two items", on: itemMean, mistake: noiseOf(opposite), caught: []string{PartNoise}, finds: Finding{Kind: Repeated, Release: "item counts"}},
+		{name: "noise reused between releases", settings: small, mistake: noiseOf(sameStream), caught: []string{PartNoise}, finds: Finding{Kind: Dependent}},
+		{name: "a fixed key", settings: small, mistake: fixedKey(1), caught: []string{PartNoise, PartCanary}, finds: Finding{Kind: StaleKey}},
+		{name: "keys out of a hundred", on: itemMean, mistake: fixedKey(100), caught: []string{PartNoise}, finds: Finding{Kind: StaleKey}},
 
 		{name: "ratings not clipped", settings: with(small, method.Settings{"clip-rating": 1}),
-			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}, says: "moves rhs 1"},
+			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "rhs 1"}},
 		{name: "users not clipped", settings: with(small, method.Settings{"clip-user": 0.5}),
-			mistake: fitsWith(method.Settings{"clip-user": 100}), caught: []string{PartSensitivity}, says: "moves gram 1"},
+			mistake: fitsWith(method.Settings{"clip-user": 100}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "gram 1"}},
 		{name: "k not enforced, uniform", settings: with(small, method.Settings{"sampling": 1, "k": 5}),
-			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, says: "moves gram 1"},
+			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "gram 1"}},
 		{name: "k not enforced, weights", settings: with(small, method.Settings{"k": 5}),
-			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, says: "moves gram 1"},
-		{name: "one user counted as several", settings: small, mistake: split, caught: []string{PartSensitivity}, says: "moves scalars"},
+			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "gram 1"}},
+		{name: "one user counted as several", settings: small, mistake: split, caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "scalars"}},
 
-		{name: "Gram matrices uncharged", mistake: leavesOut("gram"), caught: []string{PartSensitivity}, says: "not the planned next one"},
-		{name: "right-hand sides uncharged", mistake: leavesOut("rhs"), caught: []string{PartSensitivity}, says: "not the planned next one"},
-		{name: "counts uncharged", mistake: leavesOut("counts"), caught: []string{PartSensitivity}, says: "not the planned next one"},
-		{name: "a mean read around the meter", mistake: leaks, caught: []string{PartSensitivity}, says: "something else crosses users"},
-		{name: "blocks that follow from the ratings", on: perItem, mistake: fitsLike(inHalves), caught: []string{PartSensitivity}, says: "its form tells"},
-		{name: "coordinates that follow from the ratings", on: perItem, mistake: fitsLike(perRatedItem), caught: []string{PartSensitivity}, says: "are not the planned"},
+		{name: "Gram matrices uncharged", mistake: leavesOut("gram"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+		{name: "right-hand sides uncharged", mistake: leavesOut("rhs"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+		{name: "counts uncharged", mistake: leavesOut("counts"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+		{name: "a mean read around the meter", mistake: leaks, caught: []string{PartSensitivity}, finds: Finding{Kind: Leaked}},
+		{name: "blocks that follow from the ratings", on: perItem, mistake: fitsLike(inHalves), caught: []string{PartSensitivity}, finds: Finding{Kind: Form, Release: "raters"}},
+		{name: "coordinates that follow from the ratings", on: perItem, mistake: fitsLike(perRatedItem), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "are not the planned"},
 		{name: "Theorem 1: one of a step's two releases paid for", settings: with(small, method.Settings{"iterations": 2}),
-			mistake: theoremOne, caught: []string{PartNoise}, says: "makes a μ of 1.2"},
+			mistake: theoremOne, caught: []string{PartNoise}, finds: Finding{Kind: Fitted}},
 		{name: "Γ_M left out of the right-hand sides' noise", settings: with(small, method.Settings{"clip-rating": 2}),
-			mistake: plans("rhs", 1/2.), caught: []string{PartSensitivity}, says: "moves rhs 1"},
+			mistake: plans("rhs", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "rhs 1"}},
 		{name: "residuals not clipped", on: eb, settings: with(smallEB, method.Settings{"clip-rating": 0.5}),
-			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}, says: "moves item sums"},
+			mistake: fitsWith(method.Settings{"clip-rating": 1000}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "item sums"}},
 		{name: "users not clipped in the moments", on: eb, settings: with(smallEB, method.Settings{"clip-user": 0.1}),
-			mistake: fitsWith(method.Settings{"clip-user": 100}), caught: []string{PartSensitivity}, says: "moves curvature 1"},
+			mistake: fitsWith(method.Settings{"clip-user": 100}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "curvature 1"}},
 		{name: "k not enforced in the moments", on: eb, settings: with(smallEB, method.Settings{"k": 5}),
-			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, says: "moves weights"},
+			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "weights"}},
 		{name: "the bias left out of the moments' sensitivity", on: eb, settings: with(smallEB, method.Settings{"bias-scale": 5}),
-			mistake: fitsWith(method.Settings{"bias-scale": 15}), caught: []string{PartSensitivity}, says: "moves curvature 1"},
-		{name: "curvature uncharged", on: eb, settings: smallEB, mistake: leavesOut("curvature"), caught: []string{PartSensitivity}, says: "not the planned next one"},
-		{name: "residuals uncharged", on: eb, settings: smallEB, mistake: leavesOut("residual"), caught: []string{PartSensitivity}, says: "not the planned next one"},
-		{name: "moments at half their sensitivity", on: eb, settings: smallEB, mistake: plans("moments", 1/2.), caught: []string{PartSensitivity}, says: "moves moments 1"},
-		{name: "half the noise of the moments", on: eb, settings: smallEB, mistake: noiseOf(only("moments", scaled(0.5))), caught: []string{PartNoise}, says: "the noise of moments 1 has 0.25"},
-		{name: "the published mean: √k for a sum of k", on: ratingMean, mistake: plans("mean", 1/math.Sqrt(meanK)), caught: []string{PartSensitivity}, says: "moves sum"},
+			mistake: fitsWith(method.Settings{"bias-scale": 15}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "curvature 1"}},
+		{name: "curvature uncharged", on: eb, settings: smallEB, mistake: leavesOut("curvature"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+		{name: "residuals uncharged", on: eb, settings: smallEB, mistake: leavesOut("residual"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+		{name: "moments at half their sensitivity", on: eb, settings: smallEB, mistake: plans("moments", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "moments 1"}},
+		{name: "half the noise of the moments", on: eb, settings: smallEB, mistake: noiseOf(only("moments", scaled(0.5))), caught: []string{PartNoise}, finds: Finding{Kind: Variance, Release: "moments 1", Measured: 0.25}},
+		{name: "the published mean: √k for a sum of k", on: ratingMean, mistake: plans("mean", 1/math.Sqrt(meanK)), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "sum"}},
 	}
 }
 
@@ -121,12 +137,12 @@ func tryControls(t *testing.T, all []control, sparse int) {
 				if slices.Contains(c.caught, p.Name) && p.Passed() {
 					t.Errorf("not caught by %s", p.Name)
 				}
-				if p.Name == c.caught[0] && !strings.Contains(strings.Join(p.Findings, "\n"), c.says) {
-					t.Errorf("none of these says %q:\n%s", c.says, strings.Join(p.Findings, "\n"))
+				if p.Name == c.caught[0] && !slices.ContainsFunc(p.Findings, c.isFound) {
+					t.Errorf("none of these is %+v %s:\n%+v", c.finds, c.says, p.Findings)
 				}
 			}
 		})
-		key := fmt.Sprint(c.on.Name, c.settings, c.epsilon)
+		key := fmt.Sprint(c.on.Name, c.settings, c.epsilon, c.wide)
 		if correct[key] {
 			continue
 		}
@@ -155,7 +171,13 @@ func attack(t *testing.T, m *method.Method, mech mechanism, c control) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.generations, a.canaries = 2, 60
+	a.generations, a.canaries, a.far, a.selected = 2, 60, 300, 0
+	if !c.wide {
+		a.widely = a.widely[:1]
+	}
+	if !slices.Contains(c.caught, PartPublished) {
+		a.published = nil
+	}
 	r, err := a.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -166,12 +188,13 @@ func attack(t *testing.T, m *method.Method, mech mechanism, c control) *Report {
 // tamper changes the noise of one run: it may replace noisy values, and is called as a witness is.
 type tamper func() accounting.Witness
 
-// noiseOf lets every run see noise that was tampered with.
+// noiseOf lets every run see noise that was tampered with. All runs are on one thread, so that blocks come in order.
 func noiseOf(change tamper) mistake {
 	return around(func(run runner) runner {
-		return func(ctx context.Context, r *loaders.Ratings, key uint64, w accounting.Witness, p method.Progress) (method.Model, error) {
+		return func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
 			changed := change()
-			return run(ctx, r, key, func(rel accounting.Release, block int, exact, noisy []float64) {
+			s.threads = 1
+			return run(ctx, s, func(rel accounting.Release, block int, exact, noisy []float64) {
 				changed(rel, block, exact, noisy)
 				w(rel, block, exact, noisy)
 			}, p)
@@ -182,8 +205,8 @@ func noiseOf(change tamper) mistake {
 // around changes how a mechanism runs, and not what it claims.
 func around(change func(runner) runner) mistake {
 	return func(m *method.Method) mechanism {
-		return func(public method.Public, s method.Settings) (*claim, error) {
-			c, err := mechanismOf(m)(public, s)
+		return func(public method.Public, s method.Settings, metrics float64) (*claim, error) {
+			c, err := mechanismOf(m)(public, s, metrics)
 			if err == nil {
 				c.run = change(c.run)
 			}
@@ -249,13 +272,17 @@ func firstBlock() accounting.Witness {
 }
 
 // firstCoordinate puts the noise of a vector's first coordinate on its second.
-func firstCoordinate() accounting.Witness {
-	return func(_ accounting.Release, _ int, exact, noisy []float64) { noisy[1] = exact[1] + noisy[0] - exact[0] }
-}
+func firstCoordinate() accounting.Witness { return onSecond(1) }
 
 // opposite puts the noise of a vector's first coordinate on its second, with its sign turned.
-func opposite() accounting.Witness {
-	return func(_ accounting.Release, _ int, exact, noisy []float64) { noisy[1] = exact[1] - noisy[0] + exact[0] }
+func opposite() accounting.Witness { return onSecond(-1) }
+
+func onSecond(sign float64) accounting.Witness {
+	return func(_ accounting.Release, _ int, exact, noisy []float64) {
+		if len(exact) > 1 {
+			noisy[1] = exact[1] + sign*(noisy[0]-exact[0])
+		}
+	}
 }
 
 // sameStream draws the noise of every release from the stream of the first one that had the block.
@@ -274,8 +301,9 @@ func sameStream() accounting.Witness {
 // fixedKey leaves so many keys.
 func fixedKey(keys uint64) mistake {
 	return around(func(run runner) runner {
-		return func(ctx context.Context, r *loaders.Ratings, key uint64, w accounting.Witness, p method.Progress) (method.Model, error) {
-			return run(ctx, r, key%keys, w, p)
+		return func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
+			s.key %= keys
+			return run(ctx, s, w, p)
 		}
 	})
 }

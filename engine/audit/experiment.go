@@ -28,25 +28,25 @@ type experiment struct {
 // in units of the noise, and the scores are the best linear estimates of the signs: (I + ¼DᵀD)⁻¹·Dᵀ(releases − x −
 // ½Σdⱼ), which tells apart what canaries have in common.
 func (e *experiment) scores(ctx context.Context, in []bool, key uint64, done func()) ([]float64, error) {
-	taking := slices.Clone(e.others)
+	var taking []person
 	for i, yes := range in {
 		if yes {
 			taking = append(taking, e.canaries[i])
 		}
 	}
-	ratings, err := ratingsOf(taking, e.items)
+	data, err := e.with(taking)
 	if err != nil {
 		return nil, err
 	}
-	t, err := e.claim.release(ctx, ratings, key, silent{})
+	t, err := e.claim.release(ctx, session{data, key, 1}, silent{})
 	if err != nil {
 		return nil, err
 	}
-	none, err := e.replay(ctx, t)
+	none, err := e.replay(ctx, t, nil)
 	if err != nil {
 		return nil, err
 	}
-	all, err := e.replay(ctx, t, e.canaries...)
+	all, err := e.replay(ctx, t, e.canaries)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (e *experiment) scores(ctx context.Context, in []bool, key uint64, done fun
 	}
 	adds := make([]sparse, len(e.canaries))
 	err = parallel.Each(ctx, threads(), len(adds), func(_, i int) error {
-		one, err := e.replay(ctx, t, e.canaries[i])
+		one, err := e.replay(ctx, t, e.canaries[i:i+1])
 		if err == nil {
 			adds[i] = difference(one, none)
 			done()
@@ -70,16 +70,22 @@ func (e *experiment) scores(ctx context.Context, in []bool, key uint64, done fun
 }
 
 // replay returns the sums of the others with some canaries under the releases of t, in units of the noise.
-func (e *experiment) replay(ctx context.Context, t *transcript, canaries ...person) ([]float64, error) {
-	ratings, err := ratingsOf(slices.Concat(e.others, canaries), e.items)
+func (e *experiment) replay(ctx context.Context, t *transcript, canaries []person) ([]float64, error) {
+	data, err := e.with(canaries)
 	if err != nil {
 		return nil, err
 	}
-	x, err := t.replay(ctx, e.claim, ratings, silent{})
+	x, err := t.replay(ctx, e.claim, session{data, 0, 1}, silent{})
 	if err != nil {
 		return nil, err
 	}
 	return t.whiten(x), nil
+}
+
+// with is the data set with some canaries, half of them before the others and half behind.
+func (e *experiment) with(canaries []person) (dataset, error) {
+	half := len(canaries) / 2
+	return datasetOf(slices.Concat(canaries[:half], e.others, canaries[half:]), e.items)
 }
 
 // released is what the run released, in units of the noise.

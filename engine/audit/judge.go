@@ -36,7 +36,7 @@ func (n *Noise) judge(p *accounting.Plan, t *tally) {
 	n.Least, n.Claimed = 1, p.Mu
 	n.repeatedRuns(t)
 	if t.across.degrees > 0 {
-		n.test(chiSquared(t.across), "the noise of different releases of a run is not independent")
+		n.test(chiSquared(t.across), Finding{Kind: Dependent}, "the noise of different releases of a run is not independent")
 	}
 	for i, r := range p.Releases {
 		if l := &t.levels[i]; l.n > 0 {
@@ -60,26 +60,30 @@ func (n *Noise) judge(p *accounting.Plan, t *tally) {
 	n.Mu = math.Sqrt(squared)
 	n.Error = math.Sqrt(variance) / n.Mu
 	if off := n.Mu/p.Mu - 1; !(math.Abs(off) <= max(slack, alarm*n.Error/n.Mu)) {
-		n.find("the noise that was drawn makes a μ of %.5g ± %.1g, claimed %.5g", n.Mu, n.Error, p.Mu)
+		n.find(Finding{Kind: Fitted, Measured: n.Mu, Claimed: p.Mu}, "the noise that was drawn makes a μ of %.5g ± %.1g, claimed %.5g", n.Mu, n.Error, p.Mu)
 	}
 }
 
 func (n *Noise) independence(name string, l *level) {
 	if l.expected > 0 {
-		n.test(distuv.Poisson{Lambda: l.expected}.Survival(l.repeats-1), "%.0f pairs of coordinates of %s have the same noise, where %.2g would by chance", l.repeats, name, l.expected)
+		n.test(distuv.Poisson{Lambda: l.expected}.Survival(l.repeats-1), Finding{Kind: Repeated, Release: name, Measured: l.repeats, Claimed: l.expected},
+			"%.0f pairs of coordinates of %s have the same noise, where %.2g would by chance", l.repeats, name, l.expected)
 	}
 	if l.blocks.degrees > 0 {
-		n.test(chiSquared(l.blocks), "the noise of the blocks of %s is not independent", name)
+		n.test(chiSquared(l.blocks), Finding{Kind: Dependent, Release: name}, "the noise of the blocks of %s is not independent", name)
 	}
 	if l.within.degrees > 0 {
-		n.test(chiSquared(l.within), "the noise within a block of %s is not independent", name)
+		n.test(chiSquared(l.within), Finding{Kind: Dependent, Release: name}, "the noise within a block of %s is not independent", name)
 	}
 }
 
 func (n *Noise) law(name string, l *level) {
-	n.test(math.Erfc(math.Abs(l.first)/math.Sqrt(l.n)/math.Sqrt2), "the noise of %s has mean %.3g deviations instead of 0", name, l.first/l.n)
-	n.test(chiSquared(sum{l.second, l.n}), "the noise of %s has %.4g of the variance it should have", name, l.second/l.n)
-	n.test(fit(l.body, l.n), "the noise of %s is not normally distributed", name)
+	mean, variance := l.first/l.n, l.second/l.n
+	n.test(math.Erfc(math.Abs(l.first)/math.Sqrt(l.n)/math.Sqrt2), Finding{Kind: Mean, Release: name, Measured: mean},
+		"the noise of %s has mean %.3g deviations instead of 0", name, mean)
+	n.test(chiSquared(sum{l.second, l.n}), Finding{Kind: Variance, Release: name, Measured: variance, Claimed: 1},
+		"the noise of %s has %.4g of the variance it should have", name, variance)
+	n.test(fit(l.body, l.n), Finding{Kind: Law, Release: name}, "the noise of %s is not normally distributed", name)
 }
 
 // repeatedRuns looks for runs that share noise: all of it, or in part.
@@ -90,7 +94,7 @@ func (n *Noise) repeatedRuns(t *tally) {
 		if len(t.prints) < t.runs {
 			p = 0
 		}
-		n.test(p, "%d of %d runs repeat the noise of another: the key is not fresh", t.runs-len(t.prints), t.runs)
+		n.test(p, Finding{Kind: StaleKey, Measured: float64(t.runs - len(t.prints))}, "%d of %d runs repeat the noise of another: the key is not fresh", t.runs-len(t.prints), t.runs)
 	}
 	var s sum
 	for _, l := range t.levels {
@@ -101,19 +105,18 @@ func (n *Noise) repeatedRuns(t *tally) {
 		}
 	}
 	if s.degrees > 0 {
-		n.test(chiSquared(s), "the noise of different runs is not independent")
+		n.test(chiSquared(s), Finding{Kind: Dependent}, "the noise of different runs is not independent")
 	}
 }
 
 // test notes a p-value and what it means where it is improbable. The sentence starts with what the test looks at.
-func (n *Noise) test(p float64, format string, args ...any) {
+func (n *Noise) test(p float64, f Finding, format string, args ...any) {
 	n.Tests++
-	sentence := fmt.Sprintf(format, args...)
-	if p < n.Least {
+	if f.P = p; p < n.Least {
 		n.Least = p
 	}
 	if !(p > improbable) {
-		n.find("%s (p = %.1g)", sentence, p)
+		n.find(f, "%s (p = %.1g)", fmt.Sprintf(format, args...), p)
 	}
 }
 

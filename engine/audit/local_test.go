@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"dpals/accounting"
@@ -207,9 +206,9 @@ func made(b ballot) mistake { return changed(func(m *method.Method) { m.Fit = b.
 // listening changes what is said, before the audit hears of it.
 func listening(change func() accounting.Listener) mistake {
 	return says(func(run hearer) hearer {
-		return func(ctx context.Context, r *loaders.Ratings, key uint64, l accounting.Listener, p method.Progress) (method.Model, error) {
+		return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
 			changed := change()
-			return run(ctx, r, key, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
+			return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
 				changed(rel, user, law, exact, said)
 				l(rel, user, law, exact, said)
 			}, p)
@@ -220,8 +219,8 @@ func listening(change func() accounting.Listener) mistake {
 // says changes how a local mechanism runs, and not what it claims.
 func says(change func(hearer) hearer) mistake {
 	return func(m *method.Method) mechanism {
-		return func(public method.Public, s method.Settings) (*claim, error) {
-			c, err := mechanismOf(m)(public, s)
+		return func(public method.Public, s method.Settings, metrics float64) (*claim, error) {
+			c, err := mechanismOf(m)(public, s, metrics)
 			if err == nil {
 				c.hear = change(c.hear)
 			}
@@ -251,45 +250,47 @@ func TestLocalControls(t *testing.T) {
 		on      *method.Method
 		mistake mistake
 		caught  string
+		finds   Finding
 		says    string
 	}{
-		{"every round at the whole ε", votes, undivided, PartSensitivity, "tells a pure ε of 2"},
-		{"a user reports twice", votes, made(ballot{twice: true}), PartSensitivity, "reports twice"},
-		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, "not the planned next one"},
+		{"every round at the whole ε", votes, undivided, PartSensitivity, Finding{Kind: Moved, Measured: 2}, ""},
+		{"a user reports twice", votes, made(ballot{twice: true}), PartSensitivity, Finding{Kind: Failed}, "reports twice"},
+		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "not the planned next one"},
 		{"numbers not clipped", votes, says(func(run hearer) hearer {
-			return func(ctx context.Context, r *loaders.Ratings, key uint64, l accounting.Listener, p method.Progress) (method.Model, error) {
-				return run(ctx, r, key, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
+			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+				return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
 					twice := []float64{2 * exact[0]}
 					l(rel, user, unclipped{law, math.Tanh(rel.Epsilon / 2)}, twice, said)
 				}, p)
 			}
-		}), PartSensitivity, "tells a pure ε"},
+		}), PartSensitivity, Finding{Kind: Moved}, ""},
 		{"the item chosen among those rated", votes, made(ballot{choice: func(j int, items []uint32) int {
 			if len(items) == 0 {
 				return j
 			}
 			return int(items[j%len(items)])
-		}}), PartSensitivity, "something else crosses users"},
+		}}), PartSensitivity, Finding{Kind: Leaked}, ""},
 		{"only those who rated anything report", votes, made(ballot{who: func(r *loaders.Ratings, user int) bool {
 			items, _ := r.User(user)
 			return len(items) > 0
-		}}), PartSensitivity, "their form tells of a user"},
+		}}), PartSensitivity, Finding{Kind: Form}, ""},
 		{"one user's ratings reported by all", votes, made(ballot{others: func(r *loaders.Ratings, _ int) ([]uint32, []float32) {
 			return r.User(r.Users - 1)
-		}}), PartSensitivity, "depends on the ratings of another"},
-		{"the mean of all ratings besides", votes, leaks, PartSensitivity, "something else crosses users"},
+		}}), PartSensitivity, Finding{Kind: Forged}, ""},
+		{"the mean of all ratings besides", votes, leaks, PartSensitivity, Finding{Kind: Leaked}, ""},
 		{"the truth said", whole, listening(func() accounting.Listener {
 			return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, said []float64) {
 				said[0] = math.Copysign(1, exact[0])
 			}
-		}), PartCanary, "is told from her rival"},
-		{"signs truer than their law", votes, listening(truer), PartNoise, "truer than its law"},
-		{"coins used again in the next round", votes, listening(again), PartNoise, "not independent"},
+		}), PartCanary, Finding{Kind: Distinct}, ""},
+		{"signs truer than their law", votes, listening(truer), PartNoise, Finding{Kind: Law}, ""},
+		{"coins used again in the next round", votes, listening(again), PartNoise, Finding{Kind: Dependent}, ""},
 		{"a fixed key", votes, says(func(run hearer) hearer {
-			return func(ctx context.Context, r *loaders.Ratings, _ uint64, l accounting.Listener, p method.Progress) (method.Model, error) {
-				return run(ctx, r, 1, l, p)
+			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+				s.key = 1
+				return run(ctx, s, l, p)
 			}
-		}), PartNoise, ""},
+		}), PartNoise, Finding{Kind: StaleKey}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -300,8 +301,8 @@ func TestLocalControls(t *testing.T) {
 				}
 				if p.Passed() {
 					t.Errorf("not caught by %s: %+v", p.Name, found)
-				} else if !strings.Contains(strings.Join(p.Findings, "\n"), c.says) {
-					t.Errorf("none of these says %q:\n%s", c.says, strings.Join(p.Findings, "\n"))
+				} else if !slices.ContainsFunc(p.Findings, control{finds: c.finds, says: c.says}.isFound) {
+					t.Errorf("none of these is %+v %s:\n%+v", c.finds, c.says, p.Findings)
 				}
 			}
 		})
@@ -310,13 +311,13 @@ func TestLocalControls(t *testing.T) {
 
 // undivided runs every round at the ε of all of them.
 func undivided(m *method.Method) mechanism {
-	return func(public method.Public, s method.Settings) (*claim, error) {
-		c, err := mechanismOf(m)(public, s)
+	return func(public method.Public, s method.Settings, metrics float64) (*claim, error) {
+		c, err := mechanismOf(m)(public, s, metrics)
 		if err != nil {
 			return nil, err
 		}
 		public.Epsilon *= float64(len(c.plan.Releases))
-		dear, err := mechanismOf(m)(public, s)
+		dear, err := mechanismOf(m)(public, s, metrics)
 		if err == nil {
 			c.hear = dear.hear
 		}

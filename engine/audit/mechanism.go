@@ -6,29 +6,44 @@ import (
 	"encoding/binary"
 
 	"dpals/accounting"
+	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
 )
 
 // claim is a mechanism set up for a configuration: what it promises and how it runs.
 type claim struct {
+	method   *method.Method
 	plan     *accounting.Plan // nil: it promises to release nothing
 	settings method.Settings  // every parameter, resolved
 	run      runner
 	hear     hearer // instead of run, where the plan is one of local reports
 }
 
-// runner trains on ratings with the noise of a key while a witness watches, and returns the model. An error says that
-// the run failed or broke its plan.
-type runner func(ctx context.Context, r *loaders.Ratings, key uint64, w accounting.Witness, p method.Progress) (method.Model, error)
+// session is one run: the data, the key that its noise follows from, and the threads it may use.
+type session struct {
+	data    dataset
+	key     uint64
+	threads int
+}
 
-// mechanism sets a claim up. An error says that the configuration is wrong.
-type mechanism func(method.Public, method.Settings) (*claim, error)
+// runner trains in a session while a witness watches, and returns the model. An error says that the run failed or broke
+// its plan.
+type runner func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error)
+
+// mechanism sets a claim up, with a share of μ² that releases the validation errors. An error says that the
+// configuration is wrong.
+type mechanism func(p method.Public, s method.Settings, metrics float64) (*claim, error)
+
+// hearsErrors is a method.Progress that is told the released errors too.
+type hearsErrors interface {
+	released(t int, rmse, deviation float64)
+}
 
 // mechanismOf is the mechanism of a method of the registry. Initial factors and the choice of ratings are the same in
 // all its runs: the promise holds for any outcome of them, and an attacker may know them.
 func mechanismOf(m *method.Method) mechanism {
-	return func(public method.Public, given method.Settings) (*claim, error) {
+	return func(public method.Public, given method.Settings, metrics float64) (*claim, error) {
 		settings, err := m.Settle(given)
 		if err != nil {
 			return nil, err
@@ -36,10 +51,14 @@ func mechanismOf(m *method.Method) mechanism {
 		if m.Resolve != nil {
 			settings = m.Resolve(public, settings)
 		}
-		c := &claim{settings: settings}
+		c := &claim{method: m, settings: settings}
+		plan := m.Plan
+		if metrics > 0 {
+			plan = engine.PrivateMetrics(m, metrics, nil, nil).Plan
+		}
 		metered := new(accounting.Plan)
-		if m.Plan != nil {
-			requests, err := m.Plan(public, settings)
+		if plan != nil {
+			requests, err := plan(public, settings)
 			if err != nil {
 				return nil, err
 			}
@@ -51,26 +70,34 @@ func mechanismOf(m *method.Method) mechanism {
 				metered.Accountant = unpriced{c.plan.Accountant}
 			}
 		}
-		fit := func(ctx context.Context, r *loaders.Ratings, p method.Progress, meter func() *accounting.Meter) (method.Model, error) {
+		fit := func(ctx context.Context, s session, p method.Progress, w accounting.Witness, l accounting.Listener) (method.Model, error) {
 			task := &method.Task{
-				Train: r, Public: public, Settings: settings, Threads: 1, Progress: p,
+				Train: s.data.Ratings, Public: public, Settings: settings, Threads: s.threads, Progress: p,
 				Seed: sha256.Sum256([]byte("initial factors and sampling")),
 			}
-			if c.plan == nil {
-				return m.Fit(ctx, task)
+			fit := m.Fit
+			if metrics > 0 {
+				fit = engine.PrivateMetrics(m, metrics, func(*method.Task) *loaders.Ratings { return s.data.held }, func(t int, rmse, deviation float64) {
+					if h, ok := p.(hearsErrors); ok {
+						h.released(t, rmse, deviation)
+					}
+				}).Fit
 			}
-			task.Meter = meter()
-			model, err := m.Fit(ctx, task)
+			if c.plan == nil {
+				return fit(ctx, task)
+			}
+			task.Meter = accounting.NewWatchedMeter(metered, s.key, nil, w, l)
+			model, err := fit(ctx, task)
 			if err != nil {
 				return nil, err
 			}
 			return model, task.Meter.Close()
 		}
-		c.run = func(ctx context.Context, r *loaders.Ratings, key uint64, w accounting.Witness, p method.Progress) (method.Model, error) {
-			return fit(ctx, r, p, func() *accounting.Meter { return accounting.NewAuditMeter(metered, key, w) })
+		c.run = func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
+			return fit(ctx, s, p, w, nil)
 		}
-		c.hear = func(ctx context.Context, r *loaders.Ratings, key uint64, l accounting.Listener, p method.Progress) (method.Model, error) {
-			return fit(ctx, r, p, func() *accounting.Meter { return accounting.NewListeningMeter(metered, key, l) })
+		c.hear = func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+			return fit(ctx, s, p, nil, l)
 		}
 		return c, nil
 	}

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -120,7 +121,7 @@ func (l raisedLocal) Predict(item uint32) float64 { return l.Local.Predict(item)
 // theoremOne calibrates as [DPALS] Theorem 1 does: as though the Gram matrices of a step were free, with the noise
 // multiplier of the right-hand sides.
 func theoremOne(m *method.Method) mechanism {
-	return func(public method.Public, s method.Settings) (*claim, error) {
+	return func(public method.Public, s method.Settings, metrics float64) (*claim, error) {
 		settings, err := m.Settle(s)
 		if err != nil {
 			return nil, err
@@ -144,7 +145,7 @@ func theoremOne(m *method.Method) mechanism {
 			}
 			return all, nil
 		}
-		c, err := mechanismOf(&wrong)(public, s)
+		c, err := mechanismOf(&wrong)(public, s, metrics)
 		if err == nil {
 			stated := *c.plan
 			stated.Mu, stated.Epsilon = claimed.Mu, claimed.Epsilon
@@ -186,7 +187,8 @@ var ratingMean = &method.Method{
 		if err := task.Meter.Release("count", count); err != nil {
 			return nil, err
 		}
-		return constant(sum[0] / max(count[0], 1)), nil
+		m := constant(sum[0] / max(count[0], 1))
+		return m, task.Progress.Iteration(1, m)
 	},
 }
 
@@ -231,7 +233,7 @@ func counting(layout func(*loaders.Ratings, []float64) (blocks int, all []float6
 					return nil, err
 				}
 			}
-			return constant(0), o.End()
+			return constant(0), errors.Join(o.End(), task.Progress.Iteration(1, constant(0)))
 		},
 	}
 }

@@ -23,7 +23,7 @@ type OneRun struct {
 // guessed is the share of the canaries that a guess is made for; on the others, in the middle, the attack abstains.
 const guessed = 0.5
 
-// A run may release so many coordinates before there are fewer canaries, as every canary takes a run of her own to score.
+// A run may release so many coordinates before there are fewer canaries, as every canary takes a run of its own to score.
 const (
 	mostReleased   = 40000
 	fewestCanaries = 20
@@ -33,12 +33,12 @@ const (
 // hardly overlap; trains once; and guesses.
 func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 	r := rand.New(rand.NewPCG(keyOf(a.target.Seed, "one run", 0), 1))
-	e := experiment{others: crowd(r, audience, catalogue)}
+	e := experiment{others: smallShape.crowd(r)}
 	canaries := a.canaries
 	for {
 		var err error
 		e.items = catalogue + 2*canaries
-		if e.claim, err = a.mechanism(a.public(e.items, a.target.Epsilon), s.given); err != nil {
+		if e.claim, err = a.claim(a.public(e.items, a.target.Epsilon), s.given); err != nil {
 			o.Skipped = "its data set cannot be planned for: " + err.Error()
 			return nil
 		}
@@ -63,14 +63,14 @@ func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		o.find("a run failed: %s", err)
+		o.blame(err)
 		return nil
 	}
 	o.guess(scores, in)
 	bound := func(d doubt) float64 { return oneRunEpsilon(o.Canaries, o.Guesses, o.Right, a.target.Delta, d) }
 	o.EpsilonBound = bound(usualDoubt)
 	if sure := bound(noDoubt); sure > e.claim.plan.Epsilon {
-		o.find("%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, e.claim.plan.Epsilon)
+		o.find(Finding{Kind: Guessed, Measured: sure, Claimed: e.claim.plan.Epsilon}, "%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, e.claim.plan.Epsilon)
 	}
 	return nil
 }

@@ -12,16 +12,14 @@ import (
 	"sync/atomic"
 
 	"dpals/engine/parallel"
-	"dpals/loaders"
 )
 
-// overhear runs a local mechanism with the strongest canary's ratings and with her rival's, each run with coins of its
-// own, and fills in what all reports show of their laws and what hers tell of her.
+// overhear runs a local mechanism with the strongest canary's ratings and with the rival's, each run with coins of its
+// own, and fills in what all reports show of their laws and what the canary's tell.
 func (a *Audit) overhear(ctx context.Context, s start, n *Noise, c *Canary) error {
-	c.Who, c.Chosen, c.Share = s.who, a.chosen(s.given), s.share
-	c.Runs = usualRuns
-	if a.target.Runs > 0 {
-		c.Runs = a.target.Runs
+	c.Who, c.Chosen, c.Share = s.adversary, a.chosen(s.given), s.share
+	if c.Runs = a.target.Runs; c.Runs == 0 {
+		c.Runs = min(usualRuns, max(fewestRuns, mostSaid/(s.with.Users*max(1, s.size()))))
 	}
 	with, without := make([]float64, c.Runs), make([]float64, c.Runs)
 	chatter := make([]*hubbub, pieces)
@@ -44,7 +42,7 @@ func (a *Audit) overhear(ctx context.Context, s start, n *Noise, c *Canary) erro
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		c.find("a run failed: %s", err)
+		c.blame(err)
 		n.Skipped = "the runs themselves are wrong"
 		return nil
 	}
@@ -53,33 +51,36 @@ func (a *Audit) overhear(ctx context.Context, s start, n *Noise, c *Canary) erro
 	bound := func(d doubt) float64 { return best.epsilon(with[half:], without[half:], 0, d) }
 	c.EpsilonBound = bound(usualDoubt)
 	if e := bound(noDoubt); e > s.plan.Epsilon {
-		c.find("the canary is told from her rival by an ε of at least %.4g, claimed %.4g", e, s.plan.Epsilon)
+		c.find(Finding{Kind: Distinct, Measured: e, Claimed: s.plan.Epsilon}, "the canary is told from the rival by an ε of at least %.4g, claimed %.4g", e, s.plan.Epsilon)
 	}
 	all := newHubbub(s.claim)
 	for _, h := range chatter {
 		all.merge(h)
 	}
 	all.judge(n, s.claim)
-	return nil
+	return n.coins(keyOf(a.target.Seed, "keys", 0), a.far)
 }
 
-// overheard runs the mechanism with the canary's own ratings or her rival's, and returns the log-likelihood ratio of
-// what she said: what it tells for her own.
+// mostSaid bounds how many numbers are said in all runs with the canary.
+const mostSaid = 30_000_000
+
+// overheard runs the mechanism with the canary's own ratings or the rival's, and returns the log-likelihood ratio of
+// what the canary said: what it tells for their own.
 func (s *start) overheard(ctx context.Context, own bool, key uint64, h *hubbub) (score float64, err error) {
 	truth, rival := s.without, s.with
 	if own {
 		truth, rival = s.with, s.without
 	}
-	heard, err := s.reports(ctx, truth, key, silent{})
+	heard, err := s.reports(ctx, session{truth, key, 1}, silent{})
 	if err != nil {
 		return 0, err
 	}
-	other, err := heard.replay(ctx, s.claim, rival, key, silent{})
+	other, err := heard.replay(ctx, s.claim, session{rival, key, 1}, silent{})
 	if err != nil {
 		return 0, err
 	}
 	h.add(s.claim, heard)
-	for _, loss := range heard.loss(s.claim, other, truth.Users-1) {
+	for _, loss := range heard.loss(s.claim, other, s.who) {
 		score += loss
 	}
 	if !own {
@@ -171,10 +172,10 @@ func (h *hubbub) judge(n *Noise, c *claim) {
 		if len(h.prints) < h.runs {
 			p = 0
 		}
-		n.test(p, "%d of %d runs repeat the reports of another: the coins are not fresh", h.runs-len(h.prints), h.runs)
+		n.test(p, Finding{Kind: StaleKey, Measured: float64(h.runs - len(h.prints))}, "%d of %d runs repeat the reports of another: the coins are not fresh", h.runs-len(h.prints), h.runs)
 	}
 	if h.groups.degrees > 0 {
-		n.test(chiSquared(h.groups), "the coins of different reports are not independent")
+		n.test(chiSquared(h.groups), Finding{Kind: Dependent}, "the coins of different reports are not independent")
 	}
 	var all bulk
 	for i, r := range c.plan.Releases {
@@ -189,32 +190,32 @@ func (b bulk) judge(n *Noise, where string) {
 		return
 	}
 	z := b.off / math.Sqrt(b.variance)
-	n.test(math.Erfc(math.Abs(z)/math.Sqrt2), "what is said in %s is %.3g deviations truer than its law", where, z)
+	n.test(math.Erfc(math.Abs(z)/math.Sqrt2), Finding{Kind: Law, Release: where, Measured: z}, "what is said in %s is %.3g deviations truer than its law", where, z)
 }
 
 // crowdOfOne is how many times as many canaries a run of local reports has: one replay scores them all.
 const crowdOfOne = 8
 
-// overhearAll lets every one of many users have the canary's ratings or her rival's, by a coin; runs once; and guesses
+// overhearAll lets every one of many users have the canary's ratings or the rival's, by a coin; runs once; and guesses
 // whose they were from what each said. Replays in which all have the one, and all the other, tell what each had to
 // say, since that depends on nobody else's ratings.
 func (a *Audit) overhearAll(ctx context.Context, s start, o *OneRun) error {
 	r := rand.New(rand.NewPCG(keyOf(a.target.Seed, "one run", 0), 1))
 	n, key := crowdOfOne*a.canaries, keyOf(a.target.Seed, "one run", 1)
-	own, rival := lastOf(s.with), lastOf(s.without)
+	own, rival := s.with.person(s.who), s.without.person(s.who)
 	in := make([]bool, n)
 	for i := range in {
 		in[i] = r.IntN(2) == 1
 	}
-	ratings := func(of func(i int) person) (*loaders.Ratings, error) {
+	data := func(of func(i int) person) (dataset, error) {
 		people := make([]person, n)
 		for i := range people {
 			people[i] = of(i)
 			people[i].name = strconv.Itoa(i + 1)
 		}
-		return ratingsOf(people, s.with.Items)
+		return datasetOf(people, s.with.Items)
 	}
-	mixed, err := ratings(func(i int) person {
+	mixed, err := data(func(i int) person {
 		if in[i] {
 			return own
 		}
@@ -225,17 +226,17 @@ func (a *Audit) overhearAll(ctx context.Context, s start, o *OneRun) error {
 	}
 	scores := make([]float64, n)
 	err = func() error {
-		heard, err := s.reports(ctx, mixed, key, silent{})
+		heard, err := s.reports(ctx, session{mixed, key, 1}, silent{})
 		if err != nil {
 			return err
 		}
 		var other [2]reports
 		for i, p := range []person{own, rival} {
-			all, err := ratings(func(int) person { return p })
+			all, err := data(func(int) person { return p })
 			if err != nil {
 				return err
 			}
-			if other[i], err = heard.replay(ctx, s.claim, all, key, silent{}); err != nil {
+			if other[i], err = heard.replay(ctx, s.claim, session{all, key, 1}, silent{}); err != nil {
 				return err
 			}
 			a.tell(PartOneRun, float64(i+1)/2)
@@ -251,20 +252,20 @@ func (a *Audit) overhearAll(ctx context.Context, s start, o *OneRun) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		o.find("a run failed: %s", err)
+		o.blame(err)
 		return nil
 	}
 	o.guess(scores, in)
 	bound := func(d doubt) float64 { return oneRunEpsilon(o.Canaries, o.Guesses, o.Right, 0, d) }
 	o.EpsilonBound = bound(usualDoubt)
 	if sure := bound(noDoubt); sure > s.plan.Epsilon {
-		o.find("%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, s.plan.Epsilon)
+		o.find(Finding{Kind: Guessed, Measured: sure, Claimed: s.plan.Epsilon}, "%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, s.plan.Epsilon)
 	}
 	return nil
 }
 
-// lastOf is the last user of ratings.
-func lastOf(r *loaders.Ratings) person {
-	items, values := r.User(r.Users - 1)
-	return person{items: slices.Clone(items), values: slices.Clone(values)}
+// person is a user of the data set.
+func (d dataset) person(i int) person {
+	items, values := d.User(i)
+	return person{list: list{slices.Clone(items), slices.Clone(values)}}
 }

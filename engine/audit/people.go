@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"dpals/engine/parallel"
 	"dpals/loaders"
 )
 
@@ -16,47 +17,98 @@ const (
 	low, high = -1.5, 4.25
 )
 
-// person is one user of the audit's ratings. The name stays with her whoever else takes part.
-type person struct {
-	name   string
+// shape is the size of a data set.
+type shape struct {
+	users, items int                 // without the adversary
+	density      func(j int) float64 // probability that a user rates item j
+	held         int                 // most held-out ratings of a user
+}
+
+// smallShape is what most runs are over. wideShape has more items than any cap on a user's ratings, more held-out ratings than
+// count in full, and enough of both for the work to be cut into pieces for several threads.
+var (
+	smallShape = shape{audience, catalogue, fewOfMost, 3}
+	wideShape  = shape{150, 1100, func(int) float64 { return 0.45 }, 40}
+)
+
+// fewOfMost is the probability of rating item j where some items are popular and most are not.
+func fewOfMost(j int) float64 { return 0.6/float64(1+j) + 0.05 }
+
+// list is a list of ratings, each of another item.
+type list struct {
 	items  []uint32
 	values []float32
 }
 
-func (p *person) rate(item int, value float64) {
-	p.items, p.values = append(p.items, uint32(item)), append(p.values, float32(value))
+func (l *list) rate(item int, value float64) {
+	l.items, l.values = append(l.items, uint32(item)), append(l.values, float32(value))
 }
 
-// ratingsOf puts the ratings of people together, in their order.
+// person is one user of the audit's ratings. The name stays the user's whoever else takes part.
+type person struct {
+	name string
+	list      // in the training ratings
+	held list // out: in the validation ratings. An item may be in both; the bounds hold for that too
+}
+
+// dataset is what a run trains on, and the held-out ratings of the same users.
+type dataset struct {
+	*loaders.Ratings
+	held *loaders.Ratings
+}
+
+// datasetOf puts the ratings of people together, in their order.
+func datasetOf(people []person, items int) (d dataset, err error) {
+	if d.Ratings, err = ratingsOf(people, items); err == nil {
+		d.held, err = triplets(people, items, func(p *person) *list { return &p.held })
+	}
+	return d, err
+}
+
+// ratingsOf puts the training ratings of people together, in their order.
 func ratingsOf(people []person, items int) (*loaders.Ratings, error) {
+	return triplets(people, items, func(p *person) *list { return &p.list })
+}
+
+func triplets(people []person, items int, of func(*person) *list) (*loaders.Ratings, error) {
 	names := make([]string, len(people))
 	var user, item []uint32
 	var value []float32
-	for i, p := range people {
-		names[i] = p.name
-		for range p.items {
+	for i := range people {
+		names[i] = people[i].name
+		l := of(&people[i])
+		for range l.items {
 			user = append(user, uint32(i))
 		}
-		item, value = append(item, p.items...), append(value, p.values...)
+		item, value = append(item, l.items...), append(value, l.values...)
 	}
 	return loaders.FromTriplets(user, item, value, loaders.About{
 		Users: loaders.NamesOf(names), Items: loaders.Numbered(items), Low: low, High: high,
 	})
 }
 
-// crowd are people with real-valued ratings, most of them of few items.
-func crowd(r *rand.Rand, count, items int) []person {
-	people := make([]person, count)
+// crowd are people with real-valued ratings, most of them of few items, some of none.
+func (s shape) crowd(r *rand.Rand) []person {
+	people := make([]person, s.users)
 	for i := range people {
-		people[i].name = strconv.Itoa(i + 1)
-		for j := range items {
-			if r.Float64() < 0.6/float64(1+j)+0.05 {
-				people[i].rate(j, low+(high-low)*r.Float64())
+		p := &people[i]
+		p.name = strconv.Itoa(i + 1)
+		silent := r.IntN(6) == 0
+		for j := range s.items {
+			if r.Float64() < s.density(j) && !silent {
+				p.rate(j, anywhere(r))
 			}
+		}
+		first, count := r.IntN(s.items), r.IntN(s.held+1)
+		for n := range count {
+			p.held.rate((first+n)%s.items, anywhere(r))
 		}
 	}
 	return people
 }
+
+// anywhere is a random value in the rating range.
+func anywhere(r *rand.Rand) float64 { return low + (high-low)*r.Float64() }
 
 // adversary is a family of users who mean to move releases as far as they can.
 type adversary struct {
@@ -110,44 +162,128 @@ var adversaries = []adversary{
 	{"random items, real values", func(p *person, r *rand.Rand, raters []int) {
 		for j := range raters {
 			if r.IntN(2) == 0 || j == 0 {
-				p.rate(j, low+(high-low)*r.Float64())
+				p.rate(j, anywhere(r))
 			}
 		}
 	}},
 	{"no ratings", func(*person, *rand.Rand, []int) {}},
 }
 
-// neighbours returns ratings with an adversary of a family and the same ratings without her.
-func neighbours(a adversary, seed uint64) (with, without *loaders.Ratings, err error) {
-	people, worst := meeting(a, seed)
-	if without, err = ratingsOf(people, catalogue); err != nil {
-		return nil, nil, err
-	}
-	with, err = ratingsOf(append(people, worst), catalogue)
-	return with, without, err
+// pair is two neighbouring data sets.
+type pair struct {
+	with, without dataset
+	who           int  // the adversary's place among the users of with
+	stays         bool // without has the adversary too, with other ratings
 }
 
-// exchanged returns ratings with an adversary of a family as the last user, and the same with a rival in her place.
-func exchanged(a adversary, rival func(person) person, seed uint64) (with, without *loaders.Ratings, err error) {
-	people, worst := meeting(a, seed)
-	if with, err = ratingsOf(append(slices.Clone(people), worst), catalogue); err != nil {
-		return nil, nil, err
+// neighbours returns a data set with an adversary of a family and the same without.
+func (s shape) neighbours(a adversary, at scene, seed uint64) (p pair, err error) {
+	people, who := s.meeting(a, at, seed)
+	if p.with, err = datasetOf(people, s.items); err != nil {
+		return p, err
 	}
-	without, err = ratingsOf(append(people, rival(worst)), catalogue)
-	return with, without, err
+	p.who = who
+	p.without, err = datasetOf(slices.Delete(people, who, who+1), s.items)
+	return p, err
 }
 
-// meeting returns a crowd and an adversary of a family, who knows what the others rated.
-func meeting(a adversary, seed uint64) (people []person, worst person) {
+// exchanged returns a data set with an adversary of a family, and the same with a rival in the adversary's place.
+func (s shape) exchanged(a adversary, rival func(person) person, at scene, seed uint64) (p pair, err error) {
+	people, who := s.meeting(a, at, seed)
+	if p.with, err = datasetOf(people, s.items); err != nil {
+		return p, err
+	}
+	p.who, p.stays = who, true
+	people[who] = rival(people[who])
+	p.without, err = datasetOf(people, s.items)
+	return p, err
+}
+
+// scene is where an adversary stands, and with what held-out ratings.
+type scene struct {
+	place  float64 // share of the others that come before: 0 is the first place, 1 the last
+	piece  int     // instead of place: behind the users whose ratings fill a piece of this size; 0: by place
+	silent bool    // the users next to the adversary have no training ratings, only held-out ones
+	united bool    // all others rate at the top alone, so that a model expects nothing else
+	held   heldOut
+}
+
+// heldOut is how many held-out ratings an adversary has.
+type heldOut int
+
+const (
+	heldNone heldOut = iota
+	heldOne
+	heldAll // of every item
+)
+
+// sceneOf draws a scene: the first place and the last each once in four times.
+func sceneOf(r *rand.Rand) scene {
+	return scene{place: max(0, min(2*r.Float64()-0.5, 1)), silent: r.IntN(2) == 0, united: r.IntN(8) == 0, held: heldOut(r.IntN(3))}
+}
+
+// meeting returns a crowd with an adversary of a family, who knows what the others rated, and the adversary's place.
+func (s shape) meeting(a adversary, at scene, seed uint64) (people []person, who int) {
 	r := rand.New(rand.NewPCG(seed, 77))
-	people = crowd(r, audience, catalogue)
-	raters := make([]int, catalogue)
+	people = s.crowd(r)
+	who = s.placeOf(people, at)
+	for _, p := range people {
+		for i := range p.values {
+			if at.united {
+				p.values[i] = high
+			}
+		}
+	}
+	if at.silent { // what a run keeps from one user to the next shows in them
+		for _, i := range []int{who - 1, who} {
+			if i >= 0 && i < len(people) {
+				people[i].list = list{}
+				people[i].held.rate(s.items-1, anywhere(r))
+			}
+		}
+	}
+	raters := make([]int, s.items)
 	for _, p := range people {
 		for _, j := range p.items {
 			raters[j]++
 		}
 	}
-	worst.name = strconv.Itoa(audience + 1)
+	worst := person{name: strconv.Itoa(s.users + 1)}
 	a.rate(&worst, r, raters)
-	return people, worst
+	worst.holdOut(at.held, s.items, r)
+	return slices.Insert(people, who, worst), who
+}
+
+// placeOf is the place of an adversary in a scene. Work on many users is cut into pieces, and the first user of a piece
+// is the one whom a mistake at its edge would count twice or leave out.
+func (s shape) placeOf(people []person, at scene) int {
+	if at.piece == 0 {
+		return int(at.place * float64(len(people)))
+	}
+	ptr := make([]int64, len(people)+1)
+	for i, p := range people {
+		ptr[i+1] = ptr[i] + int64(len(p.items))
+	}
+	return parallel.Ranges(ptr, at.piece)[1]
+}
+
+// holdOut gives an adversary held-out ratings that make errors as large as can be: at the end of the range that is
+// farther from their training ratings.
+func (p *person) holdOut(held heldOut, items int, r *rand.Rand) {
+	total := 0.0
+	for _, v := range p.values {
+		total += float64(v) - (low+high)/2
+	}
+	far := high
+	if total > 0 {
+		far = low
+	}
+	switch held {
+	case heldOne:
+		p.held.rate(r.IntN(items), far)
+	case heldAll:
+		for j := range items {
+			p.held.rate(j, far)
+		}
+	}
 }

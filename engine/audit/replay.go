@@ -2,14 +2,11 @@ package audit
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
 
 	"dpals/accounting"
-	"dpals/engine/method"
-	"dpals/loaders"
 )
 
 // transcript is everything that one run released.
@@ -28,22 +25,28 @@ type statistic struct {
 // sums are the exact sums of a run by statistic and block.
 type sums [][][]float64
 
-// release runs the mechanism on the ratings and writes down what it released.
-func (c *claim) release(ctx context.Context, r *loaders.Ratings, key uint64, p method.Progress) (*transcript, error) {
-	t := new(transcript)
-	if c.plan != nil {
-		t.statistics = make([]statistic, len(c.plan.Releases))
-		for i, r := range c.plan.Releases {
-			t.statistics[i].Release = r
-		}
-	}
-	model, err := c.run(ctx, r, key, t.record, p)
+// release runs the mechanism in a session and writes down what it released.
+func (c *claim) release(ctx context.Context, s session, o observer) (*transcript, error) {
+	t := newTranscript(c.plan)
+	model, err := c.run(ctx, s, t.record, o)
 	if err == nil {
-		err = p.Iteration(0, model)
+		o.finish(model)
 	}
 	return t, err
 }
 
+func newTranscript(p *accounting.Plan) *transcript {
+	t := new(transcript)
+	if p != nil {
+		t.statistics = make([]statistic, len(p.Releases))
+		for i, r := range p.Releases {
+			t.statistics[i].Release = r
+		}
+	}
+	return t
+}
+
+// record is a witness that writes down what is released.
 func (t *transcript) record(r accounting.Release, block int, exact, noisy []float64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -70,42 +73,58 @@ func (t *transcript) place(name string) (i int) {
 // else, as the definition of an adaptive composition asks.
 //
 // It is an error if what is released differs in form: that would tell about the users without any noise.
-func (t *transcript) replay(ctx context.Context, c *claim, r *loaders.Ratings, p method.Progress) (sums, error) {
-	other := make(sums, len(t.statistics))
-	for i, s := range t.statistics {
-		other[i] = make([][]float64, len(s.exact))
-	}
-	var mu sync.Mutex
-	differs := ""
-	model, err := c.run(ctx, r, 0, func(r accounting.Release, block int, exact, noisy []float64) {
-		mu.Lock()
-		defer mu.Unlock()
-		i := t.place(r.Name)
-		s := &t.statistics[i]
-		if block >= len(s.exact) || len(s.exact[block]) != len(exact) {
-			differs = r.Name
-			return
-		}
-		other[i][block] = exact
-		copy(noisy, s.noisy[block])
-	}, p)
-	if err == nil {
-		err = p.Iteration(0, model)
-	}
+func (t *transcript) replay(ctx context.Context, c *claim, s session, o observer) (sums, error) {
+	r := t.replayer()
+	model, err := c.run(ctx, s, r.witness, o)
 	if err != nil {
 		return nil, err
 	}
+	o.finish(model)
+	return r.sums()
+}
+
+// replayer shows a run the releases of a transcript.
+type replayer struct {
+	*transcript
+	mu      sync.Mutex
+	other   sums
+	differs string // the release that has another form
+}
+
+func (t *transcript) replayer() *replayer {
+	r := &replayer{transcript: t, other: make(sums, len(t.statistics))}
 	for i, s := range t.statistics {
+		r.other[i] = make([][]float64, len(s.exact))
+	}
+	return r
+}
+
+func (r *replayer) witness(release accounting.Release, block int, exact, noisy []float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	i := r.place(release.Name)
+	s := &r.statistics[i]
+	if block >= len(s.exact) || len(s.exact[block]) != len(exact) {
+		r.differs = release.Name
+		return
+	}
+	r.other[i][block] = exact
+	copy(noisy, s.noisy[block])
+}
+
+// sums are those of the run that was shown the releases.
+func (r *replayer) sums() (sums, error) {
+	for i, s := range r.statistics {
 		for b := range s.exact {
-			if other[i][b] == nil {
-				differs = s.Name
+			if r.other[i][b] == nil {
+				r.differs = s.Name
 			}
 		}
 	}
-	if differs != "" {
-		return nil, fmt.Errorf("release %q has other blocks on neighbouring ratings: its form tells of a user", differs)
+	if r.differs != "" {
+		return nil, wrongf(Form, r.differs, "release %q has other blocks on neighbouring ratings: its form tells of a user", r.differs)
 	}
-	return other, nil
+	return r.other, nil
 }
 
 // weights are those of a block's coordinates in the squared Frobenius norm: in a packed upper triangle the coordinates

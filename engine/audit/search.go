@@ -7,12 +7,13 @@ import (
 
 	"dpals/engine/method"
 	"dpals/engine/parallel"
-	"dpals/loaders"
 )
 
 const (
 	encounters    = 2  // runs with an adversary under a configuration
 	confirmations = 16 // and with the strongest of a generation
+
+	repeats = 5 // one configuration of so many has its runs repeated
 
 	litter = 8 // configurations of a generation
 
@@ -24,16 +25,16 @@ const (
 	loud = 50
 
 	// mostCoordinates bounds the size of what the search chooses: more would only be slower.
-	mostCoordinates = 3000
+	mostCoordinates = 2000
 )
 
 // start is where the parts after the search attack: the configuration and the user that move the whole plan most.
 type start struct {
 	*claim
-	given         method.Settings
-	who           string
-	with, without *loaders.Ratings
-	share         float64 // of the plan: √Σ(distance/σ)² over its μ, or Σ distance over its pure ε
+	pair
+	given     method.Settings
+	adversary string
+	share     float64 // of the plan: √Σ(distance/σ)² over its μ, or Σ distance over its pure ε
 }
 
 // trial is one configuration tried with every adversary.
@@ -90,7 +91,15 @@ func (a *Audit) search(ctx context.Context, s *Sensitivity) (best start, err err
 		}
 		a.tell(PartSensitivity, float64(g+1)/float64(a.generations))
 	}
+	if s.unfit == "" {
+		if err := a.widen(ctx, s); err != nil {
+			return best, err
+		}
+	}
 	s.judge()
+	if s.unfit == "" && a.asked.plan == nil {
+		s.unfit = "nothing is released"
+	}
 	return best, nil
 }
 
@@ -106,7 +115,10 @@ func (a *Audit) candidate(best method.Settings, n int) method.Settings {
 	}
 	for range 20 {
 		s := a.vary(best, every, r)
-		if c, err := a.mechanism(a.public(catalogue, a.target.Epsilon), s); err == nil && a.fits(c) {
+		if s["rank"] > catalogue {
+			continue // no stronger, and slow
+		}
+		if c, err := a.claim(a.public(catalogue, a.target.Epsilon), s); err == nil && a.fits(c) {
 			return s
 		}
 	}
@@ -129,7 +141,7 @@ func (c *claim) size() (total int) {
 // asked for is measured but is no start.
 func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial) {
 	for _, epsilon := range []float64{a.target.Epsilon, loud} {
-		c, err := a.mechanism(a.public(catalogue, epsilon), given)
+		c, err := a.claim(a.public(catalogue, epsilon), given)
 		if err != nil || !a.fits(c) {
 			continue
 		}
@@ -150,42 +162,48 @@ func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial)
 	return t
 }
 
-// encounters are the pairs of neighbouring ratings that a claim is tried with. What goes wrong is left in the trial.
+// encounters are the pairs of neighbouring data sets that a claim is tried with. What goes wrong is left in the trial.
 func (a *Audit) encounters(c *claim, t *trial, n int) (all []start) {
 	seed := keyOf(a.target.Seed, "ratings", n)
-	add := func(who string, with, without *loaders.Ratings, err error) {
+	scenes := rand.New(rand.NewPCG(seed, 78))
+	for _, adversary := range adversaries {
+		found, err := c.pairs(smallShape, adversary, sceneOf(scenes), seed)
 		if err != nil {
 			t.err = err
-			return
 		}
-		all = append(all, start{claim: c, who: who, with: with, without: without})
-	}
-	for _, adversary := range adversaries {
-		if !c.local() {
-			with, without, err := neighbours(adversary, seed)
-			add(adversary.name, with, without, err)
-			continue
-		}
-		for _, rival := range rivals {
-			with, without, err := exchanged(adversary, rival.of, seed)
-			add(adversary.name+" or "+rival.name, with, without, err)
-		}
+		all = append(all, found...)
 	}
 	return all
 }
 
-// meet measures an adversary in some runs, notes how far she moves each release, and sets her share of the plan: the
-// root mean square over the runs, as she has to be strong whatever the noise makes of her.
+// pairs are those of one adversary in one scene: with and without, or, of local reports, in exchange for every rival.
+func (c *claim) pairs(of shape, a adversary, at scene, seed uint64) (all []start, err error) {
+	if !c.local() {
+		p, err := of.neighbours(a, at, seed)
+		return []start{{claim: c, adversary: a.name, pair: p}}, err
+	}
+	for _, rival := range rivals {
+		p, err := of.exchanged(a, rival.of, at, seed)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, start{claim: c, adversary: a.name + " or " + rival.name, pair: p})
+	}
+	return all, nil
+}
+
+// meet measures an adversary in some runs, notes how far each release is moved, and sets the share of the plan that the
+// adversary moves: the root mean square over the runs, since a strong one is strong whatever the noise is.
 func (a *Audit) meet(ctx context.Context, s *start, t *trial, runs, n int) error {
 	total, chosen := 0.0, a.chosen(s.given) // of squares, or of pure ε
 	for k := range runs {
-		measured, err := s.sensitivities(ctx, s.with, s.without, keyOf(a.target.Seed, s.who, n*confirmations+k))
+		measured, err := s.sensitivities(ctx, s.pair, keyOf(a.target.Seed, s.adversary, n*confirmations+k), k == 0 && n%repeats == 0)
 		if err != nil {
 			return err
 		}
 		t.pairs++
 		for i := range measured {
-			measured[i].Who, measured[i].Chosen = s.who, chosen
+			measured[i].Who, measured[i].Chosen = s.adversary, chosen
 			if s.local() {
 				total += measured[i].Distance / float64(runs)
 				continue

@@ -2,12 +2,11 @@ package audit
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"dpals/accounting"
-	"dpals/loaders"
 )
 
 // Sensitivity is part (a): for every kind of release, the adversary who moved it furthest in terms of its claim.
@@ -16,7 +15,8 @@ type Sensitivity struct {
 	Releases []Measured // one of each kind, in the order of the plan
 	Pairs    int        // of runs on neighbouring ratings
 
-	unfit string // why nothing further can be measured; "" where it can
+	samples []sample // of noise, over the wide shape
+	unfit   string   // why nothing further can be measured; "" where it can
 }
 
 // Measured is how far a user moved a release, beside what the plan claims.
@@ -38,26 +38,35 @@ func (m Measured) Claimed() float64 {
 // Share is the distance over what is claimed: at most 1 where the claim holds.
 func (m Measured) Share() float64 { return m.Distance / m.Claimed() }
 
-// errLeak says that a model is more than a function of the releases.
-var errLeak = errors.New("the shared model depends on a user although all releases are the same: something else crosses users")
-
-// sensitivities runs the claim on ratings with a user, replays it without her, and returns how far apart each release
-// was. An error says what is wrong with the claim, unless the context ended.
-func (c *claim) sensitivities(ctx context.Context, with, without *loaders.Ratings, key uint64) ([]Measured, error) {
+// sensitivities runs the claim on a data set with the adversary, replays it on the neighbour, and returns how far apart
+// each release was. Where the run is to be repeated, the replay is on several threads, and so is a third run, on the
+// first data again and with the key of the first, which must be the same to the last bit. An error says what is wrong
+// with the claim, unless the context ended.
+func (c *claim) sensitivities(ctx context.Context, p pair, key uint64, repeat bool) ([]Measured, error) {
 	if c.local() {
-		return c.losses(ctx, with, without, key)
+		return c.losses(ctx, p, key, repeat)
 	}
-	var first, second watcher
-	t, err := c.release(ctx, with, key, &first)
+	first, second := p.watchers()
+	t, err := c.release(ctx, session{p.with, key, 1}, first)
 	if err != nil {
 		return nil, fmt.Errorf("a run failed: %w", err)
 	}
-	other, err := t.replay(ctx, c, without, &second)
+	other, err := t.replay(ctx, c, session{p.without, 0, threadsOf(repeat)}, second)
 	if err != nil {
 		return nil, fmt.Errorf("a run on neighbouring ratings failed: %w", err)
 	}
-	if !slices.Equal(first.prints, second.prints) {
-		return nil, errLeak
+	if err := compareViews(first, second); err != nil {
+		return nil, err
+	}
+	if repeat {
+		third, _ := p.watchers()
+		again, err := c.release(ctx, session{p.with, key, several}, third)
+		if err != nil {
+			return nil, fmt.Errorf("a repeated run failed: %w", err)
+		}
+		if err := t.same(again, first, third); err != nil {
+			return nil, err
+		}
 	}
 	measured := make([]Measured, len(t.statistics))
 	for i, d := range t.distances(other) {
@@ -66,13 +75,60 @@ func (c *claim) sensitivities(ctx context.Context, with, without *loaders.Rating
 	return measured, nil
 }
 
+// several are the threads of runs that are compared with those of one.
+const several = 3
+
+func threadsOf(repeated bool) int {
+	if repeated {
+		return several
+	}
+	return 1
+}
+
+// watchers see what others see of the runs on the two data sets.
+func (p pair) watchers() (with, without *watcher) {
+	with, without = &watcher{data: p.with, who: p.who}, &watcher{data: p.without, who: -1}
+	if p.stays {
+		without.who = p.who
+	}
+	return with, without
+}
+
+// compareViews says whether others see the same of two runs with the same releases.
+func compareViews(first, second *watcher) error {
+	if slices.Equal(first.views, second.views) {
+		return nil
+	}
+	return wrongf(Leaked, "", "what others see depends on a user although all releases are the same: something else crosses users")
+}
+
+// same says whether a run that was repeated came out the same: sums, noise and all that is seen. Sums that depend on
+// the order of addition, or on what another run left behind, move further than any bound on one user's part in them.
+func (t *transcript) same(again *transcript, first, second *watcher) error {
+	equal := func(a, b [][]float64) bool { return slices.EqualFunc(a, b, slices.Equal) }
+	for i := range t.statistics {
+		a, b := &t.statistics[i], &again.statistics[i]
+		if !equal(a.exact, b.exact) || !equal(a.noisy, b.noisy) {
+			return unsettled(a.Name, a.Name)
+		}
+	}
+	if !slices.Equal(first.views, second.views) {
+		return unsettled("", "what others see")
+	}
+	return nil
+}
+
+func unsettled(release, what string) error {
+	return wrongf(Unsettled, release, "%s differs where the run is repeated with the same key, on %d threads instead of 1", what, several)
+}
+
 // note keeps the measurements that reach furthest into their claims.
 func (s *Sensitivity) note(measured []Measured) {
 	for _, m := range measured {
 		i := slices.IndexFunc(s.Releases, func(was Measured) bool { return was.Release.Kind == m.Release.Kind })
 		if i < 0 {
 			s.Releases = append(s.Releases, m)
-		} else if m.Share() > s.Releases[i].Share() {
+		} else if was := s.Releases[i].Share(); m.Share() > was || math.IsNaN(m.Share()) {
 			s.Releases[i] = m
 		}
 	}
@@ -83,9 +139,9 @@ func (s *Sensitivity) fail(err error) {
 	if s.unfit != "" {
 		return
 	}
-	s.find("%s", err)
+	s.blame(err)
 	s.unfit = "the runs themselves are wrong"
-	if errors.Is(err, errLeak) {
+	if fault(err).Kind == Leaked {
 		s.unfit = "the releases are not all that there is to attack"
 	}
 }
@@ -93,15 +149,13 @@ func (s *Sensitivity) fail(err error) {
 // judge compares the measurements with the claims.
 func (s *Sensitivity) judge() {
 	for _, m := range s.Releases {
+		f := Finding{Kind: Moved, Release: m.Release.Name, Measured: m.Distance, Claimed: m.Claimed()}
 		switch {
 		case m.Share() <= 1:
 		case m.Release.Local:
-			s.find("%s tells a pure ε of %.6g by her report to %s, claimed %.6g%s", m.Who, m.Distance, m.Release.Name, m.Claimed(), m.Chosen)
+			s.find(f, "%s tells a pure ε of %.6g by a report to %s, claimed %.6g%s", m.Who, m.Distance, m.Release.Name, m.Claimed(), m.Chosen)
 		default:
-			s.find("%s moves %s by %.6g, claimed %.6g%s", m.Who, m.Release.Name, m.Distance, m.Release.Sensitivity, m.Chosen)
+			s.find(f, "%s moves %s by %.6g, claimed %.6g%s", m.Who, m.Release.Name, m.Distance, m.Release.Sensitivity, m.Chosen)
 		}
-	}
-	if s.unfit == "" && len(s.Releases) == 0 {
-		s.unfit = "nothing is released"
 	}
 }

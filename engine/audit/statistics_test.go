@@ -132,17 +132,17 @@ func TestRulesLookBothWays(t *testing.T) {
 
 // tallyOf is a tally of runs of the item-mean mechanism.
 func tallyOf(t *testing.T, seed uint64, runs int) (*accounting.Plan, *tally) {
-	c, err := mechanismOf(lookup(t, "item-mean"))(quick(t, lookup(t, "item-mean"), Target{Epsilon: 1}).public(catalogue, 1), nil)
+	c, err := mechanismOf(lookup(t, "item-mean"))(quick(t, lookup(t, "item-mean"), Target{Epsilon: 1}).public(catalogue, 1), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ratings, _, err := neighbours(adversaries[0], seed)
+	p, err := smallShape.neighbours(adversaries[0], scene{}, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	noise := new(tally)
 	for i := range runs {
-		tr, err := c.release(t.Context(), ratings, keyOf(seed, "test", i), silent{})
+		tr, err := c.release(t.Context(), session{p.with, keyOf(seed, "test", i), 1}, silent{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/internal/probe"
 	"dpals/engine/store"
 )
 
@@ -142,7 +143,7 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	if err != nil {
 		return nil, err
 	}
-	var words systemWords
+	words := wordsOf(ctx)
 	var best *candidate
 	for range s.law.Draw(words) {
 		one := candidate{choice: mathrand.New(words).IntN(s.Choices)}
@@ -231,6 +232,14 @@ func (s *Selection) terms() map[string]string {
 
 // Law is what the number of runs is drawn from.
 func (s *Selection) Law() *accounting.Selection { return s.law }
+
+// wordsOf are what a selection draws from.
+func wordsOf(ctx context.Context) accounting.Words {
+	if p := probe.Of(ctx); p != nil {
+		return p.Words
+	}
+	return systemWords{}
+}
 
 // systemWords are words of the operating system's generator.
 type systemWords struct{}

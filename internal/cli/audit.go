@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"text/tabwriter"
@@ -13,8 +14,6 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/audit"
-	"dpals/engine/method"
-	"dpals/loaders"
 )
 
 // auditCommand attacks a method and compares what it finds with what the method claims. It reads no data.
@@ -27,6 +26,7 @@ func auditCommand() *cobra.Command {
 			"  noise        whether the noise drawn is the noise promised, fresh and independent\n" +
 			"  canary       how well the strongest of those users is told from everything released\n" +
 			"  one run      many users guessed at once from a single run\n" +
+			"  published    whether what is exported, stored and shown differs for a user beyond the releases\n" +
 			"Each part passes or fails; the exit status is 1 where one fails. docs/AUDIT.md says what that proves.\n" +
 			"Parameters that are not given are the attack's to choose.",
 		Example: "dpals audit\ndpals audit --method item-mean --epsilon 4 --json\ndpals audit --sampling uniform --k 20",
@@ -47,14 +47,16 @@ func auditCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		m, err := audited(c)
+		m, err := engine.Lookup(c.Method)
 		if err != nil {
 			return err
 		}
-		a, err := audit.New(m, audit.Target{Epsilon: c.Epsilon, Delta: c.Delta, Settings: c.Settings, Seed: seed, Runs: runs})
+		a, err := audit.New(m, audit.Target{Epsilon: c.Epsilon, Delta: c.Delta, Settings: c.Settings, PrivateMetrics: c.PrivateMetrics, Seed: seed, Runs: runs})
 		if err != nil {
 			return usageError{err}
 		}
+		// Thousands of short runs that keep next to nothing: most of the time would go to collecting their garbage.
+		defer debug.SetGCPercent(debug.SetGCPercent(garbagePercent))
 		a.Progress = (&auditProgress{out: cmd.ErrOrStderr()}).tell
 		r, err := a.Run(cmd.Context())
 		if err != nil {
@@ -64,6 +66,9 @@ func auditCommand() *cobra.Command {
 	}
 	return cmd
 }
+
+// garbagePercent lets an audit's heap grow to some tens of megabytes between collections.
+const garbagePercent = 800
 
 // auditReport writes a report. Its error is errSilent where the audit failed: the report tells why.
 func auditReport(out io.Writer, r *audit.Report, asJSON bool) (err error) {
@@ -87,16 +92,6 @@ func (f *runFlags) registerAudited(flags *pflag.FlagSet) {
 			flags.AddFlag(flag)
 		}
 	})
-}
-
-// audited is the method that the configuration trains with, released errors included.
-func audited(c engine.Config) (*method.Method, error) {
-	m, err := engine.Lookup(c.Method)
-	if err != nil || c.PrivateMetrics == 0 {
-		return m, err
-	}
-	training := func(t *method.Task) *loaders.Ratings { return t.Train }
-	return engine.PrivateMetrics(m, c.PrivateMetrics, training, func(int, float64, float64) {}), nil
 }
 
 // auditProgress prints how far an audit is, at most once a second.
@@ -141,21 +136,23 @@ func writeAudit(out io.Writer, r *audit.Report) error {
 	if section(out, n.Part, "%.3g samples, %d tests, the least p %.2g", n.Samples, n.Tests, n.Least) && !r.Local {
 		fmt.Fprintf(out, "  μ fitted to it: %.6g ± %.2g, claimed %.6g (%+.2f %%)\n", n.Mu, n.Error, n.Claimed, 100*(n.Mu/n.Claimed-1))
 	}
-	runs, moving := "%d runs with her and %d without", "moving the plan by %.4f of its μ"
+	runs, moving := "%d runs with the canary and %d without", "moving the plan by %.4f of its μ"
 	if r.Local {
-		runs, moving = "%d runs with her ratings and %d with others in their place", "telling at most %.4f of the plan's ε"
+		runs, moving = "%d runs with the canary's ratings and %d with others in their place", "telling at most %.4f of the plan's ε"
 	}
 	if section(out, c.Part, runs, c.Runs, c.Runs) {
-		fmt.Fprintf(out, "  she: %s, "+moving+"%s\n", c.Who, c.Share, c.Chosen)
+		fmt.Fprintf(out, "  canary: %s, "+moving+"%s\n", c.Who, c.Share, c.Chosen)
 		fmt.Fprintf(out, "  ε at least %.4g (95 %% Clopper–Pearson), claimed %.6g\n", c.EpsilonBound, r.Epsilon)
 	}
 	if c.Skipped == "" && !r.Local {
-		fmt.Fprintf(out, "  her scores are %.4g deviations apart, 95 %% [%.4g, %.4g], claimed %.4g: ε at least %.4g where they are Gaussian\n",
+		fmt.Fprintf(out, "  the scores are %.4g deviations apart, 95 %% [%.4g, %.4g], claimed %.4g: ε at least %.4g where they are Gaussian\n",
 			c.Mu, c.MuLow, c.MuHigh, n.Claimed, c.GaussianBound)
 	}
 	if section(out, o.Part, "%d of %d guesses right about %d canaries", o.Right, o.Guesses, o.Canaries) {
 		fmt.Fprintf(out, "  ε at least %.4g (95 %%), claimed %.6g\n", o.EpsilonBound, r.Epsilon)
 	}
+	p := r.Published
+	section(out, p.Part, "%d pairs of runs from start to export and store, %d files compared, %d selections", p.Pairs, p.Files, p.Selections)
 	_, err := fmt.Fprintln(out, verdict(r.Passed()))
 	return err
 }
@@ -194,6 +191,7 @@ func writeAuditJSON(j *jsonReport, r *audit.Report) error {
 		part(r.Noise.Part, noiseFigures(r)),
 		part(r.Canary.Part, canaryFigures(r)),
 		part(o.Part, object{"canaries": o.Canaries, "guesses": o.Guesses, "right": o.Right, "epsilon_bound": o.EpsilonBound}),
+		part(r.Published.Part, object{"pairs": r.Published.Pairs, "files": r.Published.Files, "selections": r.Published.Selections}),
 		{"event": "done", "passed": r.Passed()},
 	} {
 		if err := j.write(line); err != nil {
@@ -227,6 +225,10 @@ func part(p audit.Part, figures object) object {
 		return object{"event": "part", "part": p.Name, "skipped": p.Skipped}
 	}
 	figures["event"], figures["part"], figures["passed"] = "part", p.Name, p.Passed()
-	figures["findings"] = append([]string{}, p.Findings...)
+	findings := make([]object, 0, len(p.Findings))
+	for _, f := range p.Findings {
+		findings = append(findings, object{"kind": f.Kind, "release": f.Release, "measured": f.Measured, "claimed": f.Claimed, "says": f.Says})
+	}
+	figures["findings"] = findings
 	return figures
 }

@@ -13,10 +13,11 @@ import (
 // broken is a report with something wrong in one part, nothing in the next and the others not run.
 func broken() *audit.Report {
 	r := &audit.Report{Method: "m", Epsilon: 1, Delta: 1e-5, Mu: 0.25}
-	r.Sensitivity.Part = audit.Part{Name: audit.PartSensitivity, Findings: []string{"everybody moves counts by 2, claimed 1"}}
+	r.Sensitivity.Part = audit.Part{Name: audit.PartSensitivity, Findings: []audit.Finding{{Kind: audit.Moved, Release: "counts", Measured: 2, Claimed: 1, Says: "everybody moves counts by 2, claimed 1"}}}
 	r.Noise.Part = audit.Part{Name: audit.PartNoise}
 	r.Noise.Mu = math.Inf(1)
 	r.Canary.Part = audit.Part{Name: audit.PartCanary, Skipped: "the runs themselves are wrong"}
+	r.Published.Part = audit.Part{Name: audit.PartPublished}
 	r.OneRun.Part = audit.Part{Name: audit.PartOneRun, Skipped: "the runs themselves are wrong"}
 	return r
 }
@@ -39,7 +40,7 @@ func TestBrokenAuditAsJSON(t *testing.T) {
 		t.Errorf("ends with %v", err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != 6 {
+	if len(lines) != 7 {
 		t.Fatalf("%d lines", len(lines))
 	}
 	var parts []map[string]any
@@ -50,7 +51,7 @@ func TestBrokenAuditAsJSON(t *testing.T) {
 		}
 		parts = append(parts, o)
 	}
-	if parts[1]["passed"] != false || len(parts[1]["findings"].([]any)) != 1 || parts[3]["skipped"] == nil || parts[5]["passed"] != false {
+	if parts[1]["passed"] != false || len(parts[1]["findings"].([]any)) != 1 || parts[1]["findings"].([]any)[0].(map[string]any)["measured"] != 2.0 || parts[3]["skipped"] == nil || parts[6]["passed"] != false {
 		t.Errorf("%s", out.String())
 	}
 	if _, infinite := parts[2]["mu"]; infinite {
