@@ -61,6 +61,8 @@ func (p *Plan) Extend(requests []Request) (*Plan, error) {
 	if err := extended.state(); err != nil {
 		return nil, err
 	}
+	// What was fixed before the run is what it costs, whatever share of it is used: that share may follow from releases.
+	extended.Mu, extended.Epsilon = p.Mu, p.Epsilon
 	return extended, nil
 }
 

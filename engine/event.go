@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"time"
 
 	"dpals/accounting"
@@ -17,12 +18,25 @@ type Started struct {
 	Plan   *accounting.Plan // nil when the method is not private
 }
 
-// Extended tells the whole plan of a run that released its scope first, which replaces that of Started, and the scope.
+// Extended tells the whole plan of a run that released its scope first, which replaces that of Started, and what was
+// released. What was not is 0: it may be a fact of the ratings.
 type Extended struct {
 	Plan      *accounting.Plan
-	Scope     scope.Private // what of the following was released
-	Low, High float64
-	Items     int
+	Scope     scope.Private
+	Low, High float64 // where the range was released
+	Items     int     // where the catalogue was
+}
+
+// String says what was released.
+func (e Extended) String() string {
+	bounds, items := fmt.Sprintf("range %g to %g", e.Low, e.High), fmt.Sprintf("%d items", e.Items)
+	switch {
+	case !e.Scope.Catalogue:
+		return "scope released: " + bounds
+	case !e.Scope.Range:
+		return "scope released: " + items
+	}
+	return "scope released: " + bounds + ", " + items
 }
 
 // Released tells of one charged release.

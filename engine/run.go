@@ -155,9 +155,9 @@ func (t *trainer) scoped(p *accounting.Plan, cut scope.Cut) {
 	if t.payment != nil {
 		t.payment.extend(p)
 	}
-	e := Extended{Plan: p, Scope: t.preview.Config.Scope, Low: cut.Low, High: cut.High, Items: cut.Whole}
-	if cut.Items != nil {
-		e.Items = len(cut.Items)
+	e := Extended{Plan: p, Scope: t.preview.Config.Scope, Items: len(cut.Items)}
+	if e.Scope.Range {
+		e.Low, e.High = cut.Low, cut.High
 	}
 	t.append(e)
 }

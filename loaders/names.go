@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,4 +122,20 @@ func plainNumber(id []byte) (uint64, bool) {
 		v = v*10 + uint64(c)
 	}
 	return v, true
+}
+
+// CompareNames orders two ids by themselves, whatever others there are: plain numbers first, by their value, then other
+// text by its bytes.
+func CompareNames(a, b string) int {
+	x, plainA := plainNumber([]byte(a))
+	y, plainB := plainNumber([]byte(b))
+	switch {
+	case plainA && plainB:
+		return cmp.Compare(x, y)
+	case plainA:
+		return -1
+	case plainB:
+		return 1
+	}
+	return strings.Compare(a, b)
 }

@@ -2,9 +2,9 @@ package loaders
 
 import "slices"
 
-// Within returns the ratings of the given items alone, which are in ascending order and are numbered anew in it (nil: all
-// items keep their numbers), each rating clamped to [low, high], which are the ratings' range from then on. Users stay,
-// those left without a rating too.
+// Within returns the ratings of the given items alone, which are numbered anew in their order (nil: all items keep their
+// numbers), each rating clamped to [low, high], which are the ratings' range from then on. Users stay, those left without
+// a rating too.
 func (r *Ratings) Within(items []uint32, low, high float64) *Ratings {
 	s := &Ratings{Users: r.Users, Items: r.Items, UserNames: r.UserNames, ItemNames: r.ItemNames, Titles: r.Titles,
 		Low: low, High: high, Origin: r.Origin, Ptr: r.Ptr, Item: r.Item}
@@ -39,6 +39,10 @@ func (s *Ratings) restrict(r *Ratings, items []uint32) {
 	kept := r.filter(func(_ int, j uint32) bool { return place[j] != outside })
 	for k, j := range kept.Item {
 		kept.Item[k] = place[j]
+	}
+	var again row
+	for i := range kept.Users {
+		again.sort(kept.User(i))
 	}
 	s.Ptr, s.Item, s.Value = kept.Ptr, kept.Item, kept.Value
 }

@@ -18,6 +18,10 @@ func TestWithinKeepsItemsAndClamps(t *testing.T) {
 	if !slices.Equal(cut.Item, []uint32{0, 1, 1}) || !slices.Equal(cut.Value, []float32{0, 2, 3}) || !slices.Equal(cut.Ptr, []int64{0, 2, 2, 3}) {
 		t.Errorf("items %v, values %v, rows %v", cut.Item, cut.Value, cut.Ptr)
 	}
+	turned := r.Within([]uint32{2, 0}, -5, 5)
+	if turned.ItemNames.At(0) != "c" || !slices.Equal(turned.Item, []uint32{0, 1, 0}) || !slices.Equal(turned.Value, []float32{2, -3, 4}) {
+		t.Errorf("in another order: items %v, values %v", turned.Item, turned.Value)
+	}
 	whole := r.Within(nil, -5, 5)
 	if whole.Items != 3 || !slices.Equal(whole.Value, []float32{-3, 2, 5, 4}) {
 		t.Errorf("values %v", whole.Value)

@@ -186,7 +186,7 @@ func (p *printer) follow(h follower) error {
 					target = e.Plan.Epsilon
 				}
 			case engine.Extended:
-				p.line("released scope: range %g to %g, %d items", e.Low, e.High, e.Items)
+				p.line("%s", e)
 			case engine.Released:
 				charged = e.SpentEpsilon
 				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, figure(e.Mu), figure(e.SpentEpsilon), figure(target))

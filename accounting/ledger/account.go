@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,8 +71,8 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 				refused.LargestEpsilon = largestPure(refused.LeftMu, p)
 			}
 			refusal = refused
-		} else if refusal, err = t.refuseFailure(d, others, r); err != nil {
-			return err
+		} else {
+			refusal = refuseFailure(d, others, r)
 		}
 		if refusal != nil {
 			r.Outcome, r.Ended = Refused, r.Started
@@ -140,6 +139,7 @@ func (l *Ledger) bury(t *transaction, d *dataset) (alive []*row, err error) {
 func (r *row) end(t *transaction, d *dataset, outcome string) error {
 	r.Outcome, r.Ended = outcome, time.Now()
 	d.settled.Add(d.settled, square(r.SpentMu))
+	d.failure = addFailures(d.failure, r.spentFailure())
 	d.running--
 	return r.save(t)
 }
@@ -196,8 +196,8 @@ func (a *Account) Charge(charges ...accounting.Charge) error {
 				refusal.Release = first
 				return refusal
 			}
-			if refusal, err := t.refuseFailure(d, running, r); err != nil || refusal != nil {
-				return cmp.Or(err, refusal)
+			if refusal := refuseFailure(d, running, r); refusal != nil {
+				return refusal
 			}
 		}
 		return r.save(t)

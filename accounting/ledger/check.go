@@ -89,7 +89,7 @@ func (t *transaction) verify(d *dataset) error {
 	if err != nil {
 		return err
 	}
-	settled, admitted, running := new(big.Int), int64(0), int64(0)
+	settled, failure, admitted, running := new(big.Int), 0.0, int64(0), int64(0)
 	for _, r := range runs {
 		if _, err := t.charges(r); err != nil {
 			return err
@@ -105,8 +105,10 @@ func (t *transaction) verify(d *dataset) error {
 			continue
 		}
 		settled.Add(settled, square(r.SpentMu))
+		failure += r.spentFailure()
 	}
-	if settled.Cmp(d.settled) != 0 || admitted != d.runs || running != d.running {
+	// Failures are added up in the order in which runs ended, rounded up.
+	if settled.Cmp(d.settled) != 0 || failure > d.failure*(1+1e-9) || d.failure > failure*(1+1e-9) || admitted != d.runs || running != d.running {
 		return damaged("the sums of data set %d are not those of its runs", d.number)
 	}
 	return nil

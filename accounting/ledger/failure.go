@@ -1,10 +1,6 @@
 package ledger
 
-import (
-	"slices"
-
-	"dpals/accounting"
-)
+import "dpals/accounting"
 
 // A run with a threshold, such as a private catalogue, is covered but for a chance of failure, which is a part of δ and adds up
 // over runs. It does not trade against μ: a limit fixes beforehand how much of its δ is for failures. Trading one for
@@ -22,37 +18,38 @@ func (r *row) spentFailure() float64 {
 	return r.Failure
 }
 
-// failures adds up what the thresholds of a data set's runs may have failed with.
-func (t *transaction) failures(d *dataset) (total float64, err error) {
-	rows, err := t.runs(`dataset = ? AND failure IS NOT NULL`, d.fingerprint)
-	for _, r := range rows {
-		total = accounting.Total{Failure: total}.Plus(accounting.Total{Failure: r.spentFailure()}).Failure
-	}
-	return total, err
+// addFailures returns what two runs may have failed with together.
+func addFailures(a, b float64) float64 {
+	return accounting.Total{Failure: a}.Plus(accounting.Total{Failure: b}).Failure
 }
 
-// refuseFailure returns why the limit has no room for a run's thresholds, nil where it has. Those of other runs under way
-// count whole.
-func (t *transaction) refuseFailure(d *dataset, running []*row, r *row) (error, error) {
-	if d.limit == nil || r.Failure == 0 {
-		return nil, nil
+// spentFailures is what the thresholds of a data set's runs may have failed with: those that ended, and those under way.
+func spentFailures(d *dataset, running []*row) float64 {
+	total := d.failure
+	for _, r := range running {
+		total = addFailures(total, r.spentFailure())
 	}
-	rows, err := t.runs(`dataset = ? AND failure IS NOT NULL AND id <> ?`, d.fingerprint, r.ID)
-	if err != nil {
-		return nil, err
+	return total
+}
+
+// refuseFailure returns why the limit has no room for a run and its thresholds, nil where it has. Those of other runs
+// under way count whole. Where failures have passed what the limit keeps for them, as under a limit that was lowered, the
+// rest of its δ is not whole any more, so that runs without a threshold are refused as well.
+func refuseFailure(d *dataset, running []*row, r *row) error {
+	if d.limit == nil {
+		return nil
 	}
-	left := d.limit.roomForFailures()
-	for _, other := range rows {
-		if slices.ContainsFunc(running, func(alive *row) bool { return alive.ID == other.ID }) {
-			left -= other.Failure
-		} else {
-			left -= other.spentFailure()
+	taken := d.failure
+	for _, other := range running {
+		if other.ID != r.ID {
+			taken = addFailures(taken, other.Failure)
 		}
 	}
+	left := d.limit.roomForFailures() - taken
 	if r.Failure <= left {
-		return nil, nil
+		return nil
 	}
 	refused := refuse(d, running, r)
-	refused.Failure, refused.LeftFailure = r.Failure, max(0, left)
-	return refused, nil
+	refused.NoFailure, refused.Failure, refused.LeftFailure = true, r.Failure, max(0, left)
+	return refused
 }

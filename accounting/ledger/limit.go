@@ -67,7 +67,8 @@ type RefusedError struct {
 	Running        int     // runs under way, that have reserved a part
 	LeftMu         float64
 	LargestEpsilon float64 // that would fit at Delta by the exact curve, or pure; rounded down to four digits; 0 if none
-	Failure        float64 // where it is the thresholds' part of δ that is not left: what was asked for
+	NoFailure      bool    // it is the thresholds' part of δ that is not left
+	Failure        float64 // what the run asked for of it, and what there is
 	LeftFailure    float64
 }
 
@@ -83,7 +84,10 @@ func (e *RefusedError) Error() string {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
 	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
-	if e.Failure > 0 {
+	switch {
+	case e.NoFailure && e.Failure == 0:
+		return what + "; private catalogues were charged more of δ than the limit keeps for them: raise it, dpals ledger limit --catalogue-delta"
+	case e.NoFailure:
 		return what + fmt.Sprintf("; its private catalogue may fail with chance %.4g and the limit has %.4g left for that: set a limit with room for it, dpals ledger limit --catalogue-delta",
 			e.Failure, e.LeftFailure)
 	}

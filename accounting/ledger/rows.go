@@ -82,6 +82,7 @@ type dataset struct {
 	limit             *Limit
 	limitMu           float64  // 0 without a limit
 	settled           *big.Int // of ended runs
+	failure           float64  // of ended runs that were charged
 	runs, running     int64
 }
 
@@ -96,11 +97,17 @@ func (d *dataset) columns() []any {
 func (d *dataset) save(t *transaction) error {
 	c := d.columns()
 	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets (fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running,
-		limit_failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(d.limitFailure()), d.seal())...)
+		limit_failure, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(d.limitFailure()), optional(d.failure), d.seal())...)
 	return err
 }
 
-func (d *dataset) seal() int64 { return seal(withOptional(d.columns(), d.limitFailure())...) }
+func (d *dataset) seal() int64 {
+	columns := withOptional(d.columns(), d.limitFailure())
+	if d.failure != 0 {
+		columns = append(columns, "failure", d.failure)
+	}
+	return seal(columns...)
+}
 
 // limitFailure is what thresholds may take of the limit's δ.
 func (d *dataset) limitFailure() float64 {
@@ -110,19 +117,20 @@ func (d *dataset) limitFailure() float64 {
 	return d.limit.Failure
 }
 
-const datasetColumns = `fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, limit_failure, seal`
+const datasetColumns = `fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, limit_failure, failure, seal`
 
 func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 	d := &dataset{}
-	var epsilon, delta, mu, failure sql.NullFloat64
+	var epsilon, delta, mu, limitFailure, failure sql.NullFloat64
 	var settled string
 	var sealed int64
-	if err := row.Scan(&d.fingerprint, &d.number, &d.name, &epsilon, &delta, &mu, &settled, &d.runs, &d.running, &failure, &sealed); err != nil {
+	if err := row.Scan(&d.fingerprint, &d.number, &d.name, &epsilon, &delta, &mu, &settled, &d.runs, &d.running, &limitFailure, &failure, &sealed); err != nil {
 		return nil, err
 	}
 	if mu.Valid {
-		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, Failure: failure.Float64}, mu.Float64
+		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, Failure: limitFailure.Float64}, mu.Float64
 	}
+	d.failure = failure.Float64
 	var ok bool
 	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != d.seal() {
 		return nil, damaged("data set %d is not as it was written", d.number)

@@ -76,7 +76,7 @@ CREATE INDEX ledger_runs_local ON ledger_runs (dataset) WHERE pure_epsilon IS NO
 -- The part of delta that thresholds may fail with; NULL for all else. Sealed where it is not NULL, as pure_epsilon is.
 ALTER TABLE ledger_runs ADD COLUMN failure REAL;           -- of the plan
 ALTER TABLE ledger_datasets ADD COLUMN limit_failure REAL; -- of limit_delta, for the thresholds of all runs
-CREATE INDEX ledger_runs_failure ON ledger_runs (dataset) WHERE failure IS NOT NULL;
+ALTER TABLE ledger_datasets ADD COLUMN failure REAL;       -- sum over ended runs that were charged
 `}
 
 // schemaPart is the ledger's row of the table "schema".

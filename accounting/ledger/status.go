@@ -84,6 +84,7 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	for _, r := range running {
 		if l.owner.gone(r.owner) {
 			d.settled.Add(d.settled, square(r.SpentMu))
+			d.failure = addFailures(d.failure, r.spentFailure())
 		} else {
 			alive = append(alive, r)
 		}
@@ -95,6 +96,10 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	s.LargestEpsilon = largest(s.LeftMu, s.Delta)
 	if s.Total, err = t.total(d, paid); err != nil {
 		return s, err
+	}
+	s.Total.Failure = spentFailures(d, alive)
+	if d.limit != nil && s.Total.Failure > d.limit.roomForFailures() {
+		s.LeftMu, s.LargestEpsilon = 0, 0
 	}
 	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(s.Delta, s.Total.Failure)); err != nil {
 		return s, err

@@ -110,6 +110,7 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 		s.Warning = simulationWarning
 	}
 	s.RangeReleased, s.CatalogueReleased = r.Scope.Range, r.Scope.Catalogue
+	s.Mechanism += releasedFirst(r.Scope)
 	if r.Total.Failure > 0 {
 		s.Failure = &r.Total.Failure
 	}
@@ -163,8 +164,13 @@ func (s Statement) Markdown() string {
 	if s.Private {
 		line("%s\n", s.Headline)
 		line("| | |\n|---|---|")
-		line("| ε | %.6g |\n| δ | %g |\n| μ (Gaussian DP) | %.6g |\n| accountant | %s |",
-			accounting.RoundUp(*s.Epsilon, 6), *s.Delta, accounting.RoundUp(*s.Mu, 6), s.Accountant)
+		line("| ε | %.6g |\n| δ | %g |", accounting.RoundUp(*s.Epsilon, 6), *s.Delta)
+		if s.Failure != nil {
+			line("| chance of failure β, a part of δ | %.4g |\n| μ (Gaussian DP), unless the catalogue failed | %.6g |", accounting.RoundUp(*s.Failure, 4), accounting.RoundUp(*s.Mu, 6))
+		} else {
+			line("| μ (Gaussian DP) | %.6g |", accounting.RoundUp(*s.Mu, 6))
+		}
+		line("| accountant | %s |", s.Accountant)
 		line("| unit | %s |\n| neighbours | %s |\n| mechanism | %s |\n", s.Unit, s.Adjacency, s.Mechanism)
 		if s.Trust == string(method.TrustLocal) {
 			line("Whatever anyone concludes from it, the server that collected the reports included, would have been about as likely")
@@ -214,6 +220,19 @@ func takenForPublic(private scope.Private) string {
 		return "the rating range, which counts as public"
 	case !private.Catalogue:
 		return "the item catalogue, which counts as public"
+	}
+	return ""
+}
+
+// releasedFirst says what a run released before the sums of its method; "" where there is nothing.
+func releasedFirst(private scope.Private) string {
+	switch {
+	case private.Range && private.Catalogue:
+		return ", after noisy bounds of the ratings and the items whose noisy number of users reaches a threshold"
+	case private.Range:
+		return ", after noisy bounds of the ratings"
+	case private.Catalogue:
+		return ", after the items whose noisy number of users reaches a threshold"
 	}
 	return ""
 }

@@ -3,7 +3,7 @@ package method
 // Scope is the rating range and the items that a run took for public because it released them itself.
 type Scope struct {
 	Low, High float64
-	Items     []uint32 // ascending: which of the ratings' items the model knows; nil: all
+	Items     []uint32 // which of the ratings' items the model knows, in the order of its rows; nil: all, in theirs
 }
 
 // Scoper is a Model with a scope of its own: it predicts every item of the ratings, but only those of its scope may be

@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"fmt"
+	"slices"
 	"sort"
 
 	"dpals/accounting"
@@ -8,9 +10,9 @@ import (
 	"dpals/loaders"
 )
 
-// certain is how many deviations of its noise a count has to reach to be taken for one of users: among the atoms of the
-// grid, noise alone does so in fewer than one run of a hundred.
-const certain = 4.5
+// certain is how many deviations of its noise a count has to reach to be taken for one of users: among all atoms of the
+// grid noise alone does so in one of a million runs, and would take the range to where no rating is.
+const certain = 6
 
 // rangeRequest plans the release "range": how many users have their lowest rating in each atom of the grid, and how many
 // their highest. A user adds 1 to one of each: sensitivity √2.
@@ -36,18 +38,13 @@ func releaseRange(task *method.Task) (low, high float64, err error) {
 		return 0, 0, err
 	}
 	least := certain * task.Meter.Plan().Named("range").Sigma
-	first, last := mostOf(lowest), mostOf(highest)
-	for a := range atoms {
-		if lowest[a] >= least {
-			first = a
-			break
-		}
+	users := func(n float64) bool { return n >= least }
+	first, last := slices.IndexFunc(lowest, users), atoms-1
+	for last >= 0 && !users(highest[last]) {
+		last--
 	}
-	for a := atoms - 1; a >= 0; a-- {
-		if highest[a] >= least {
-			last = a
-			break
-		}
+	if first < 0 || last < 0 {
+		return 0, 0, fmt.Errorf("too few users to find a rating range at ε = %.4g: choose a larger ε, or declare it with --range LOW,HIGH", task.Public.Epsilon)
 	}
 	low, high = widened(lowerEnd(first), upperEnd(last))
 	return low, high, nil
@@ -65,16 +62,6 @@ func ends(r *loaders.Ratings, user int) (first, last int, ok bool) {
 		first, last = min(first, a), max(last, a)
 	}
 	return first, last, true
-}
-
-// mostOf returns the place of the largest number.
-func mostOf(counts []float64) (at int) {
-	for a, n := range counts {
-		if n > counts[at] {
-			at = a
-		}
-	}
-	return at
 }
 
 // widened returns bounds that are a range: where the noise, or ratings that are all the same, leave none, the next point

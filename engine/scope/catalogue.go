@@ -10,6 +10,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
+	"dpals/loaders"
 )
 
 // mostItems is how many items a user may speak for. Of one who rated more, so many are chosen by the user's own coins.
@@ -28,7 +29,8 @@ func catalogueRequest(weight, delta float64) accounting.Request {
 		Most: mostItems, Failure: failureShare * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
-// releaseCatalogue returns the items that reach the threshold, in the order of their numbers, which is that of their names.
+// releaseCatalogue returns the items that reach the threshold, in an order that follows from their names alone. Their
+// numbers are of no use for it: these depend on which other items there are.
 func releaseCatalogue(ctx context.Context, task *method.Task) ([]uint32, error) {
 	sums, err := voices(ctx, task)
 	if err != nil {
@@ -44,6 +46,8 @@ func releaseCatalogue(ctx context.Context, task *method.Task) ([]uint32, error) 
 			items = append(items, uint32(j))
 		}
 	}
+	names := task.Train.ItemNames
+	slices.SortFunc(items, func(a, b uint32) int { return loaders.CompareNames(names.At(int(a)), names.At(int(b))) })
 	return items, nil
 }
 

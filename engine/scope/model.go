@@ -12,7 +12,7 @@ var (
 	_ method.Sharer  = (*sharer)(nil)
 	_ method.Settler = (*model)(nil)
 	_ method.Insight = (*model)(nil)
-	_ method.Rower   = (*local)(nil)
+	_ method.Rower   = rower{}
 )
 
 // model is a model of some of the items, seen from the whole: items outside it are predicted as the user's own mean.
@@ -79,7 +79,13 @@ type sharer struct {
 func (s *sharer) Shared() method.Shared { return s.inner.Shared() }
 
 // Local implements method.Model.
-func (m *model) Local() method.Local { return &local{model: m, inner: m.Model.Local()} }
+func (m *model) Local() method.Local {
+	l := &local{model: m, inner: m.Model.Local()}
+	if r, ok := l.inner.(method.Rower); ok {
+		return rower{l, r}
+	}
+	return l
+}
 
 // local predicts inside the cut by the inner model, and outside it by the mean of all that the user rated, which is the
 // user's own and free.
@@ -122,10 +128,11 @@ func (l *local) Predict(item uint32) float64 {
 	return l.inner.Predict(item)
 }
 
-// Row implements method.Rower; it is nil where the inner model has no rows.
-func (l *local) Row() []float32 {
-	if r, ok := l.inner.(method.Rower); ok {
-		return r.Row()
-	}
-	return nil
+// rower is a local whose inner model solves for a row.
+type rower struct {
+	*local
+	inner method.Rower
 }
+
+// Row implements method.Rower.
+func (r rower) Row() []float32 { return r.inner.Row() }

@@ -64,16 +64,16 @@ func Possible(m *method.Method) bool { return m.Trust == method.TrustJoint }
 func (private Private) plan(m *method.Method, pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	switch {
 	case !m.Private():
-		return nil, fmt.Errorf("%s: %s is not private, so there is nothing to release: leave it out", private, m.Name)
+		return nil, fmt.Errorf("%s: %s is not private, so there is nothing to release: leave that out", private, m.Name)
 	case !Possible(m):
-		return nil, fmt.Errorf("%s: %s has no curator who could release it: declare it instead", private, m.Name)
+		return nil, fmt.Errorf("%s: %s has no curator who could release that: declare it instead", private, m.Name)
 	}
-	inner, err := inside(m, pub, s)
+	inner, err := inside(m, private.stranger(pub), s)
 	if err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(inner, func(q accounting.Request) bool { return q.Mu > 0 }) {
-		return nil, fmt.Errorf("%s: the noise of %s is typed in, so its cost cannot follow from ε: leave one of them out", private, m.Name)
+		return nil, fmt.Errorf("%s: the noise of %s is typed in, so its cost cannot follow from ε: leave out one of the two", private, m.Name)
 	}
 	var list []accounting.Request
 	open := 1.0
@@ -94,12 +94,26 @@ func (private Private) plan(m *method.Method, pub method.Public, s method.Settin
 // String names the flags.
 func (private Private) String() string {
 	switch {
+	case private == (Private{}):
+		return "nothing"
 	case !private.Catalogue:
 		return "--range private"
 	case !private.Range:
 		return "--catalogue private"
 	}
 	return "--range private, --catalogue private"
+}
+
+// stranger is what is public before the scope is released: for what is to be released, a number that every data set has,
+// so that no plan is refused, and none differs, by what the ratings have.
+func (private Private) stranger(pub method.Public) method.Public {
+	if private.Catalogue {
+		pub.Items = 1000
+	}
+	if private.Range {
+		pub.Low, pub.High = 0, 1
+	}
+	return pub
 }
 
 // inside returns the releases of a method under settings that are not resolved yet.

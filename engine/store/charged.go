@@ -20,5 +20,5 @@ func (d Detail) Charged() (epsilon float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return conversion.Epsilon(d.Releases[n-1].SpentMu, d.Delta)
+	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.DeltaLeft(d.Delta, d.Failure))
 }

@@ -214,7 +214,8 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	var seconds float64
 	err = rows.Scan(&r.ID, &dataset, &r.Origin, &r.Label, &r.Pinned, &r.Method, &r.Data, &r.fingerprint, &r.Split, &splitSeed, &r.Trust, &r.Private,
 		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsShare, &asked, &settings, &r.Steps, &train, &valid, &test, &metrics,
-		&r.MetricsPrivate, &seconds, &ledger, &sweep, &point, &r.owner, &started, &ended, &outcome, &r.Error, &r.Program, &r.Schema, &words)
+		&r.MetricsPrivate, &seconds, &ledger, &sweep, &point, &r.owner, &started, &ended, &outcome, &r.Error, &r.Program, &r.Schema, &words,
+		&r.Scope.Range, &r.Scope.Catalogue, &r.Failure)
 	if err != nil {
 		return r, err
 	}

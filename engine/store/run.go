@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/scope"
 )
 
 // Died is the outcome of a run whose process ended without saying how. The others are those of engine.Outcome; a run
@@ -37,6 +38,8 @@ type Run struct {
 	Epsilon      float64
 	Delta        float64
 	Mu           float64
+	Failure      float64           // the part of Delta that a private catalogue may fail with
+	Scope        scope.Private     // what the run released instead of taking it for public
 	MetricsShare float64           // of the budget, that releases the validation errors
 	Asked        map[string]string // parameters that were given, as typed
 	Settings     map[string]string // every parameter, resolved, as typed
@@ -96,7 +99,7 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	r := Run{
 		Origin: from.Command, Label: from.Label, Sweep: from.Sweep, Point: from.Point,
 		Method: c.Method, Data: p.Name, Split: p.Split.Protocol, SplitSeed: p.Split.Seed, fingerprint: p.Fingerprint,
-		MetricsShare: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
+		Scope: c.Scope, MetricsShare: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
 		Asked: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
 		TrainRMSE: math.NaN(), ValidRMSE: math.NaN(), TestRMSE: math.NaN(),
 		Started: time.Now(), Program: program(), Schema: len(migrations),
@@ -127,7 +130,7 @@ func (r *Run) price(p *accounting.Plan) {
 	if p == nil {
 		return
 	}
-	r.Accountant, r.Epsilon, r.Delta, r.Mu = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu
+	r.Accountant, r.Epsilon, r.Delta, r.Mu, r.Failure = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu, p.Failure
 	if p.Pure {
 		r.Accountant, r.Delta = "pure", 0
 	}
@@ -284,6 +287,7 @@ func (r *Run) columns() []any {
 		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
 		stamp(r.Started), stampOrNull(r.Ended), text(r.Outcome), plain(r.Error), r.Program, r.Schema, r.words(),
+		r.Scope.Range, r.Scope.Catalogue, r.Failure,
 	}
 }
 
@@ -297,7 +301,7 @@ func (r *Run) cost() (epsilon, delta, mu any) {
 
 const runColumns = `origin, label, pinned, method, data, fingerprint, split, split_seed, trust, private, simulation, seed, accountant, epsilon,
 	delta, mu, metrics_share, asked, settings, steps, train_rmse, valid_rmse, test_rmse, metrics, metrics_private, seconds, ledger_run,
-	sweep, point, owner, started, ended, outcome, error, program, schema, words`
+	sweep, point, owner, started, ended, outcome, error, program, schema, words, range_released, catalogue_released, failure`
 
 // add inserts the run and learns its number.
 func (r *Run) add(t *transaction) error {
@@ -309,9 +313,9 @@ func (r *Run) add(t *transaction) error {
 func (r *Run) save(t *transaction) error {
 	epsilon, delta, mu := r.cost()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
-		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ? WHERE id = ?`,
+		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ?, failure = ? WHERE id = ?`,
 		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
 		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
-		plain(r.Error), r.words(), r.ID)
+		plain(r.Error), r.words(), r.Failure, r.ID)
 	return err
 }

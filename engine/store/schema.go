@@ -98,6 +98,10 @@ CREATE TABLE sweeps (
 	outcome    TEXT              -- done or replaced; NULL while points are missing
 ) STRICT;
 CREATE INDEX sweeps_by_hash ON sweeps (hash);
+`, `
+ALTER TABLE runs ADD COLUMN range_released INTEGER NOT NULL DEFAULT 0;     -- 1: the run released the rating range itself
+ALTER TABLE runs ADD COLUMN catalogue_released INTEGER NOT NULL DEFAULT 0; -- 1: and the items
+ALTER TABLE runs ADD COLUMN failure REAL NOT NULL DEFAULT 0;               -- the part of delta that the catalogue may fail with
 `}
 
 // schemaPart is the store's row of the table "schema".

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -103,7 +104,7 @@ func TestARunIsKeptWhole(t *testing.T) {
 			}
 			if got.Method != c.Method || got.Data != p.Name || got.Label != "first" || got.Origin != "train" || got.Outcome != "done" || got.Error != "" ||
 				got.TestRMSE != result.TestRMSE || got.ValidRMSE != result.ValidRMSE || got.Epsilon != result.Epsilon || got.Mu != result.Mu ||
-				got.Steps != result.Iterations || got.Settings["rank"] != result.Settings["rank"] || got.Ledger != h.Account() || got.Program == "" || got.Schema != 1 {
+				got.Steps != result.Iterations || got.Settings["rank"] != result.Settings["rank"] || got.Ledger != h.Account() || got.Program == "" || got.Schema != len(migrations) {
 				t.Errorf("kept as %+v, and was %+v", got.Run, result)
 			}
 			if (c.Seed == nil) != (got.Seed == nil) || c.Seed != nil && *c.Seed != *got.Seed {
@@ -277,7 +278,7 @@ func TestAStoreThatCannotBeUsedSaysWhy(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Close()
-		}, "is of version 2 and this program knows only up to 1"},
+		}, fmt.Sprintf("is of version %d and this program knows only up to %d", len(newer), len(migrations))},
 		"not a database": {func(t *testing.T, dir string) {
 			if err := os.WriteFile(filepath.Join(dir, databaseFile), []byte(strings.Repeat("no database ", 400)), 0o600); err != nil {
 				t.Fatal(err)

@@ -29,8 +29,14 @@ func (j *jsonReport) event(e engine.Event) error {
 	case engine.Started:
 		return j.write(j.start(e))
 	case engine.Extended:
-		return j.write(object{"event": "scope", "low": e.Low, "high": e.High, "items": e.Items,
-			"range_released": e.Scope.Range, "catalogue_released": e.Scope.Catalogue})
+		o := object{"event": "scope"}
+		if e.Scope.Range {
+			o["low"], o["high"] = e.Low, e.High
+		}
+		if e.Scope.Catalogue {
+			o["items"] = e.Items
+		}
+		return j.write(o)
 	case engine.Released:
 		if e.Local {
 			return j.write(object{"event": "release", "name": e.Name, "mu": e.Charge.Mu, "local": true,

@@ -137,7 +137,7 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 	w := csv.NewWriter(out)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	rows := [][]string{{"dataset", "name", "run", "method", "accountant", "epsilon", "delta", "plan_mu", "simulation", "started", "ended",
-		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_charged_mu", "charged", "pure_epsilon"}}
+		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_charged_mu", "charged", "pure_epsilon", "run_catalogue_delta"}}
 	for _, a := range all {
 		for _, r := range a.runs {
 			outcome, ended := cmp.Or(r.Outcome, "under way"), ""
@@ -152,10 +152,10 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 			}
 			for _, c := range releases {
 				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, docs.ProofPath(c.Proof), number(c.Sensitivity), number(c.Sigma), number(c.Mu),
-					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c)))
+					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c), some(r.Failure)))
 			}
 			if len(releases) == 0 {
-				rows = append(rows, append(run, make([]string, 9)...))
+				rows = append(rows, append(append(run, make([]string, 9)...), some(r.Failure)))
 			}
 		}
 	}
@@ -167,5 +167,13 @@ func pureEpsilon(r ledger.Release) string {
 	if !r.Local {
 		return ""
 	}
-	return strconv.FormatFloat(r.Epsilon, 'g', -1, 64)
+	return some(r.Epsilon)
+}
+
+// some is a column that is empty for most rows, whose number is 0.
+func some(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }

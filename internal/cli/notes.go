@@ -83,7 +83,7 @@ func cutNote(m *method.Method, p engine.Problem, c engine.Config) string {
 		return ""
 	}
 	v, err := engine.Check(p, c)
-	if err != nil || v.Settings["beta"] >= 1 {
+	if err != nil || c.Scope != (scope.Private{}) || v.Settings["beta"] >= 1 { // of a scope to be released nothing is known yet
 		return ""
 	}
 	train := p.Split.Train

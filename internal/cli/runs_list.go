@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/docs"
+	"dpals/engine/scope"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
@@ -146,6 +147,9 @@ func runObject(r store.Run) object {
 	}
 	if r.Accountant != "" {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
+	}
+	if r.Scope != (scope.Private{}) {
+		o["range_released"], o["catalogue_released"], o["catalogue_delta"] = r.Scope.Range, r.Scope.Catalogue, r.Failure
 	}
 	if r.Seed != nil {
 		o["seed"] = *r.Seed

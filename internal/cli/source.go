@@ -72,7 +72,7 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 		opt.Catalogue = ""
 	}
 	if scope != (scopes.Private{}) && !f.private {
-		return nil, usagef("%s: only a run can release it, as a part of its budget; declare it here, or leave it out", scope)
+		return nil, usagef("%s: only a run can release that, as a part of its budget; declare it here, or leave it out", scope)
 	}
 	if f.bounds != "" && !scope.Range {
 		if opt.Low, opt.High, err = loaders.ParseRange(f.bounds); err != nil {

@@ -32,7 +32,7 @@ func (t *textReport) event(e engine.Event) error {
 	case engine.Started:
 		fmt.Fprintf(t.err, "%s on %s%s\n", e.Method, canvas.Text(t.problem.Name), t.size())
 	case engine.Extended:
-		fmt.Fprintln(t.err, "  "+scopeOf(e))
+		fmt.Fprintf(t.err, "  %s\n", e)
 	case engine.Released:
 		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g charged ε %s of %s\n", e.Name, e.Charge.Mu,
 			atLeast(e.SpentEpsilon, chargedDigits), atLeast(t.run.planned, chargedDigits))
@@ -147,16 +147,4 @@ func figure(v float64) string {
 		return fmt.Sprintf("%.4g", v)
 	}
 	return fmt.Sprintf("%.4f", v)
-}
-
-// scopeOf says what a run released of its scope.
-func scopeOf(e engine.Extended) string {
-	bounds, items := fmt.Sprintf("range %g to %g", e.Low, e.High), plural(e.Items, "item")
-	switch {
-	case !e.Scope.Catalogue:
-		return "scope: " + bounds + " (released)"
-	case !e.Scope.Range:
-		return "scope: " + items + " (released)"
-	}
-	return "scope: " + bounds + ", " + items + " (released)"
 }

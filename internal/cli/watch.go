@@ -107,5 +107,8 @@ func stepLine(s store.Step) string {
 	if !math.IsNaN(s.Epsilon) {
 		line += ", charged ε " + figureOf(s.Epsilon)
 	}
+	if s.Deviation > 0 { // with released errors, how long it took is no release
+		return line
+	}
 	return fmt.Sprintf("%s, %.2f s", line, s.Elapsed.Seconds())
 }
