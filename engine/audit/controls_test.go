@@ -172,7 +172,11 @@ func attack(t *testing.T, m *method.Method, mech mechanism, c control) *Report {
 		t.Fatal(err)
 	}
 	a.generations, a.canaries, a.far, a.selected = 2, 60, 300, 0
-	if !c.wide {
+	switch {
+	case c.wide:
+	case testing.Short():
+		a.widely = nil
+	default:
 		a.widely = a.widely[:1]
 	}
 	if !slices.Contains(c.caught, PartPublished) {

@@ -117,7 +117,7 @@ func TestWhatIsLeftBehindIsCompared(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p Publication
-		if err := a.publish(t.Context(), &p); err != nil || p.Passed() != c.want || p.Pairs != len(published) || p.Files == 0 {
+		if err := a.publish(t.Context(), &p); err != nil || p.Passed() != c.want || p.Pairs != len(a.published) || p.Files == 0 {
 			t.Errorf("%s: %+v: %v", name, p, err)
 		}
 		for _, f := range p.Findings {
