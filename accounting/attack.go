@@ -7,8 +7,8 @@ import (
 )
 
 // What ε means is told by an attack: somebody who knows everything but one user's ratings, and sees all that was
-// released, tests whether she took part. A test that accuses by mistake with probability α, its rate of false positives,
-// finds her with a probability, its rate of true positives, that the privacy of the releases bounds.
+// released, tests whether they took part. A test that accuses by mistake with probability α, its rate of false positives,
+// finds them with a probability, its rate of true positives, that the privacy of the releases bounds.
 
 // TruePositives returns the best rate of true positives of any test at a rate of false positives in [0, 1], against
 // releases of total cost μ ≥ 0, from above: Φ(Φ⁻¹(α) + μ), which is met ([GDP] eq. 6). Chance alone has α.

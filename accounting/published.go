@@ -19,7 +19,7 @@ func DPALSPublished(n DPALSNoise) (mu float64) {
 }
 
 // DPALSCorrected returns the μ that the same noise really costs. The private mean sums a user's k ratings into one
-// number, which she moves by k·Γ_M and not by √k·Γ_M; with the noise used, the four releases of the pre-processing
+// number, which they move by k·Γ_M and not by √k·Γ_M; with the noise used, the four releases of the pre-processing
 // cost 4k/σ_p².
 func DPALSCorrected(n DPALSNoise) (mu float64) {
 	return math.Sqrt(n.steps() + 4*float64(n.K)/(n.Pre*n.Pre))

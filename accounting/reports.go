@@ -9,8 +9,8 @@ import (
 	"dpals/accounting/noise"
 )
 
-// Reports is a round of local reports being made, one by every user: what leaves her device is randomised there, and
-// satisfies the round's pure ε whatever her ratings are. Safe for concurrent use.
+// Reports is a round of local reports being made, one by every user: what leaves their device is randomised there, and
+// satisfies the round's pure ε whatever their ratings are. Safe for concurrent use.
 type Reports struct {
 	meter   *Meter
 	release Release
@@ -50,7 +50,7 @@ func (m *Meter) Reports(name string) (*Reports, error) {
 // Release says what the round releases.
 func (r *Reports) Release() Release { return r.release }
 
-// Epsilon is what every user's report costs her: the round's pure ε.
+// Epsilon is what every user's report costs them: the round's pure ε.
 func (r *Reports) Epsilon() float64 { return r.release.Epsilon }
 
 // Scale is what a Sign is multiplied by to be an unbiased estimate of the number it was drawn for, (E + 1)/(E − 1)
@@ -104,7 +104,7 @@ func (r *Reports) begin(user int) error {
 // blame keeps the first misuse for End.
 func (r *Reports) blame(err error) { r.fault.CompareAndSwap(nil, &err) }
 
-// Reporter makes reports, one user's after the other's. It has her own coins and no others. Not safe for concurrent
+// Reporter makes reports, one user's after the other's. It has that user's coins and no others. Not safe for concurrent
 // use: every goroutine takes one of its own.
 type Reporter struct {
 	*Reports
@@ -141,10 +141,10 @@ func (r *Reporter) Of(user int) error {
 
 var (
 	errSpent  = errors.New("a report said more than its ε pays for")
-	errChoice = errors.New("a user threw a coin after she had reported: choices come first, so that they do not depend on what is said")
+	errChoice = errors.New("a user threw a coin after they had reported: choices come first, so that they do not depend on what is said")
 )
 
-// Uniform returns a number of 0 … n−1 by the user's own coins, whatever her ratings are: which coordinate she reports,
+// Uniform returns a number of 0 … n−1 by the user's own coins, whatever their ratings are: which coordinate they report,
 // for example. It is free, and comes before all that is said.
 func (r *Reporter) Uniform(n int) int {
 	if n < 1 || !r.whole {

@@ -138,7 +138,7 @@ func TestReportsKeepThePlan(t *testing.T) {
 	})
 }
 
-// A user reports once in a round, chooses before she speaks, and says no more than her ε pays for.
+// A user reports once in a round, chooses before they speak, and says no more than their ε pays for.
 func TestReporterMisuse(t *testing.T) {
 	with := func(use func(t *testing.T, r *Reports, one *Reporter)) func(*testing.T) {
 		return func(t *testing.T) {
@@ -294,7 +294,7 @@ func TestPartsOfAReport(t *testing.T) {
 	}
 }
 
-// A listener hears what each user had to say and what she said, and all parts of a report lose its ε at most.
+// A listener hears what each user had to say and what they said, and all parts of a report lose its ε at most.
 func TestListener(t *testing.T) {
 	p, err := NewPlan(Exact, 1, 1e-5, []Request{round("a"), round("b")})
 	if err != nil {

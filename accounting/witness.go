@@ -24,7 +24,7 @@ type Randomiser interface {
 
 var _, _, _ Randomiser = noise.Sign{}, noise.Flips{}, noise.Laplace{}
 
-// Listener hears every part of every local report: what the user had to say, what she said, which it may overwrite,
+// Listener hears every part of every local report: what the user had to say, what they said, which it may overwrite,
 // and the law between the two. Bits are zeros and ones, blurred numbers are in grid units. It is called from the
 // goroutine that reports, for different users concurrently; the parts of one report come in order.
 type Listener func(r Release, user int, law Randomiser, exact, said []float64)

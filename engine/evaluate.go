@@ -12,7 +12,7 @@ import (
 // evaluationRange is how many ratings one piece of an evaluation covers: a few milliseconds of work.
 const evaluationRange = 16384
 
-// RMSE returns the root mean square error of a model on the target ratings, where each user's row is solved from her
+// RMSE returns the root mean square error of a model on the target ratings, where each user's row is solved from their
 // known ratings and predictions are clamped to the rating range. It is NaN when there is no target. The result does
 // not depend on threads. It mixes the ratings of all users: it is not a private number.
 func RMSE(ctx context.Context, m method.Model, known, target *loaders.Ratings, threads int) (float64, error) {

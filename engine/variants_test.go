@@ -20,7 +20,7 @@ const sumsVariable = "DPALS_WITNESSED_SUMS"
 
 // witnessed are the configurations whose private sums kernels are compared in.
 //
-// With one factor, and one mean for all, every user of the first step is clipped to the same norm whatever her solve
+// With one factor, and one mean for all, every user of the first step is clipped to the same norm whatever their solve
 // rounds to, so that its sums have the same inputs. Elsewhere only what comes before the first solve has.
 var witnessed = map[string]struct {
 	config Config

@@ -24,8 +24,8 @@ func (r *Ratings) WithoutUser(i int) *Ratings {
 	return s
 }
 
-// WithoutRatingsOf returns the ratings with the row of user i empty: everybody keeps her number, and with it whatever is
-// random for her.
+// WithoutRatingsOf returns the ratings with the row of user i empty: everybody keeps their number, and with it whatever is
+// random for them.
 func (r *Ratings) WithoutRatingsOf(i int) *Ratings {
 	return r.filter(func(user int, _ uint32) bool { return user != i })
 }

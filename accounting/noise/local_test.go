@@ -262,7 +262,7 @@ func TestLaplaceLaw(t *testing.T) {
 	}
 }
 
-// Every user's coins are her own: they depend on the round and her number alone, not on whose came before.
+// Every user's coins are their own: they depend on the round and their number alone, not on whose came before.
 func TestCoinsAreTheUsersOwn(t *testing.T) {
 	round := Seeded(4).Round(2)
 	words := func(c *Coins, user int) (w [firstWords + 3]uint64) {

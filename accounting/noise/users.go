@@ -12,7 +12,7 @@ const (
 )
 
 // Round is the key of one round of local reports, from which every user's coins are derived. It stands for coins that
-// would be thrown on her own device. Safe for concurrent use.
+// would be thrown on their own device. Safe for concurrent use.
 type Round struct{ key [sha256.Size]byte }
 
 // Round returns the key of the round that is release number release of a run.
@@ -36,23 +36,23 @@ const (
 	firstWords = 4
 )
 
-// Coins are the coins of one user at a time in one round. Every user's are a function of the round and her number
-// alone, and independent of all others: her own firstWords words of her group's stream, then a stream of her own. Not
+// Coins are the coins of one user at a time in one round. Every user's are a function of the round and their number
+// alone, and independent of all others: their own firstWords words of their group's stream, then a stream of their own. Not
 // safe for concurrent use.
 type Coins struct {
 	round  Round
 	group  int // whose first words are at hand; −1: none
 	first  [groupUsers * firstWords]uint64
 	user   int
-	next   int // of her first words
+	next   int // of their first words
 	own    Stream
-	seeded bool // own is hers
+	seeded bool // own is theirs
 }
 
 // Coins returns coins that are nobody's before Of.
 func (r Round) Coins() Coins { return Coins{round: r, group: -1, next: firstWords} }
 
-// Of turns to a user: to her first coin.
+// Of turns to a user: to their first coin.
 func (c *Coins) Of(user int) {
 	if g := user / groupUsers; g != c.group {
 		c.round.seed(&c.own, groupDomain, g)

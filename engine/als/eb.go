@@ -20,7 +20,7 @@ var EB = &method.Method{
 	Iterative: true,
 	Parameters: slices.Concat([]method.Parameter{
 		{
-			Name: "k", Symbol: "k", Meaning: "at most so many ratings of a user train the items, her rarest; with all, nothing is thrown away",
+			Name: "k", Symbol: "k", Meaning: "at most so many ratings of a user train the items, their rarest; with all, nothing is thrown away",
 			Source: "[DPALS] §3.1", Low: 1, High: 1000, Default: 0, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true,
 		},
 		steps(method.Auto),

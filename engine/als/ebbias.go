@@ -12,7 +12,7 @@ import (
 // biasStep releases Σ_i ω_ij·y_ij, y the deviation from the user's own level, and shrinks it to the items' biases.
 func (f *ebFit) biasStep(ctx context.Context, all baseline.Level) (err error) {
 	r, m := f.task.Train, f.model
-	// A user's level is her mean, pulled to the mean of all by as many ratings as it takes to tell one from the other.
+	// A user's level is their mean, pulled to the mean of all by as many ratings as it takes to tell one from the other.
 	pull := all.Spread * all.Spread * m.offsetPrec
 	err = f.eachUser(ctx, func(_, i int) {
 		_, values := r.User(i)

@@ -158,7 +158,7 @@ func (f *ebFit) weigh(ctx context.Context, counts []float64) error {
 	return nil
 }
 
-// userStep solves every user, locally, and clips what she will contribute.
+// userStep solves every user, locally, and clips what they will contribute.
 func (f *ebFit) userStep(ctx context.Context) error {
 	solvers := make([]*ebSolver, f.task.Threads)
 	return f.eachUser(ctx, func(worker, i int) {
@@ -176,8 +176,8 @@ func (f *ebFit) userStep(ctx context.Context) error {
 	})
 }
 
-// look takes user i's residuals, about her factors where they are given, and the factor that brings the norm of
-// her weighted residuals, (ω_ij·y_ij)_j, down to √k·Γ_M.
+// look takes user i's residuals, about their factors where they are given, and the factor that brings the norm of
+// their weighted residuals, (ω_ij·y_ij)_j, down to √k·Γ_M.
 func (f *ebFit) look(i int, row []float32) {
 	items, values := f.design.ratings.User(i)
 	residuals, base, total := f.residualsOf(i), float32(f.model.mean)+f.offset[i], 0.0

@@ -129,10 +129,10 @@ func (m *ebModel) Shared() method.Shared {
 	s := method.Shared{
 		Rank: width, Items: make([]float32, 0, len(m.bias)*width), Columns: []string{"bias", "bias_variance"}, Trained: m.trained,
 		Scalars: map[string]float64{"mean": m.mean, "noise": m.noise, "offset_precision": m.offsetPrec},
-		Recipe: "A user solves for herself, from these numbers and her own ratings; nothing of hers has to leave her.\n" +
-			"With w_j = 1/(noise + bias_variance_j), p and a minimise the sum over her rated items j of " +
+		Recipe: "A user solves for themselves, from these numbers and their own ratings; nothing of theirs has to leave them.\n" +
+			"With w_j = 1/(noise + bias_variance_j), p and a minimise the sum over their rated items j of " +
 			"w_j·((rating_j - mean - bias_j - a - p·q_j)² + sum_d c_jd·p_d²) + ‖p‖² + offset_precision·a².\n" +
-			"Her prediction is mean + bias_j + a + p·q_j, clamped to the rating range.\n",
+			"Their prediction is mean + bias_j + a + p·q_j, clamped to the rating range.\n",
 	}
 	if m.note != "" {
 		s.Recipe += m.note + "\n"

@@ -91,7 +91,7 @@ func (f *fit) startItems(ctx context.Context, counts []float64) error {
 }
 
 // releaseCounts releases Σ_i 1/√|Ω_i| over the raters of every item: each user spreads a vector of norm 1, however
-// many ratings she has. Counts are floored at leastCount.
+// many ratings they have. Counts are floored at leastCount.
 func releaseCounts(ctx context.Context, task *method.Task) ([]float64, error) {
 	r, items := task.Train, task.Train.ByItem()
 	grid := task.Meter.Plan().Named("counts").Grid

@@ -20,7 +20,7 @@ var (
 	_ method.Rower   = (*solver)(nil)
 )
 
-// Model is an item embedding V (m×r) and what a user needs to solve for her own row:
+// Model is an item embedding V (m×r) and what a user needs to solve for their own row:
 //
 //	rating(i, j) ≈ mean + a_i + u_i·V_j
 //
@@ -31,7 +31,7 @@ type Model struct {
 	v       []float32 // m×r by rows
 	trained []bool    // by item
 
-	local   bool    // a_i is solved together with u_i; otherwise it is 0 where an item is trained and her mean elsewhere
+	local   bool    // a_i is solved together with u_i; otherwise it is 0 where an item is trained and their mean elsewhere
 	offset  float32 // ridge of a_i, in ratings
 	ridge   ridge
 	gravity []float32 // λ₀·VᵀV, upper triangle of r×r; nil when λ₀ is 0
@@ -70,8 +70,8 @@ type solver struct {
 	a      float64   // offset of the current user
 	row    []float32 // u_i and a_i, for Row
 
-	index  []uint32  // her trained items
-	target []float32 // her ratings less the mean
+	index  []uint32  // their trained items
+	target []float32 // their ratings less the mean
 }
 
 func (m *Model) newSolver() *solver { return &solver{Model: m, x: make([]float32, m.rank)} }
@@ -81,8 +81,8 @@ func (s *solver) Row() []float32 {
 	return append(append(s.row[:0], s.x...), float32(s.a))
 }
 
-// Solve implements method.Local: u_i (and a_i) minimise Σ_j (rating − mean − a_i − u_i·V_j)² over her trained items
-// (over all her items where the offset is local), plus the ridges.
+// Solve implements method.Local: u_i (and a_i) minimise Σ_j (rating − mean − a_i − u_i·V_j)² over their trained items
+// (over all their items where the offset is local), plus the ridges.
 func (s *solver) Solve(items []uint32, values []float32) {
 	mean := float32(s.mean)
 	s.index, s.target = s.index[:0], s.target[:0]
@@ -157,7 +157,7 @@ func (s *solver) damped(total float32, plain int) {
 			return
 		}
 	}
-	clear(s.x) // zero, tiny beyond float32, or not finite: nothing is known of her
+	clear(s.x) // zero, tiny beyond float32, or not finite: nothing is known of them
 	if s.local {
 		s.a = 0
 	}

@@ -79,12 +79,12 @@ func itemExponent(standard float64) method.Parameter {
 
 func userExponent(standard float64) method.Parameter {
 	return method.Parameter{
-		Name: "user-exponent", Symbol: "ν", Meaning: "how a user's λ grows with her count, as a power",
+		Name: "user-exponent", Symbol: "ν", Meaning: "how a user's λ grows with their count, as a power",
 		Source: "[DPALS] eq. 35", Low: -2, High: 2, Default: standard, Step: 0.25,
 	}
 }
 
 var centring = method.Parameter{
-	Name: "centring", Symbol: "", Meaning: "local: each user's own offset is solved with her factors; global: only the mean of all is taken off",
+	Name: "centring", Symbol: "", Meaning: "local: each user's own offset is solved with their factors; global: only the mean of all is taken off",
 	Source: "[DPALS] App. C for global", Choices: []string{"local", "global"},
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // sample returns which of the ratings r train the items in step t (0: in all): those of trained items, at most k of
-// each user. Which ones depends on the user's own ratings, the noisy counts and coins of her own, so that her absence
+// each user. Which ones depends on the user's own ratings, the noisy counts and coins of their own, so that their absence
 // changes nobody else's.
 func sample(ctx context.Context, c config, task *method.Task, r *loaders.Ratings, t int, trained []bool, counts []float64) (*loaders.Ratings, error) {
 	if c.k == 0 && !slices.Contains(trained, false) {
@@ -74,7 +74,7 @@ func choose(c config, list []uint32, items []uint32, counts []float64, random fu
 	}
 }
 
-// coins are a user's own: they follow from the run's seed, her id and what they are for, not from her place among the
+// coins are a user's own: they follow from the run's seed, their id and what they are for, not from their place among the
 // others.
 func coins(seed [32]byte, name string, what int) *rand.Rand {
 	h := fnv.New64a()

@@ -17,15 +17,15 @@ func (m *Model) Shared() method.Shared {
 	for d := range m.rank {
 		s.Columns = append(s.Columns, fmt.Sprintf("v%d", d+1))
 	}
-	fit := "u minimises the sum over her rated, trained items j of (rating_j - mean - u·V_j)² + ridge·‖u‖². "
-	predict := "Her prediction is mean + u·V_j for a trained item, and her own mean rating for another.\n"
+	fit := "u minimises the sum over their rated, trained items j of (rating_j - mean - u·V_j)² + ridge·‖u‖². "
+	predict := "Their prediction is mean + u·V_j for a trained item, and their own mean rating for another.\n"
 	if m.local {
 		s.Scalars["offset_ridge"] = float64(m.offset)
-		fit = "u and a minimise the sum over her rated items j of (rating_j - mean - a - u·V_j)² + ridge·‖u‖² + " +
+		fit = "u and a minimise the sum over their rated items j of (rating_j - mean - a - u·V_j)² + ridge·‖u‖² + " +
 			"offset_ridge·a², where V_j is zero for an item that is not trained. "
-		predict = "Her prediction is mean + a + u·V_j.\n"
+		predict = "Their prediction is mean + a + u·V_j.\n"
 	}
-	s.Recipe = "A user solves for herself, from these numbers and her own ratings; nothing of hers has to leave her.\n" + fit +
+	s.Recipe = "A user solves for themselves, from these numbers and their own ratings; nothing of theirs has to leave them.\n" + fit +
 		"With c ratings, ridge = lambda·c^exponent/z, or lambda where exponent is 0. "
 	if m.gravity != nil {
 		s.Recipe += "The unobserved entries add u·K·u with K = lambda0·(sum over all items of V_j·V_jᵀ). "

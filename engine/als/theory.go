@@ -31,8 +31,8 @@ func (c config) parts() int {
 	return c.steps + 1
 }
 
-// deal splits ratings into so many disjoint parts: every user deals hers, shuffled by coins of her own, as evenly as
-// they go. So her absence changes nobody else's parts.
+// deal splits ratings into so many disjoint parts: every user deals theirs, shuffled by coins of their own, as evenly as
+// they go. So their absence changes nobody else's parts.
 func deal(ctx context.Context, task *method.Task, parts int) ([]*loaders.Ratings, error) {
 	r := task.Train
 	dealt := make([]*loaders.Ratings, parts)

@@ -22,7 +22,7 @@ type users struct {
 	raters []rater   // n, as rate left them
 }
 
-// rater is what an item's sums need of a user beside her row, side by side because they are read at random.
+// rater is what an item's sums need of a user beside their row, side by side because they are read at random.
 type rater struct{ weight, offset float64 }
 
 // rate sets the raters' weights, of length n, and their offsets as last solved, or zero where they are not local.
@@ -38,7 +38,7 @@ func (s *users) rate(weights []float64, local bool) {
 	}
 }
 
-// solve runs the user step: every user's row from her training ratings and the model, clipped to norm clip (0: not
+// solve runs the user step: every user's row from their training ratings and the model, clipped to norm clip (0: not
 // clipped). Clipping is for the item step alone; predictions use the row as solved.
 func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip float64, threads int, part func(float64)) error {
 	if s.u == nil {

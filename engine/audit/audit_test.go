@@ -82,7 +82,7 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 				for _, x := range r.Sensitivity.Releases {
 					want := 0.2
 					if x.Release.Kind == "error" {
-						want = 0.05 // a user cannot choose how wrong the model is about her
+						want = 0.05 // a user cannot choose how wrong the model is about them
 					}
 					if x.Share() < want && !testing.Short() {
 						t.Errorf("nobody moves %s by more than %.3f of its claim", x.Release.Name, x.Share())

@@ -12,8 +12,8 @@ import (
 	"dpals/loaders"
 )
 
-// votes is a local method small enough to be made wrong in every way: in each round a user reports a sign for her
-// rating of an item that her coins choose, or 0 where she has not rated it. The model is the sum of the signs.
+// votes is a local method small enough to be made wrong in every way: in each round a user reports a sign for their
+// rating of an item that their coins choose, or 0 where they have not rated it. The model is the sum of the signs.
 var votes = &method.Method{
 	Name: "votes", Trust: method.TrustLocal,
 	Parameters: []method.Parameter{{Name: "iterations", Low: 1, High: 6, Default: 3, Step: 1, Integer: true}},
@@ -165,7 +165,7 @@ var parted = &method.Method{
 	},
 }
 
-// Correct local methods pass. The strongest canary loses all that is claimed, and what is sampled of her comes near.
+// Correct local methods pass. The strongest canary loses all that is claimed, and what is sampled of them comes near.
 func TestLocalMethodsPass(t *testing.T) {
 	for _, m := range []*method.Method{votes, whole, parted} {
 		t.Run(m.Name, func(t *testing.T) {

@@ -69,7 +69,7 @@ func fitsWith(other method.Settings) mistake {
 	})
 }
 
-// split takes every rating of a user for a user's of her own.
+// split takes every rating of a user for a user's of their own.
 var split = changed(func(m *method.Method) {
 	fit := m.Fit
 	m.Fit = func(ctx context.Context, task *method.Task) (method.Model, error) {

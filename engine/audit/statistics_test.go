@@ -117,12 +117,12 @@ func TestSeparationHasItsError(t *testing.T) {
 	}
 }
 
-// A rule may say "she did not take part" where few scores are low.
+// A rule may say "they did not take part" where few scores are low.
 func TestRulesLookBothWays(t *testing.T) {
 	var with, without []float64
 	for i := range 1000 {
 		with = append(with, 1)
-		without = append(without, float64(i%2)) // half of them show that she was not there
+		without = append(without, float64(i%2)) // half of them show that they were not there
 	}
 	best := bestRule(with, without, 1e-5)
 	if !best.below || best.epsilon(with, without, 1e-5, usualDoubt) < 4 {

@@ -35,7 +35,7 @@ var GlobalMean = &method.Method{
 // UserMean predicts each user's own mean: nothing crosses users, so it is private at ε = 0.
 var UserMean = &method.Method{
 	Name:    "user-mean",
-	Summary: "each user's own mean rating: nothing leaves her, ε = 0",
+	Summary: "each user's own mean rating: nothing leaves them, ε = 0",
 	Source:  "baseline",
 	Trust:   method.TrustJoint,
 	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
@@ -45,7 +45,7 @@ var UserMean = &method.Method{
 	},
 }
 
-// constant predicts one number for all items: the mean, or the user's own mean where she has one and own is set.
+// constant predicts one number for all items: the mean, or the user's own mean where they have one and own is set.
 type constant struct {
 	mean float64
 	own  bool
@@ -55,7 +55,7 @@ type constant struct {
 func (m *constant) Shared() method.Shared {
 	s := method.Shared{Scalars: map[string]float64{"mean": m.mean}, Recipe: "Every prediction is mean.\n"}
 	if m.own {
-		s.Recipe = "Every prediction is the user's own mean rating, or mean where she has none.\n"
+		s.Recipe = "Every prediction is the user's own mean rating, or mean where they have none.\n"
 	}
 	return s
 }

@@ -136,8 +136,8 @@ func (m *itemMeans) Shared() method.Shared {
 	}
 	return method.Shared{
 		Rank: 1, Items: bias, Columns: []string{"bias"}, Scalars: map[string]float64{"mean": m.mean, "pull": ownPull},
-		Recipe: "A user with c ratings has level = mean + (sum over her rated items j of rating_j - mean - bias_j)/(c + pull).\n" +
-			"Her prediction is level + bias_j, clamped to the rating range.\n",
+		Recipe: "A user with c ratings has level = mean + (sum over their rated items j of rating_j - mean - bias_j)/(c + pull).\n" +
+			"Their prediction is level + bias_j, clamped to the rating range.\n",
 	}
 }
 

@@ -41,7 +41,7 @@ func (w *writer) itemRow(j int) []float32 {
 	return w.shared.Items[j*w.shared.Rank : (j+1)*w.shared.Rank]
 }
 
-// users writes every user's own row, solved from her training ratings, to files whose names say what they are.
+// users writes every user's own row, solved from their training ratings, to files whose names say what they are.
 func (w *writer) users(model method.Model) error {
 	local, ok := model.Local().(method.Rower)
 	if !ok {

@@ -102,7 +102,7 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 // over the variance of those means.
 const ownPull = 5
 
-// residuals moves every user past the step before t and writes her residual row for step t, clipped to norm L and in
+// residuals moves every user past the step before t and writes their residual row for step t, clipped to norm L and in
 // units of it, onto the covariance's grid.
 func (f *fit) residuals(ctx context.Context, t int) error {
 	bound, grid := math.Sqrt(f.bound()), f.outer.Grid()

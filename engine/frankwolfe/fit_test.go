@@ -178,7 +178,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// A user's row as she solves it is the row that training had for her.
+// A user's row as they solve it is the row that training had for them.
 func TestLocalReplaysTraining(t *testing.T) {
 	p := problem(t, "synth:lowrank:n=300,m=60,p=0.3")
 	r, h := run(t, frankwolfe.FW, p, engine.Config{Settings: method.Settings{"iterations": 12}})
@@ -198,7 +198,7 @@ func TestLocalReplaysTraining(t *testing.T) {
 	}
 	local.Solve(nil, nil)
 	if v := local.Predict(5); math.IsNaN(v) || slices.ContainsFunc(local.Row(), func(x float32) bool { return x != 0 }) {
-		t.Errorf("without ratings she has the row %v and the prediction %g", local.Row(), v)
+		t.Errorf("without ratings they have the row %v and the prediction %g", local.Row(), v)
 	}
 	if !(r.TrainRMSE < 1) {
 		t.Errorf("training error %g", r.TrainRMSE)

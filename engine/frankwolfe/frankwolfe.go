@@ -2,7 +2,7 @@
 // privacy and dpfw with joint differential privacy ([DPFW] Algorithms 2 and 1).
 //
 // The iterate is never a matrix. It is T rank-one terms whose item sides v_t and gains are shared; a user's side of
-// every term follows from those and from her own ratings, by the recursion of rowState. Only Σ_i A_iᵀA_i over the
+// every term follows from those and from their own ratings, by the recursion of rowState. Only Σ_i A_iᵀA_i over the
 // users' residual rows crosses users, and it does so through the meter alone.
 package frankwolfe
 

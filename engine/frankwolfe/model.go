@@ -20,7 +20,7 @@ type Model struct {
 	original bool
 }
 
-// levels say what a user's ratings are centred by: her mean, pulled to that of all.
+// levels say what a user's ratings are centred by: their mean, pulled to that of all.
 type levels struct {
 	mean float64
 	pull float64 // in ratings
@@ -44,13 +44,13 @@ func (m *Model) Local() method.Local { return &local{Model: m, sides: make([]flo
 type local struct {
 	*Model
 	rowState
-	v     []float32 // of one term, on her items
-	items []uint32  // of hers that are trained
+	v     []float32 // of one term, on their items
+	items []uint32  // of theirs that are trained
 	level float64
 	sides []float32 // by term
 }
 
-// Solve runs the recursion of a user's row over all of her ratings.
+// Solve runs the recursion of a user's row over all of their ratings.
 func (l *local) Solve(items []uint32, values []float32) {
 	l.level = l.of(values)
 	l.y, l.items = l.y[:0], l.items[:0]
@@ -124,9 +124,9 @@ func (m *Model) Shared() method.Shared {
 		s.Scalars["row"] = m.row
 		clip, damp = " y, and x after every step, are scaled down to norm row where they are longer.", "g_t = gain_t·share"
 	}
-	s.Recipe = "A user's level is mean + (sum of rating_j - mean over her c ratings)/(c + pull). With y_j = rating_j - level on her\n" +
-		"trained items and x = 0, step t = 1, 2, … sets x to keep_t·x + c_t·v_t, where v_t is column t on her items,\n" +
+	s.Recipe = "A user's level is mean + (sum of rating_j - mean over their c ratings)/(c + pull). With y_j = rating_j - level on their\n" +
+		"trained items and x = 0, step t = 1, 2, … sets x to keep_t·x + c_t·v_t, where v_t is column t on their items,\n" +
 		"c_t = g_t·((y - x)·v_t) and " + damp + ". Coefficients of earlier columns are\nmultiplied by keep_t." + clip +
-		" Her prediction for item j is level + the sum over t of her coefficient times v_t of j,\nclamped to the rating range.\n"
+		" Their prediction for item j is level + the sum over t of their coefficient times v_t of j,\nclamped to the rating range.\n"
 	return s
 }

@@ -12,12 +12,12 @@ type term struct {
 	gain float64 // η·κ/λ̂
 }
 
-// rowState is the local side of the method for one user: y are her ratings less her level, x her row of the iterate
-// on the items she rated. A step with term (keep, gain, v) is, for the residual row a = x − y on her items,
+// rowState is the local side of the method for one user: y are their ratings less their level, x their row of the iterate
+// on the items they rated. A step with term (keep, gain, v) is, for the residual row a = x − y on their items,
 //
-//	x ← keep·x − g·(a·v)·v,    g = min(gain·share, 1/‖v‖²) with v on her items
+//	x ← keep·x − g·(a·v)·v,    g = min(gain·share, 1/‖v‖²) with v on their items
 //
-// and everything in it but the term is her own. The gain is that of users with at most ξ ratings; of more, the share
+// and everything in it but the term is their own. The gain is that of users with at most ξ ratings; of more, the share
 // ξ/c is what a choice of ξ among them would add up to, without the chance in it.
 type rowState struct{ y, x []float32 }
 
@@ -29,8 +29,8 @@ func shareOf(ratings, k int) float64 {
 	return float64(k) / float64(ratings)
 }
 
-// apply makes a step. v holds the term's item side on her items, and has their length. It returns the coefficient of v
-// in her row.
+// apply makes a step. v holds the term's item side on their items, and has their length. It returns the coefficient of v
+// in their row.
 func (s rowState) apply(t term, v []float32, share float64, damped bool) float64 {
 	x, y := s.x[:len(v)], s.y[:len(v)]
 	along, square := 0.0, 0.0

@@ -71,7 +71,7 @@ func ruleNuclear(users float64, items int, spread float64) float64 {
 }
 
 // foresee says what a configuration will make of the ratings. Noise over signal is that of an item's own coordinate on
-// the diagonal of the covariance, where every user spreads L² over her ratings.
+// the diagonal of the covariance, where every user spreads L² over their ratings.
 func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
 	c := read(s)
 	return symmetric.Foresee(r, c.columns(r.Items), c.k, math.Sqrt2*p.OfKind(covarianceKind).Sigma)

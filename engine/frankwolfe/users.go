@@ -7,7 +7,7 @@ import (
 	"dpals/engine/symmetric"
 )
 
-// users holds every user's local state: her centred ratings and her row of the iterate on the items she rated.
+// users holds every user's local state: their centred ratings and their row of the iterate on the items they rated.
 type users struct {
 	ratings *symmetric.Rows
 	y, x    []float32 // by entry of ratings
@@ -36,7 +36,7 @@ func (u *users) of(i int) rowState {
 	return rowState{y: u.y[lo:hi:hi], x: u.x[lo:hi:hi]}
 }
 
-// pass applies the model's t-th term (0: none) to every user and visits her.
+// pass applies the model's t-th term (0: none) to every user and visits them.
 func (u *users) pass(ctx context.Context, task *method.Task, m *Model, t int, visit func(worker, i int, s rowState)) error {
 	sides := make([][]float32, task.Threads)
 	return u.ratings.Each(ctx, task.Threads, task.Progress.Part, func(worker, i int) {

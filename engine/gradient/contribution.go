@@ -2,8 +2,8 @@ package gradient
 
 import "slices"
 
-// contribution is what one user has to say: her part of the gradient of V, and of Φ·V. She works out no more of it than
-// she reports. Every number is clipped to [−1, 1].
+// contribution is what one user has to say: their part of the gradient of V, and of Φ·V. They work out no more of it than
+// they report. Every number is clipped to [−1, 1].
 //
 // Not safe for concurrent use.
 type contribution struct {
@@ -19,8 +19,8 @@ func (c *contribution) of(items []uint32, values []float32) {
 	c.items, c.values, c.solved = items, values, false
 }
 
-// at is coordinate (a, l) of Φ·G, clipped: Σ_j Φ_aj·clip(e_j·u_l/Γ) over her items j of bucket a. Of most buckets a user
-// has none, and then she need not even solve for her row. The items of a bucket are looked up in hers.
+// at is coordinate (a, l) of Φ·G, clipped: Σ_j Φ_aj·clip(e_j·u_l/Γ) over their items j of bucket a. Of most buckets a user
+// has none, and then they need not even solve for their row. The items of a bucket are looked up in theirs.
 func (c *contribution) at(phi *projection, a, l int) (x float64) {
 	for place := a; place < len(phi.order); place += phi.buckets {
 		j := phi.order[place]
@@ -31,7 +31,7 @@ func (c *contribution) at(phi *projection, a, l int) (x float64) {
 	return unit(x)
 }
 
-// entry is clip(e·u_l/Γ) for the item at place k of hers, e being what her rating leaves over.
+// entry is clip(e·u_l/Γ) for the item at place k of theirs, e being what their rating leaves over.
 func (c *contribution) entry(k, l int) float64 {
 	if !c.solved {
 		c.solver.Solve(c.items, c.values)

@@ -13,7 +13,7 @@ import (
 // LDPGD is [LDP] Algorithm 1.
 var LDPGD = &method.Method{
 	Name:       "ldp-gd",
-	Summary:    "gradient descent under local privacy: a user reports one random bit about one coordinate of her gradient",
+	Summary:    "gradient descent under local privacy: a user reports one random bit about one coordinate of their gradient",
 	Source:     "[LDP] Alg. 1",
 	Trust:      method.TrustLocal,
 	Iterative:  true,
@@ -161,8 +161,8 @@ func (f *fit) each(ctx context.Context, t int, size int, report func(worker, use
 	return users, err
 }
 
-// signs makes reports of one bit: a user picks one of q·d coordinates of Φ·G by her own coins and says a random sign, whose
-// mean is the coordinate over the scale. The server takes q·d·scale times each sign for her whole Φ·G, and averages.
+// signs makes reports of one bit: a user picks one of q·d coordinates of Φ·G by their own coins and says a random sign, whose
+// mean is the coordinate over the scale. The server takes q·d·scale times each sign for their whole Φ·G, and averages.
 // Counts of signs are whole numbers, so their sums do not depend on threads.
 func signs(ctx context.Context, f *fit, reports *accounting.Reports, phi projection, t int) (*estimate, error) {
 	type place struct {

@@ -3,7 +3,7 @@
 //
 //   - gd: not private, every gradient as it is.
 //   - ldp-gd, ldp-gd-dr: [LDP] Algorithms 1 and 2. Nobody sees a rating: a user reports one random bit about one
-//     coordinate of her gradient.
+//     coordinate of their gradient.
 //   - ldp-rr: the baseline of [LDP], randomised response on every item with Laplace noise on its gradient.
 //
 // Nothing here draws noise: every random bit of a report comes from the meter.
@@ -21,11 +21,11 @@ var (
 	_ method.Rower  = (*solver)(nil)
 )
 
-// Model is an item embedding V (m×d) and what a user needs to solve for her own row:
+// Model is an item embedding V (m×d) and what a user needs to solve for their own row:
 //
 //	rating(i, j) ≈ mid + a_i + u_i·v_j
 //
-// Her row is drawn to e₁ = (1, 0, …, 0) and not to 0, so that the first column of V holds what all users see in an item
+// Their row is drawn to e₁ = (1, 0, …, 0) and not to 0, so that the first column of V holds what all users see in an item
 // and the others hold tastes.
 type Model struct {
 	rank   int
@@ -64,12 +64,12 @@ func (m *Model) Shared() method.Shared {
 	shared := method.Shared{
 		Rank: m.rank, Items: m.v, Columns: columns(m.rank),
 		Scalars: map[string]float64{"mid": m.mid, "lambda": float64(m.lambda)},
-		Recipe: "A user minimises sum over her rated items j of (rating_j - mid - a - u.v_j)^2 + lambda*((u_1 - 1)^2 + u_2^2 + ...)\n" +
-			"over a and u; without ratings a = 0 and u = (1, 0, ...). Her prediction is mid + a + u.v_j, clamped to the rating range.\n",
+		Recipe: "A user minimises sum over their rated items j of (rating_j - mid - a - u.v_j)^2 + lambda*((u_1 - 1)^2 + u_2^2 + ...)\n" +
+			"over a and u; without ratings a = 0 and u = (1, 0, ...). Their prediction is mid + a + u.v_j, clamped to the rating range.\n",
 	}
 	if m.plain {
-		shared.Recipe = "A user minimises sum over her rated items j of (rating_j - mid - u.v_j)^2 + lambda*|u|^2 over u; without ratings u = 0.\n" +
-			"Her prediction is mid + u.v_j, clamped to the rating range.\n"
+		shared.Recipe = "A user minimises sum over their rated items j of (rating_j - mid - u.v_j)^2 + lambda*|u|^2 over u; without ratings u = 0.\n" +
+			"Their prediction is mid + u.v_j, clamped to the rating range.\n"
 	}
 	return shared
 }
@@ -84,7 +84,7 @@ type solver struct {
 	u      []float32 // u_i
 	a      float32   // a_i
 	row    []float32 // u_i and a_i, for Row
-	target []float32 // her ratings less the middle
+	target []float32 // their ratings less the middle
 }
 
 func (m *Model) newSolver() *solver { return &solver{Model: m, u: make([]float32, m.rank)} }

@@ -5,7 +5,7 @@ import "math/rand/v2"
 // projection is Φ, a public random q×m matrix of entries 0 and ±1: every column has one that is not 0, every row ⌊m/q⌋ or
 // ⌈m/q⌉. ΦᵀΦ has ones on its diagonal, and what stands beside them has mean 0 over the random signs: so Φᵀ·(Φ·G) estimates
 // G without bias, an item being disturbed by the few that share its bucket. Φ takes O(m) memory instead of q×m numbers,
-// and a user works out a coordinate of Φ·G from the ratings she has in one bucket.
+// and a user works out a coordinate of Φ·G from the ratings they have in one bucket.
 //
 // Without dimension reduction q = m and Φ is the identity.
 type projection struct {

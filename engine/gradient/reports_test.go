@@ -100,7 +100,7 @@ func TestReportsAreUnbiasedWithTheVarianceClaimed(t *testing.T) {
 	}
 }
 
-// What a user has to say depends on her own ratings and on what was said before: with the same words of everybody, it is
+// What a user has to say depends on their own ratings and on what was said before: with the same words of everybody, it is
 // the same whatever another user rated. And it never leaves [−1, 1].
 func TestAReportDependsOnNobodyElse(t *testing.T) {
 	const other = 7

@@ -74,7 +74,7 @@ type Progress interface {
 }
 
 // Model is the shared side of a fit: all that other users learn. A user's own predictions are a local function of
-// it and her own ratings. Safe for concurrent use.
+// it and their own ratings. Safe for concurrent use.
 type Model interface {
 	// Local returns a solver with a workspace of its own, for one goroutine.
 	Local() Local
@@ -100,7 +100,7 @@ type Shared struct {
 	Columns []string  // names of the columns, length Rank
 	Trained []bool    // by item; nil: all
 	Scalars map[string]float64
-	Recipe  string // how a user solves for herself and predicts from Items and Scalars
+	Recipe  string // how a user solves for themselves and predicts from Items and Scalars
 }
 
 // Local predicts for one user at a time.
@@ -111,7 +111,7 @@ type Local interface {
 	Predict(item uint32) float64
 }
 
-// Rower is a Local that can tell what it solved for the user: her own row, which only she may see.
+// Rower is a Local that can tell what it solved for the user: their own row, which only they may see.
 type Rower interface {
 	Local
 	// Row returns the solved numbers; it is overwritten by the next Solve.

@@ -7,7 +7,7 @@ type Trust string
 // The models, the most trusting last of those that promise anything.
 const (
 	TrustNone    Trust = "none"    // the method is not private
-	TrustLocal   Trust = "local"   // nobody sees a rating; every user randomises her own reports
+	TrustLocal   Trust = "local"   // nobody sees a rating; every user randomises their own reports
 	TrustJoint   Trust = "joint"   // a curator sees the ratings; all that crosses users is (ε, δ)-DP
 	TrustCentral Trust = "central" // a curator sees the ratings; everything put out is (ε, δ)-DP, every user's own row too
 )
@@ -23,7 +23,7 @@ type Threat struct {
 }
 
 // Threats returns what each model promises. No method of the registry is central: a matrix is completed for its users,
-// each of whom is to see her own predictions, and these cannot depend on her ratings if they are published.
+// each of whom is to see their own predictions, and these cannot depend on their ratings if they are published.
 func Threats() []Threat {
 	return []Threat{
 		{
@@ -38,8 +38,8 @@ func Threats() []Threat {
 			Trust:   TrustLocal,
 			Title:   "local differential privacy",
 			Trusted: "nobody but each user's own device",
-			Sees:    "every report of every user, with her name on it, and the model made of them",
-			Hidden:  "what she rated and how, from the server too; that she takes part is not hidden",
+			Sees:    "every report of every user, with their name on it, and the model made of them",
+			Hidden:  "what they rated and how, from the server too; that they take part is not hidden",
 			Unit:    "all ratings of one user, exchanged for any others or for none",
 		},
 		{
@@ -47,16 +47,16 @@ func Threats() []Threat {
 			Title:   "joint differential privacy",
 			Trusted: "the curator, who runs the program and sees all ratings",
 			Sees:    "the item side of the model, every release, and what all other users are shown together",
-			Hidden:  "what she rated and whether she takes part; her own row is for her alone and is not published",
-			Unit:    "one user with all her ratings, added or removed",
+			Hidden:  "what they rated and whether they take part; their own row is for them alone and is not published",
+			Unit:    "one user with all their ratings, added or removed",
 		},
 		{
 			Trust:   TrustCentral,
 			Title:   "central differential privacy",
 			Trusted: "the curator, who runs the program and sees all ratings",
 			Sees:    "everything the curator puts out, every user's own row and predictions included",
-			Hidden:  "what she rated and whether she takes part, even in what is shown to herself",
-			Unit:    "one user with all her ratings, added or removed",
+			Hidden:  "what they rated and whether they take part, even in what is shown to themselves",
+			Unit:    "one user with all their ratings, added or removed",
 		},
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // cleanse releases weighted counts and sums of every item and returns the items' averages above the mean of all, pulled
 // to 0 by a pseudo-count, and the counts, floored at the s.d. of their noise. A user of c ratings weighs 1/√c in both,
-// so that she moves either by at most its bound however many ratings she has.
+// so that they move either by at most its bound however many ratings they have.
 func cleanse(ctx context.Context, task *method.Task, all baseline.Level) (averages []float32, counts []float64, err error) {
 	r, clip := task.Train, task.Settings["clip-rating"]
 	plan := task.Meter.Plan()

@@ -100,7 +100,7 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	}
 	m := &regression{levels: levels{mean: all.Mean, item: averages}}
 
-	// Both matrices have the weight 1/c_i for a user of c_i ratings, here a factor 1/√c_i in her rows.
+	// Both matrices have the weight 1/c_i for a user of c_i ratings, here a factor 1/√c_i in their rows.
 	outer := symmetric.NewOuter(columns, 1, false)
 	together := rows.With()
 	scaled := make([][]float64, task.Threads)

@@ -210,9 +210,9 @@ func (m *projection) Shared() method.Shared {
 	return method.Shared{
 		Rank: m.rank, Items: m.v, Columns: columnNames(m.rank),
 		Scalars: map[string]float64{"mean": m.mean, "pull": ownPull, "scale": m.scale, "most": float64(m.most)},
-		Recipe: "A user's level is mean + (sum of rating_j - mean over her c ratings)/(c + pull), and u = scale·share times the sum over\n" +
-			"her rated items j of (rating_j - level)·V_j; share is most/c where c > most > 0, and 1 otherwise.\n" +
-			"Her prediction is level + u·V_j, clamped to the rating range.\n",
+		Recipe: "A user's level is mean + (sum of rating_j - mean over their c ratings)/(c + pull), and u = scale·share times the sum over\n" +
+			"their rated items j of (rating_j - level)·V_j; share is most/c where c > most > 0, and 1 otherwise.\n" +
+			"Their prediction is level + u·V_j, clamped to the rating range.\n",
 	}
 }
 
@@ -223,14 +223,14 @@ func columnNames(rank int) (names []string) {
 	return names
 }
 
-// levels are what a user's ratings are centred by: the mean of all, what an item is rated above it, and what she rates
+// levels are what a user's ratings are centred by: the mean of all, what an item is rated above it, and what they rate
 // above both, pulled to 0.
 type levels struct {
 	mean float64
 	item []float32 // by item; nil: 0
 }
 
-// of returns a user's level and what she is above the mean of all and her items' levels.
+// of returns a user's level and what they are above the mean of all and their items' levels.
 func (l levels) of(items []uint32, values []float32) (level, above float64) {
 	if len(values) == 0 {
 		return l.mean, 0

@@ -6,7 +6,7 @@ import (
 )
 
 // regression is the model of dpsvd: averages, and item factors F whose F·Fᵀ is the covariance of what they leave. A
-// user's u is the mean of N(0, I) given her residuals about F·u with a variance of noise: the best linear prediction
+// user's u is the mean of N(0, I) given their residuals about F·u with a variance of noise: the best linear prediction
 // that a covariance allows.
 type regression struct {
 	levels
@@ -74,9 +74,9 @@ func (m *regression) Shared() method.Shared {
 		Rank: rank, Items: make([]float32, len(m.item)*rank), Columns: append([]string{"average"}, columnNames(m.rank)...),
 		Scalars: map[string]float64{"mean": m.mean, "pull": ownPull, "noise": m.noise},
 		Recipe: "Column average is what an item is rated above mean, and V_j its other columns. A user with c ratings is\n" +
-			"above = (sum over her rated items j of rating_j - mean - average_j)/(c + pull), and her u minimises the sum over\n" +
+			"above = (sum over their rated items j of rating_j - mean - average_j)/(c + pull), and their u minimises the sum over\n" +
 			"these of (rating_j - mean - average_j - above - u·V_j)² + noise·‖u‖².\n" +
-			"Her prediction is mean + average_j + above + u·V_j, clamped to the rating range.\n",
+			"Their prediction is mean + average_j + above + u·V_j, clamped to the rating range.\n",
 	}
 	for j, average := range m.item {
 		row := s.Items[j*rank : (j+1)*rank]

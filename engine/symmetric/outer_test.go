@@ -91,7 +91,7 @@ func TestOuterIsTheSumOfOuterProducts(t *testing.T) {
 	}
 }
 
-// A user moves what is released by no more than is asked for, and by nearly as much where her row has the largest norm.
+// A user moves what is released by no more than is asked for, and by nearly as much where their row has the largest norm.
 func TestOuterKeepsItsSensitivity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.IntRange(1, 30).Draw(t, "m")
@@ -218,11 +218,11 @@ func TestSelect(t *testing.T) {
 		held, all := task.Train.User(i)
 		for n, p := range items {
 			if at := slices.Index(held, uint32(kept[p])); at < 0 || all[at] != values[n] {
-				t.Errorf("user %d: item %d at %g is none of hers", i, kept[p], values[n])
+				t.Errorf("user %d: item %d at %g is none of theirs", i, kept[p], values[n])
 			}
 		}
 	}
-	// Without the others she keeps the same ratings.
+	// Without the others they keep the same ratings.
 	alone := &method.Task{Train: ratings(t, names[:1], lists[:1], 30), Threads: 1, Seed: task.Seed}
 	again, err := Select(context.Background(), alone, kept, 3)
 	if err != nil {
@@ -230,7 +230,7 @@ func TestSelect(t *testing.T) {
 	}
 	mine, _ := rows.User(0)
 	if !slices.Equal(again.Item, mine) {
-		t.Errorf("alone she keeps %v, among others %v", again.Item, mine)
+		t.Errorf("alone they keep %v, among others %v", again.Item, mine)
 	}
 	whole, err := Select(context.Background(), task, nil, 0)
 	if err != nil {

@@ -53,7 +53,7 @@ func (r *Rows) Each(ctx context.Context, threads int, part func(float64), user f
 }
 
 // Select returns the ratings that go into the item matrix: those of the listed items (ascending; nil: all), at most k
-// of each user (0: all of them), chosen by coins of her own. Which ones depends on her own ratings and on nobody else.
+// of each user (0: all of them), chosen by coins of their own. Which ones depends on their own ratings and on nobody else.
 func Select(ctx context.Context, task *method.Task, items []int, k int) (*Rows, error) {
 	r := task.Train
 	place := places(items, r.Items)
@@ -117,7 +117,7 @@ func choose(r *loaders.Ratings, place []int32, i, k int, seed [32]byte) []uint32
 	return list
 }
 
-// coins are a user's own: they follow from the run's seed and her id, not from her place among the others.
+// coins are a user's own: they follow from the run's seed and their id, not from their place among the others.
 func coins(seed [32]byte, name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write(seed[:16])
