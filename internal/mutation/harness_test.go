@@ -52,7 +52,7 @@ const (
 
 // mistakes are those of all files of this package.
 func mistakes() (all []mistake) {
-	for _, list := range [][]mistake{releases, rows, accounts, outside} {
+	for _, list := range [][]mistake{releases, rows, accounts, outside, scopes} {
 		all = append(all, list...)
 	}
 	return all
