@@ -158,9 +158,9 @@ func TestLimitsHoldForFailuresAndMuTogether(t *testing.T) {
 		}
 		admitted := 0
 		for i := range 40 {
-			p := planned(t, 0.4, 2)
+			p := planned(t, 0.5, 2)
 			if i%2 == 0 {
-				p = withThreshold(t, 0.4)
+				p = withThreshold(t, 0.5)
 			}
 			a, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: p})
 			if err != nil {
@@ -175,6 +175,9 @@ func TestLimitsHoldForFailuresAndMuTogether(t *testing.T) {
 		}
 		if s.Total.Failure > failure*(1+1e-9) || !covers(epsilon, delta, s.SpentMu, s.Total.Failure) {
 			t.Errorf("under a limit with %g for failures, μ %g and failures %g were admitted", failure, s.SpentMu, s.Total.Failure)
+		}
+		if admitted == 40 {
+			t.Errorf("under a limit with %g for failures, all was admitted, so nothing was tested", failure)
 		}
 		if failure > 0 && s.Total.Failure == 0 {
 			t.Errorf("no threshold was admitted under a limit with %g for them", failure)

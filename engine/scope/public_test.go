@@ -1,13 +1,16 @@
 package scope_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/scope"
@@ -169,6 +172,49 @@ func TestNobodySpeaksForMoreThanTheCap(t *testing.T) {
 		}
 		if n != want {
 			t.Errorf("of %d items, %d are spoken for", len(items), n)
+		}
+	}
+}
+
+// The method inside sees what was released and ratings that are cut to it, and nothing else: not a rating outside the
+// range, not an item that was not released, and no other range or number of items to plan with.
+func TestTheMethodInsideSeesTheCutAlone(t *testing.T) {
+	t.Parallel()
+	for name, own := range adversaries() {
+		r := loaded(t, slices.Concat(own, crowd())).Train
+		for _, private := range []scope.Private{both, {Range: true}, {Catalogue: true}} {
+			seen := 0
+			var planned []method.Public
+			inside := *lookup(t, "item-mean")
+			plan, trained := inside.Plan, inside.Fit
+			inside.Plan = func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
+				planned = append(planned, pub)
+				return plan(pub, s)
+			}
+			inside.Fit = func(ctx context.Context, task *method.Task) (method.Model, error) {
+				seen++
+				pub, train := task.Public, task.Train
+				if pub != planned[len(planned)-1] || pub.Low != train.Low || pub.High != train.High || pub.Items != train.Items || train.ItemNames.Len() != train.Items {
+					t.Errorf("%s, %s: planned for %+v, fitted for %+v, on %d items from %g to %g", name, private, planned[len(planned)-1], pub, train.Items, train.Low, train.High)
+				}
+				if private.Range && (pub.Low < -10 || pub.High > 10) {
+					t.Errorf("%s, %s: the range is %g to %g", name, private, pub.Low, pub.High)
+				}
+				for _, v := range train.Value {
+					if float64(v) < pub.Low || float64(v) > pub.High {
+						t.Fatalf("%s, %s: a rating of %g is outside %g to %g", name, private, v, pub.Low, pub.High)
+					}
+				}
+				for j := range train.Items {
+					if private.Catalogue && len(train.ItemNames.At(j)) > 2 {
+						t.Errorf("%s, %s: there is item %s", name, private, train.ItemNames.At(j))
+					}
+				}
+				return trained(ctx, task)
+			}
+			if _, _, err := fit(&inside, private, r, 60, 1, unseen); err != nil || seen != 1 {
+				t.Errorf("%s, %s: fitted %d times, %v", name, private, seen, err)
+			}
 		}
 	}
 }
