@@ -13,12 +13,14 @@ var scopes = []mistake{
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"inner.Public.Low, inner.Public.High, inner.Public.Items = cut.Low, cut.High, inner.Train.Items", "inner.Public.Items = inner.Train.Items"}},
 		tests: []named{neighbours("^few_items$/^item-mean$"), neighbours("^few_items$/^dpals$"), {"engine", "^TestLaterPlansClaimWhatIsProved$"}},
+		audit: [][]string{{"--method", "item-mean"}, {"--method", "dpals"}},
 	}, {
 		name:  "rules go by the range and the items that were not released",
 		leaks: "parameters that are stated tell the largest rating and the number of items of all users",
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"m.Resolve(inner.Public, task.Settings)", "m.Resolve(task.Public, task.Settings)"}},
 		tests: []named{neighbours("^few_items$/^dpals")},
+		audit: [][]string{{"--method", "dpals-eb"}},
 	}, {
 		name:  "the released range is replaced by the exact highest atom",
 		leaks: "about how large the largest rating of anybody is",
@@ -32,6 +34,7 @@ var scopes = []mistake{
 	low, high = widened(lowerEnd(first), upperEnd(last))
 `}},
 		tests: []named{neighbours("^few_items$/^item-mean$")},
+		audit: [][]string{{"--method", "item-mean"}},
 	}, {
 		name:  "ratings are not clamped to the released range",
 		leaks: "a rating outside the released range moves sums without bound",
@@ -68,6 +71,20 @@ var scopes = []mistake{
 		file:  "engine/scope/catalogue.go",
 		edits: []edit{{"	items = slices.Clone(items)\n	sortByName(items, names)\n", "	items = slices.Clone(items)\n"}},
 		tests: []named{neighbours("^few_items$/^item-mean$")},
+	}, {
+		name:  "a user speaks for each of their items in full",
+		leaks: "a user with many items moves the catalogue's sums by far more than 1",
+		file:  "engine/scope/catalogue.go",
+		edits: []edit{{"accounting.Truncate(margin/math.Sqrt(float64(len(items))), unit)", "accounting.Truncate(margin/math.Sqrt(min(2, float64(len(items)))), unit)"}},
+		tests: []named{{"engine/scope", "^TestOneUserMovesTheScopeByItsSensitivity$"}, neighbours("^few_items$/^item-mean$")},
+		audit: [][]string{{"--method", "item-mean"}, {"--method", "popularity"}},
+	}, {
+		name:  "the range counts every rating instead of a user's lowest and highest",
+		leaks: "a user with many ratings moves the counts by far more than √2",
+		file:  "engine/scope/bounds.go",
+		edits: []edit{{"			lowest[first]++\n", "			_, values := task.Train.User(i)\n			lowest[first] += float64(len(values))\n"}},
+		tests: []named{{"engine/scope", "^TestOneUserMovesTheScopeByItsSensitivity$"}, neighbours("^few_items$/^item-mean$")},
+		audit: [][]string{{"--method", "item-mean"}, {"--method", "popularity"}},
 	}, {
 		name:  "recommendations name items that were not released",
 		leaks: "that an item of one user exists, to whoever asks",
