@@ -129,3 +129,47 @@ func TestMeterExtendsInOrder(t *testing.T) {
 		t.Errorf("charged %+v, planned μ %g ε %g", last, whole.Mu, whole.Epsilon)
 	}
 }
+
+// Costs that are fixed, near what is left of the budget or past it, are refused or kept inside: a plan is never extended
+// to more than was planned, nor by a release without a cost.
+func TestExtendNeverOverspends(t *testing.T) {
+	refusals := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		open, err := NewPlan(Exact, math.Exp(rapid.Float64Range(-2, 3).Draw(rt, "ln ε")), 1e-5, []Request{request("first"), rest(rapid.Float64Range(0.1, 5).Draw(rt, "rest"))})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		n := rapid.IntRange(1, 3).Draw(rt, "fixed")
+		share := rapid.Float64Range(0.9, 1.1).Draw(rt, "of what is left")
+		if rapid.Bool().Draw(rt, "close") {
+			share = 1 + rapid.Float64Range(-1e-14, 1e-12).Draw(rt, "by")
+		}
+		var later []Request
+		for i := range n {
+			q := request("fixed " + string(rune('a'+i)))
+			q.Weight, q.Mu = 0, share*open.Open().Mu/math.Sqrt(float64(n))
+			later = append(later, q)
+		}
+		if rapid.Bool().Draw(rt, "weighed too") {
+			later = append(later, request("weighed"))
+		}
+		whole, err := open.Extend(later)
+		if err != nil {
+			refusals++
+			return
+		}
+		used := 0.0
+		for _, r := range whole.Releases {
+			if !(r.Mu > 0 && r.Sigma > 0) {
+				rt.Fatalf("%+v", r)
+			}
+			used = Compose(used, r.Mu)
+		}
+		if !(used <= open.Mu) {
+			rt.Fatalf("μ = %g of %g is planned", used, open.Mu)
+		}
+	})
+	if refusals == 0 {
+		t.Error("nothing was refused")
+	}
+}

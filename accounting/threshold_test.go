@@ -127,3 +127,46 @@ func TestThresholdsAreMadeWithAboveAlone(t *testing.T) {
 	_, err := NewMeter(plan(t, request("other")), noise.Seeded(1), nil).Above("other", make([]float64, dimension))
 	refused(t, err, "no threshold")
 }
+
+// A sum of 0 is of nobody and is not named, however large its noise: that there is room for it may be one user's doing.
+func TestSumsOfNobodyAreNeverNamed(t *testing.T) {
+	p := plan(t, thresholdRequest(16, 1e-6))
+	rapid.Check(t, func(rt *rapid.T) {
+		sums := make([]float64, rapid.IntRange(1, 30).Draw(rt, "items"))
+		for i := range sums {
+			sums[i] = float64(rapid.IntRange(0, 2).Draw(rt, "sum"))
+		}
+		m := NewAuditMeter(p, rapid.Uint64().Draw(rt, "seed"), func(_ Release, _ int, _, noisy []float64) {
+			for i := range noisy {
+				noisy[i] = 2 * p.Releases[0].Threshold
+			}
+		})
+		reached, err := m.Above("items", sums)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for i, yes := range reached {
+			if yes != (sums[i] > 0) {
+				rt.Fatalf("a sum of %g under the largest noise is named: %v", sums[i], yes)
+			}
+		}
+	})
+}
+
+// Failures weigh in the ε of a total, whatever else it is of: two parts of one cost more together than each.
+func TestTotalsCostTheirFailures(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		total := Total{Mu: rapid.Float64Range(0.1, 5).Draw(rt, "μ"), Pure: rapid.Float64Range(0, 2).Draw(rt, "pure")}
+		total.Gaussian = total.Mu / 2
+		share := rapid.Float64Range(0.01, 0.99).Draw(rt, "share")
+		before, err := total.Epsilon(Exact, 1e-5*(1-share))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		total.Failure = 1e-5 * share
+		with, err := total.Epsilon(Exact, 1e-5)
+		if err != nil || with < before*(1-1e-9) || math.IsInf(with, 1) {
+			rt.Fatalf("ε = %g with failures, at what is left of δ it is %g, %v", with, before, err)
+		}
+	})
+}

@@ -182,10 +182,6 @@ func claimsOf(t *testing.T, m *method.Method, plans int) map[string]bool {
 			continue
 		}
 		made++
-		values := map[string]float64{"items": float64(pub.Items), "low": pub.Low, "high": pub.High, "epsilon": pub.Epsilon, "delta": pub.Delta}
-		for name, v := range settings {
-			values[strings.ReplaceAll(name, "-", "_")] = v
-		}
 		numbers, tolerance := make([]float64, len(requests)), 1e-14
 		for i, q := range requests {
 			numbers[i] = q.Sensitivity
@@ -200,31 +196,54 @@ func claimsOf(t *testing.T, m *method.Method, plans int) map[string]bool {
 			}
 			tolerance = 1e-11 // the plan takes off what its roundings may add up to
 		}
-		seen := make(map[accounting.Claim]claimed)
+		proofs := provedUnder{name: m.Name, public: pub, settings: settings}
 		for i, q := range requests {
 			if q.Rest {
-				continue // planned once what stands before it is released
+				continue // TestLaterPlansClaimWhatIsProved
 			}
-			c, ok := seen[q.Claim]
-			if !ok {
-				text, found := docs.Proof(q.Proof)
-				if !found {
-					t.Fatalf("%s: release %q cites %s, which is not there", m.Name, q.Name, q.Proof)
-				}
-				if c, err = claimOf(text, values); err != nil {
-					t.Fatalf("%s: %v", q.Proof, err)
-				}
-				seen[q.Claim], cited[q.Proof] = c, true
-			}
-			if c.domain != string(q.Domain) || c.neighbours != string(q.Neighbours) || c.norm != string(q.Norm) {
-				t.Fatalf("%s: release %q claims %+v, its proof %+v", m.Name, q.Name, q.Claim, c)
-			}
-			if !(math.Abs(numbers[i]/c.bound-1) < tolerance) {
-				t.Fatalf("%s: release %q is planned with %.17g, its proof states %.17g, under %v", m.Name, q.Name, numbers[i], c.bound, settings)
-			}
+			proofs.check(t, q, numbers[i], tolerance)
+			cited[q.Proof] = true
 		}
 	}
 	return cited
+}
+
+// provedUnder compares releases with what their proofs state for one configuration of a method.
+type provedUnder struct {
+	name     string
+	public   method.Public
+	settings method.Settings
+	seen     map[accounting.Claim]claimed
+}
+
+// check compares what a release claims, and a number that is its bound, with its proof.
+func (p *provedUnder) check(t *testing.T, q accounting.Request, number, tolerance float64) {
+	t.Helper()
+	c, ok := p.seen[q.Claim]
+	if !ok {
+		text, found := docs.Proof(q.Proof)
+		if !found {
+			t.Fatalf("%s: release %q cites %s, which is not there", p.name, q.Name, q.Proof)
+		}
+		values := map[string]float64{"items": float64(p.public.Items), "low": p.public.Low, "high": p.public.High, "epsilon": p.public.Epsilon, "delta": p.public.Delta}
+		for name, v := range p.settings {
+			values[strings.ReplaceAll(name, "-", "_")] = v
+		}
+		var err error
+		if c, err = claimOf(text, values); err != nil {
+			t.Fatalf("%s: %v", q.Proof, err)
+		}
+		if p.seen == nil {
+			p.seen = make(map[accounting.Claim]claimed)
+		}
+		p.seen[q.Claim] = c
+	}
+	if c.domain != string(q.Domain) || c.neighbours != string(q.Neighbours) || c.norm != string(q.Norm) {
+		t.Fatalf("%s: release %q claims %+v, its proof %+v", p.name, q.Name, q.Claim, c)
+	}
+	if !(math.Abs(number/c.bound-1) < tolerance) {
+		t.Fatalf("%s: release %q is planned with %.17g, its proof states %.17g, under %v", p.name, q.Name, number, c.bound, p.settings)
+	}
 }
 
 // What every private method claims of its releases is what the proofs state, for any settings; and every proof of a

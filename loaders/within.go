@@ -1,6 +1,9 @@
 package loaders
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Within returns the ratings of the given items alone, which are numbered anew in their order (nil: all items keep their
 // numbers), each rating clamped to [low, high], which are the ratings' range from then on. Users stay, those left without
@@ -14,9 +17,25 @@ func (r *Ratings) Within(items []uint32, low, high float64) *Ratings {
 		s.Value = slices.Clone(r.Value)
 	}
 	for k, v := range s.Value {
-		s.Value[k] = float32(min(max(float64(v), low), high))
+		s.Value[k] = Clamp(v, low, high)
 	}
 	return s
+}
+
+// Clamp returns the float32 in [low, high] that is nearest to v. An end that float32 cannot hold is rounded inward, so
+// that the rating is inside as the float64 that sums are made of; only where no float32 is inside is it beyond an end.
+func Clamp(v float32, low, high float64) float32 {
+	switch {
+	case float64(v) < low:
+		if v = float32(low); float64(v) < low {
+			v = math.Nextafter32(v, float32(math.Inf(1)))
+		}
+	case float64(v) > high:
+		if v = float32(high); float64(v) > high {
+			v = math.Nextafter32(v, float32(math.Inf(-1)))
+		}
+	}
+	return v
 }
 
 // restrict fills in what is left of r when only some of its items are.

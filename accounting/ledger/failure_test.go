@@ -107,3 +107,80 @@ func TestLimitsKeepFailuresApart(t *testing.T) {
 		t.Errorf("μ %g is left of %g, %v", s.LeftMu, whole, err)
 	}
 }
+
+// covers reports whether μ and the failures cost ε at δ together, or less.
+func covers(epsilon, delta, mu, failure float64) bool {
+	least, err := accounting.Exact.Epsilon(mu, accounting.DeltaLeft(delta, failure))
+	return err == nil && epsilon >= least*(1-1e-12)
+}
+
+// Once failures have passed what a lowered limit keeps for them, no more of its δ is whole: nothing is admitted or
+// charged, a run without a threshold no more than one with it, however much μ is left.
+func TestFailuresPastALoweredLimitRefuseEveryRun(t *testing.T) {
+	for _, lowered := range []float64{0, 0.5e-6, 1.5e-6} {
+		l := opened(t, t.TempDir())
+		p, without := withThreshold(t, 0.5), planned(t, 0.1, 2)
+		limit := func(failure float64) {
+			t.Helper()
+			if err := l.SetLimit(people, "people", &Limit{Epsilon: 20, Delta: 1e-5, Failure: failure}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		limit(2e-6)
+		charged(t, begun(t, l, p), p)
+		charged(t, begun(t, l, p), p)
+		under := begun(t, l, without)
+		if err := under.Charge(accounting.Charge{Release: without.Releases[0]}); err != nil {
+			t.Fatalf("a run without a threshold is refused while failures are inside their part: %v", err)
+		}
+		limit(lowered)
+		for name, q := range map[string]*accounting.Plan{"with": p, "without": without} {
+			_, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: q})
+			var refused *RefusedError
+			if !errors.As(err, &refused) || !refused.NoFailure || refused.LeftFailure != 0 {
+				t.Errorf("limit lowered to %g: a run %s a threshold is not refused for failures: %v", lowered, name, err)
+			}
+		}
+		if err := under.Charge(accounting.Charge{Release: without.Releases[1]}); !errors.Is(err, ErrRefused) {
+			t.Errorf("limit lowered to %g: a run under way is charged: %v", lowered, err)
+		}
+	}
+}
+
+// Whatever is admitted under a limit, in whatever order, costs the limit's ε at its δ or less, with μ and failures taken
+// together: what is saved of one is never spent on the other.
+func TestLimitsHoldForFailuresAndMuTogether(t *testing.T) {
+	for _, failure := range []float64{0, 1e-6, 3e-6, 9e-6} {
+		l := opened(t, t.TempDir())
+		const epsilon, delta = 3, 1e-5
+		if err := l.SetLimit(people, "people", &Limit{Epsilon: epsilon, Delta: delta, Failure: failure}); err != nil {
+			t.Fatal(err)
+		}
+		admitted := 0
+		for i := range 40 {
+			p := planned(t, 0.5, 2)
+			if i%2 == 0 {
+				p = withThreshold(t, 0.5)
+			}
+			a, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: p})
+			if err != nil {
+				continue
+			}
+			admitted++
+			charged(t, a, p)
+		}
+		s, err := l.Status(people)
+		if err != nil || admitted == 0 {
+			t.Fatalf("%d runs admitted, %v", admitted, err)
+		}
+		if s.Total.Failure > failure*(1+1e-9) || !covers(epsilon, delta, s.SpentMu, s.Total.Failure) {
+			t.Errorf("under a limit with %g for failures, μ %g and failures %g were admitted", failure, s.SpentMu, s.Total.Failure)
+		}
+		if admitted == 40 {
+			t.Errorf("under a limit with %g for failures, all was admitted, so nothing was tested", failure)
+		}
+		if failure > 0 && s.Total.Failure == 0 {
+			t.Errorf("no threshold was admitted under a limit with %g for them", failure)
+		}
+	}
+}

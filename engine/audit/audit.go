@@ -46,9 +46,10 @@ type effort struct {
 	far         int // blocks of the releases whose streams are compared
 	published   []occasion
 	selected    int // selections of each kind
+	scoped      int // pairs of runs that release their scope
 }
 
-var usual = effort{generations: 6, widely: widely, canaries: 240, far: farBlocks, published: published, selected: 6}
+var usual = effort{generations: 6, widely: widely, canaries: 240, far: farBlocks, published: published, selected: 6, scoped: 36}
 
 // New prepares an audit. It is an error if the method is not private or its configuration is wrong.
 func New(m *method.Method, t Target) (*Audit, error) {

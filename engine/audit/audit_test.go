@@ -33,7 +33,7 @@ func quick(t testing.TB, m *method.Method, target Target) *Audit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.generations, a.canaries, a.far, a.selected = 2, 60, 300, 2
+	a.generations, a.canaries, a.far, a.selected, a.scoped = 2, 60, 300, 2, 6
 	if testing.Short() {
 		a.generations, a.canaries, a.widely, a.published = 1, 20, a.widely[:1], a.published[1:3]
 	}

@@ -171,7 +171,7 @@ func attack(t *testing.T, m *method.Method, mech mechanism, c control) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.generations, a.canaries, a.far, a.selected = 2, 60, 300, 0
+	a.generations, a.canaries, a.far, a.selected, a.scoped = 2, 60, 300, 0, 2
 	switch {
 	case c.wide:
 	case testing.Short():

@@ -6,9 +6,8 @@ import (
 	"encoding/binary"
 
 	"dpals/accounting"
-	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/loaders"
+	"dpals/engine/scope"
 )
 
 // claim is a mechanism set up for a configuration: what it promises and how it runs.
@@ -42,20 +41,20 @@ type hearsErrors interface {
 
 // mechanismOf is the mechanism of a method of the registry. Initial factors and the choice of ratings are the same in
 // all its runs: the promise holds for any outcome of them, and an attacker may know them.
-func mechanismOf(m *method.Method) mechanism {
+func mechanismOf(m *method.Method) mechanism { return mechanismIn(m, scope.Private{}) }
+
+// mechanismIn is that of a method that releases its scope first.
+func mechanismIn(m *method.Method, private scope.Private) mechanism {
 	return func(public method.Public, given method.Settings, metrics float64) (*claim, error) {
 		settings, err := m.Settle(given)
 		if err != nil {
 			return nil, err
 		}
-		if m.Resolve != nil {
+		if m.Resolve != nil && private == (scope.Private{}) {
 			settings = m.Resolve(public, settings)
 		}
 		c := &claim{method: m, settings: settings}
-		plan := m.Plan
-		if metrics > 0 {
-			plan = engine.PrivateMetrics(m, metrics, nil, nil).Plan
-		}
+		plan := scoped{m, private, metrics}.in(dataset{}, nil).Plan
 		metered := new(accounting.Plan)
 		if plan != nil {
 			requests, err := plan(public, settings)
@@ -75,14 +74,11 @@ func mechanismOf(m *method.Method) mechanism {
 				Train: s.data.Ratings, Public: public, Settings: settings, Threads: s.threads, Progress: p,
 				Seed: sha256.Sum256([]byte("initial factors and sampling")),
 			}
-			fit := m.Fit
-			if metrics > 0 {
-				fit = engine.PrivateMetrics(m, metrics, func(*method.Task) *loaders.Ratings { return s.data.held }, func(t int, rmse, deviation float64) {
-					if h, ok := p.(hearsErrors); ok {
-						h.released(t, rmse, deviation)
-					}
-				}).Fit
+			if private.Range {
+				task.Train = observed(task.Train)
+				task.Public.Low, task.Public.High = task.Train.Low, task.Train.High
 			}
+			fit := scoped{m, private, metrics}.in(s.data, p).Fit
 			if c.plan == nil {
 				return fit(ctx, task)
 			}
@@ -94,6 +90,9 @@ func mechanismOf(m *method.Method) mechanism {
 			return model, task.Meter.Close()
 		}
 		c.run = func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
+			if w != nil && private != (scope.Private{}) {
+				w = chosen(s.key, w)
+			}
 			return fit(ctx, s, p, w, nil)
 		}
 		c.hear = func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {

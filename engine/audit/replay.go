@@ -18,6 +18,7 @@ type transcript struct {
 // statistic is one release, block by block.
 type statistic struct {
 	accounting.Release
+	later        bool        // planned on the way
 	exact, noisy [][]float64 // by block
 	weight       []float64   // of the coordinates of a block in the squared norm; nil: all 1
 }
@@ -35,12 +36,15 @@ func (c *claim) release(ctx context.Context, s session, o observer) (*transcript
 	return t, err
 }
 
+// newTranscript has a place for every release that is planned so far. What a plan leaves open gets its places as it is
+// released.
 func newTranscript(p *accounting.Plan) *transcript {
 	t := new(transcript)
 	if p != nil {
-		t.statistics = make([]statistic, len(p.Releases))
-		for i, r := range p.Releases {
-			t.statistics[i].Release = r
+		for _, r := range p.Releases {
+			if !r.Rest {
+				t.statistics = append(t.statistics, statistic{Release: r})
+			}
 		}
 	}
 	return t
@@ -50,7 +54,12 @@ func newTranscript(p *accounting.Plan) *transcript {
 func (t *transcript) record(r accounting.Release, block int, exact, noisy []float64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s := &t.statistics[t.place(r.Name)]
+	i := t.place(r.Name)
+	if i < 0 {
+		i = len(t.statistics)
+		t.statistics = append(t.statistics, statistic{Release: r, later: true})
+	}
+	s := &t.statistics[i]
 	if s.exact == nil {
 		s.weight = weights(r, len(exact))
 	}
@@ -60,12 +69,9 @@ func (t *transcript) record(r accounting.Release, block int, exact, noisy []floa
 	s.exact[block], s.noisy[block] = exact, slices.Clone(noisy)
 }
 
-// place is where the release of that name stands. A meter makes planned releases only.
-func (t *transcript) place(name string) (i int) {
-	for t.statistics[i].Name != name {
-		i++
-	}
-	return i
+// place is where the release of that name stands, negative where it was neither planned nor made.
+func (t *transcript) place(name string) int {
+	return slices.IndexFunc(t.statistics, func(s statistic) bool { return s.Name == name })
 }
 
 // replay runs the mechanism on other ratings, shows it the releases of the transcript in place of its own, and returns
@@ -103,8 +109,13 @@ func (r *replayer) witness(release accounting.Release, block int, exact, noisy [
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	i := r.place(release.Name)
+	if i < 0 {
+		r.differs = release.Name
+		return
+	}
+	// What is planned on the way may depend on releases alone, so with the same releases it is the same.
 	s := &r.statistics[i]
-	if block >= len(s.exact) || len(s.exact[block]) != len(exact) {
+	if s.later && release != s.Release || block >= len(s.exact) || len(s.exact[block]) != len(exact) {
 		r.differs = release.Name
 		return
 	}
@@ -122,7 +133,7 @@ func (r *replayer) sums() (sums, error) {
 		}
 	}
 	if r.differs != "" {
-		return nil, wrongf(Form, r.differs, "release %q has other blocks on neighbouring ratings: its form tells of a user", r.differs)
+		return nil, wrongf(Form, r.differs, "release %q is planned otherwise, or has other blocks, on neighbouring ratings: its form tells of a user", r.differs)
 	}
 	return r.other, nil
 }

@@ -96,6 +96,11 @@ func (a *Audit) search(ctx context.Context, s *Sensitivity) (best start, err err
 			return best, err
 		}
 	}
+	if s.unfit == "" {
+		if err := a.scopes(ctx, s); err != nil {
+			return best, err
+		}
+	}
 	s.judge()
 	if s.unfit == "" && a.asked.plan == nil {
 		s.unfit = "nothing is released"

@@ -46,8 +46,7 @@ func releaseCatalogue(ctx context.Context, task *method.Task) ([]uint32, error) 
 			items = append(items, uint32(j))
 		}
 	}
-	names := task.Train.ItemNames
-	slices.SortFunc(items, func(a, b uint32) int { return loaders.CompareNames(names.At(int(a)), names.At(int(b))) })
+	sortByName(items, task.Train.ItemNames)
 	return items, nil
 }
 
@@ -67,7 +66,7 @@ func voices(ctx context.Context, task *method.Task) ([]float64, error) {
 			if len(items) == 0 {
 				continue
 			}
-			items = chosen(items, task.Seed, r.UserNames.At(i))
+			items = chosen(items, r.ItemNames, task.Seed, r.UserNames.At(i))
 			voice := accounting.Truncate(margin/math.Sqrt(float64(len(items))), unit)
 			for _, j := range items {
 				parts[worker][j] += voice
@@ -85,16 +84,23 @@ func voices(ctx context.Context, task *method.Task) ([]float64, error) {
 }
 
 // chosen returns the items that a user speaks for. The coins follow from the run's seed and the user's id, not from who
-// else is there.
-func chosen(items []uint32, seed [32]byte, user string) []uint32 {
+// else is there; and they are thrown over the items in the order of their names, as the numbers of items follow from
+// those of everybody.
+func chosen(items []uint32, names loaders.Names, seed [32]byte, user string) []uint32 {
 	if len(items) <= mostItems {
 		return items
 	}
-	coins := rand.New(rand.NewChaCha8(sha256.Sum256(append(append(seed[:], "catalogue:"...), user...))))
 	items = slices.Clone(items)
+	sortByName(items, names)
+	coins := rand.New(rand.NewChaCha8(sha256.Sum256(append(append(seed[:], "catalogue:"...), user...))))
 	for k := range mostItems {
 		other := k + coins.IntN(len(items)-k)
 		items[k], items[other] = items[other], items[k]
 	}
 	return items[:mostItems]
+}
+
+// sortByName orders items by their own names.
+func sortByName(items []uint32, names loaders.Names) {
+	slices.SortFunc(items, func(a, b uint32) int { return loaders.CompareNames(names.At(int(a)), names.At(int(b))) })
 }

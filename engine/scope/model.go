@@ -1,10 +1,12 @@
 package scope
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"dpals/engine/method"
+	"dpals/loaders"
 )
 
 var (
@@ -92,24 +94,40 @@ func (m *model) Local() method.Local {
 type local struct {
 	*model
 	inner  method.Local
+	own    []rated
 	items  []uint32
 	values []float32
 	mean   float64
 }
 
-// Solve implements method.Local.
+// rated is one rating of a user, clamped: its item inside the cut, or none.
+type rated struct {
+	item  uint32
+	value float32
+}
+
+// Solve implements method.Local. Ratings are taken in an order that follows from the released items: that of the whole
+// follows from all items that there are, and the last digit of a sum from its order.
 func (l *local) Solve(items []uint32, values []float32) {
+	l.own = l.own[:0]
+	for k, j := range items {
+		if l.place != nil {
+			j = l.place[j]
+		}
+		l.own = append(l.own, rated{j, loaders.Clamp(values[k], l.cut.Low, l.cut.High)})
+	}
+	if l.place != nil {
+		slices.SortFunc(l.own, func(a, b rated) int {
+			return cmp.Or(cmp.Compare(a.item, b.item), cmp.Compare(a.value, b.value))
+		})
+	}
 	l.items, l.values = l.items[:0], l.values[:0]
 	total := 0.0
-	for k, j := range items {
-		v := min(max(float64(values[k]), l.cut.Low), l.cut.High)
-		total += v
-		if l.place != nil {
-			if j = l.place[j]; j == none {
-				continue
-			}
+	for _, one := range l.own {
+		total += float64(one.value)
+		if one.item != none {
+			l.items, l.values = append(l.items, one.item), append(l.values, one.value)
 		}
-		l.items, l.values = append(l.items, j), append(l.values, float32(v))
 	}
 	l.mean = (l.cut.Low + l.cut.High) / 2
 	if len(items) > 0 {

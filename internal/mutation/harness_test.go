@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -52,7 +53,7 @@ const (
 
 // mistakes are those of all files of this package.
 func mistakes() (all []mistake) {
-	for _, list := range [][]mistake{releases, rows, accounts, outside, runs} {
+	for _, list := range [][]mistake{releases, rows, accounts, outside, runs, scopes} {
 		all = append(all, list...)
 	}
 	return all
@@ -188,7 +189,25 @@ func (o *overlay) replace(t *testing.T, m mistake) {
 func (o *overlay) test(t *testing.T, n named) ([]byte, error) {
 	t.Helper()
 	path := o.build(t, strings.ReplaceAll(n.pkg, "/", "-")+".test", "test", "-c", "-vet=off", "./"+n.pkg)
-	return command(filepath.Join(root, filepath.FromSlash(n.pkg)), path, "-test.v", "-test.run", n.run)
+	dir := filepath.Join(root, filepath.FromSlash(n.pkg))
+	arguments := []string{"-test.v", "-test.run", n.run}
+	if drawn(t, dir) { // what fails a drawn test is not to be kept in the tree
+		arguments = append(arguments, "-rapid.nofailfile")
+	}
+	return command(dir, path, arguments...)
+}
+
+// drawn reports whether some tests of a package draw what they try, and so would keep a file of what fails.
+func drawn(t *testing.T, dir string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && bytes.Contains(text, []byte(`"pgregory.net/rapid"`))
+	})
 }
 
 // audit builds the program, unless it has, and audits.
