@@ -131,6 +131,7 @@ func done(r *engine.Result) object {
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
 	}
+	markReleased(o, r.Scope)
 	if r.Seed != nil {
 		o["seed"] = *r.Seed
 	}

@@ -5,6 +5,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/scope"
 	"dpals/loaders"
 )
 
@@ -29,6 +30,13 @@ func markNotPrivate(o object, keys ...string) object {
 
 // itemsPublic reports whether the number of items is a public fact: it is one only where their list was declared.
 func itemsPublic(r *loaders.Ratings) bool { return !r.Origin.CatalogueObserved }
+
+// markReleased tells which of range and catalogue a run, or each run of several, released itself; it changes o.
+func markReleased(o object, s scope.Private) {
+	if s != (scope.Private{}) {
+		o["range_released"], o["catalogue_released"] = s.Range, s.Catalogue
+	}
+}
 
 // unfinished is where a run stands that may end before its plan: what the plan is to cost, and what was charged of it.
 type unfinished struct {

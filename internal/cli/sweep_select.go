@@ -115,7 +115,7 @@ func describeSelection(w io.Writer, s *sweep.Selection) {
 	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
 		atLeast(s.Epsilon, chargedDigits), s.Delta, atLeast(s.Cost.Mu, chargedDigits), ledger.AtLeast(s.Cost.Epsilon))
 	if s.Cost.Spent > 0 {
-		fmt.Fprintf(w, "; charged before ε %s, with it ε %s", ledger.AtLeast(s.Cost.Spent), ledger.AtLeast(s.Cost.Together))
+		fmt.Fprintf(w, "; charged before %s, with it %s", promise.Epsilon(s.Cost.Spent, s.Cost.Delta), promise.Epsilon(s.Cost.Together, s.Cost.Delta))
 	}
 	fmt.Fprintf(w, "; %s\n", allRuns(s.Cost))
 	fmt.Fprintln(w, "neither how many runs there are nor how long they take may be told to anybody")
