@@ -152,8 +152,21 @@ func (p *printer) account(o Options, q engine.Problem) {
 		return
 	}
 	g := promise.OfAllRuns(s)
-	if g == nil {
-		p.line("this data set, all runs: charged epsilon %s at delta %s, no limit is set: %s", ledger.AtLeast(stated(s)), figure(s.Delta), promise.NoLimit)
+	defer func() {
+		if part := promise.CatalogueDelta(s); part != "" {
+			p.line("part of delta for private catalogues: %s", part)
+		}
+	}()
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(stated(s)), figure(s.Delta))
+	if math.IsInf(stated(s), 1) {
+		charged = "charged " + promise.NoEpsilon(s.Delta)
+	}
+	switch {
+	case s.Limit == nil:
+		p.line("this data set, all runs: %s, no limit is set: %s", charged, promise.NoLimit)
+		return
+	case g == nil:
+		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, brief(s.Limit.Epsilon), figure(s.Limit.Delta), promise.Passed)
 		return
 	}
 	left := "nothing is left"

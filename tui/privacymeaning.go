@@ -30,7 +30,7 @@ type stake struct {
 // The stakes of all runs on the data set.
 const (
 	stakeLimit   = "limit"   // a guarantee of all runs
-	stakeCharged = "charged" // a sum, where there is no limit
+	stakeCharged = "charged" // a sum, where no limit guarantees anything
 )
 
 // stakes are what the screen tells the meaning of: the plan of the run, and all runs. What was charged so far is none
@@ -48,8 +48,9 @@ func (p *privacy) stakes() (all []stake) {
 		return all
 	}
 	if g := promise.OfAllRuns(a.status); g != nil {
-		if mu, err := accounting.Exact.Mu(g.Epsilon, g.Delta); err == nil && mu > 0 {
-			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu}, len(all) + 2})
+		failure := a.status.Limit.Failure
+		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
+			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, Failure: failure}, len(all) + 2})
 		}
 	} else if a.status.Total.Mu > 0 {
 		all = append(all, stake{stakeCharged, a.status.Total, len(all) + 2})
@@ -66,7 +67,7 @@ func explained(all []stake) string {
 	case stakeLimit:
 		return stakeLimit + ": guarantee of all runs, if set before the first and never changed"
 	case stakeCharged:
-		return stakeCharged + ": a sum over all runs; " + promise.NoLimitShort
+		return stakeCharged + ": a sum over all runs, no guarantee"
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/promise"
 )
 
 // follower is what the screen needs of a run. *engine.History is one.
@@ -43,6 +44,7 @@ type run struct {
 	plan     *accounting.Plan // nil when nothing is released
 	charges  []accounting.Charge
 	steps    []engine.Iterated
+	held     [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
 	progress engine.Progress
 	end      *engine.Ended // nil while it trains
 	stopping bool
@@ -80,6 +82,9 @@ func (r *run) take(s snapshotMsg) {
 		case engine.Ended:
 			r.end = &e
 		}
+	}
+	if mu, epsilon, err := promise.Held(r.plan, s.held); err == nil {
+		r.held = [2]float64{mu, epsilon}
 	}
 }
 
@@ -186,9 +191,12 @@ func (r *run) epsilon() string {
 	return setting(r.config.Epsilon)
 }
 
-// charged is μ and ε of the releases charged so far.
+// charged is μ and ε of the releases charged so far; of a run that has ended before its plan, what the ledger holds.
 func (r *run) charged() (mu, epsilon float64) {
-	if r == nil || len(r.charges) == 0 {
+	switch {
+	case r != nil && r.held[0] > 0:
+		return r.held[0], r.held[1]
+	case r == nil || len(r.charges) == 0:
 		return 0, 0
 	}
 	last := r.charges[len(r.charges)-1]

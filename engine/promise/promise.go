@@ -86,6 +86,18 @@ func CatalogueDelta(s ledger.Status) string {
 	return ""
 }
 
+// CatalogueLeft returns how much of δ a limit has left for private catalogues; roundings of what is used up are 0.
+func CatalogueLeft(s ledger.Status) float64 {
+	if s.Limit == nil {
+		return math.Inf(1)
+	}
+	left := s.Limit.Failure - s.Total.Failure
+	if left < s.Limit.Failure*0x1p-30 {
+		return 0
+	}
+	return left
+}
+
 // Epsilon writes what was charged at δ: an ε, or that there is none because private catalogues took all of δ.
 func Epsilon(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
@@ -97,6 +109,23 @@ func Epsilon(epsilon, delta float64) string {
 // NoEpsilon says why no ε holds of what was charged.
 func NoEpsilon(delta float64) string {
 	return fmt.Sprintf("no ε at δ %g: private catalogues took all of δ", delta)
+}
+
+// Held returns what the ledger holds of a run, stated as its plan is. It may be more than the run has released: a step
+// is charged as a whole before it begins.
+func Held(p *accounting.Plan, releases []ledger.Release) (mu, epsilon float64, err error) {
+	var total accounting.Total
+	for _, r := range releases {
+		total = total.With(r.Release)
+	}
+	switch {
+	case total.Mu == 0 || p == nil:
+		return 0, 0, nil
+	case p.Pure:
+		return total.Mu, total.Pure, nil
+	}
+	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.DeltaLeft(p.Delta, p.Failure))
+	return total.Mu, epsilon, err
 }
 
 // Stopped says what holds of a run that ended before its plan did: the planned ε, which was fixed before, and not the ε

@@ -19,6 +19,7 @@ type jsonReport struct {
 	hidden  bool // see textReport
 	repeats int  // runs that the command has planned
 	run     unfinished
+	settle  func(*unfinished) // see reporter; nil where there is none
 }
 
 type object map[string]any
@@ -64,6 +65,9 @@ func (j *jsonReport) event(e engine.Event) error {
 			return j.write(o)
 		}
 		o := object{"event": e.Outcome.String(), "error": sentence(e.Err)}
+		if j.settle != nil {
+			j.settle(&j.run)
+		}
 		if u := j.run; u.released() {
 			o["charged_epsilon"], o["planned_epsilon"] = u.charged, u.planned
 			o["guarantee"] = object{"epsilon": u.planned, "delta": u.delta}
@@ -99,6 +103,8 @@ func (j *jsonReport) start(e engine.Started) object {
 	}
 	return markNotPrivate(o, "users", "train_ratings", "items")
 }
+
+func (j *jsonReport) settles(with func(*unfinished)) { j.settle = with }
 
 func (j *jsonReport) kept(int64) {}
 

@@ -137,7 +137,7 @@ func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, to
 		fmt.Fprintf(progress, "kept as run %d: dpals runs show %d\n", id, id)
 	}
 	if err != nil {
-		if u := unfinishedAfter(h.Events(0)); u.released() {
+		if u := unfinishedAfter(h, c.Ledger); u.released() {
 			fmt.Fprintln(progress, u)
 		}
 		return failure(err)

@@ -24,6 +24,7 @@ type textReport struct {
 	hidden   bool // the errors are releases, to be published, so no number stands beside them that is not private
 	repeats  int  // runs that the command has planned
 	run      unfinished
+	settle   func(*unfinished) // see reporter; nil where there is none
 }
 
 func (t *textReport) event(e engine.Event) error {
@@ -44,7 +45,13 @@ func (t *textReport) event(e engine.Event) error {
 		fmt.Fprintf(t.err, "step %d of %d: RMSE train %s, validation %s (not private numbers), %.2f s\n",
 			e.T, e.Of, figure(e.TrainRMSE), figure(e.ValidRMSE), e.Elapsed.Seconds())
 	case engine.Ended:
-		if e.Outcome == engine.Done || !t.run.released() {
+		if e.Outcome == engine.Done {
+			return nil
+		}
+		if t.settle != nil {
+			t.settle(&t.run)
+		}
+		if !t.run.released() {
 			return nil
 		}
 		fmt.Fprintf(t.err, "%s: %s", e.Outcome, t.run)
@@ -84,6 +91,8 @@ func (t *textReport) size() string {
 	}
 	return ": " + items + ", " + rest
 }
+
+func (t *textReport) settles(with func(*unfinished)) { t.settle = with }
 
 func (t *textReport) kept(run int64) {
 	fmt.Fprintf(t.err, "kept as run %d: dpals runs show %d\n", run, run)
