@@ -123,10 +123,13 @@ func (a *balance) describe(out io.Writer) error {
 	default:
 		line("guarantee", "none: %s, and every run is admitted", why)
 	}
-	if a.TotalEpsilon < a.SpentEpsilon {
+	switch {
+	case math.IsInf(a.SpentEpsilon, 1):
+		line("charged", "%s", promise.NoEpsilon(a.Delta))
+	case a.TotalEpsilon < a.SpentEpsilon:
 		line("charged", "%s so far: Gaussian releases, and the pure ε of local reports added to them; %s", chargedAt(a.TotalEpsilon, a.Delta), what)
 		line("counted", "%s against a limit, which adds everything up through μ%s", promise.Epsilon(a.SpentEpsilon, a.Delta), a.gauge())
-	} else {
+	default:
 		line("charged", "%s so far, %s%s", chargedAt(a.SpentEpsilon, a.Delta), what, a.gauge())
 	}
 	if part := promise.CatalogueDelta(a.Status); part != "" {

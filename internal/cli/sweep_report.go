@@ -15,6 +15,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
+	"dpals/engine/scope"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
@@ -127,7 +128,11 @@ func (t *sweepText) done(s sweep.Snapshot) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.from)) {
 		if provided := promise.Provided(t.from[name]); provided != "" {
-			fmt.Fprintf(t.out, "Every ε on %s holds%s.\n", canvas.Text(name), provided)
+			which := "Every ε"
+			if s.Spec.Released() != (scope.Private{}) {
+				which = "Where the run has not released them, an ε"
+			}
+			fmt.Fprintf(t.out, "%s on %s holds%s.\n", which, canvas.Text(name), provided)
 		}
 	}
 	return nil
