@@ -77,7 +77,7 @@ func (t *tune) guaranteeRows(w int) []string {
 	case s.Limit == nil:
 		return nil // the row of what was charged says so
 	case g == nil:
-		text := longest(w-2, "no guarantee of the runs so far: "+promise.PassedShort, "no guarantee: "+promise.PassedShort, promise.PassedShort)
+		text := longest(w-2, "no guarantee of the runs so far: "+promise.PassedShort, "no guarantee: "+promise.PassedShort)
 		return paintAll(th.Glyphs.Alert+" "+text, w, th.Warning)
 	}
 	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, brief(g.Epsilon))

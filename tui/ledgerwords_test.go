@@ -8,7 +8,6 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
-	"dpals/engine/promise"
 )
 
 // sizes are those at which every screen has to say what matters.
@@ -24,11 +23,11 @@ func TestPassedLimitIsNoGuarantee(t *testing.T) {
 		passed := standing(t, 2, 0)
 		passed.Limit, passed.LeftMu, passed.LargestEpsilon = &ledger.Limit{Epsilon: 1, Delta: 1e-5}, 0, 0
 		b.send(accountMsg{status: passed})
-		b.shows(promise.PassedShort)
+		b.shows("no guarantee")
 		b.hides("guarantee: the limit")
 		b.goTo("Privacy").(*privacy).focusOn(privacyLedger)
 		b.send(nil)
-		b.shows(promise.PassedShort)
+		b.shows("no guarantee")
 		b.hides("guarantee: the limit")
 		for _, s := range b.m.screens[b.m.current].(*privacy).stakes() {
 			if s.name == stakeLimit {
