@@ -137,6 +137,10 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 			p.line("reports: %s epsilon %s", k.name, strings.NewReplacer("×", "x ", "ε ", "").Replace(k.sigma()))
 			continue
 		}
+		if math.IsNaN(k.low) {
+			p.line("noise: %s %s", k.name, restPlanned)
+			continue
+		}
 		p.line("noise: %s sigma %s", k.name, strings.ReplaceAll(k.sigma(), "×", "x "))
 	}
 }

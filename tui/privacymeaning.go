@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dpals/accounting"
+	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
@@ -59,7 +60,7 @@ func (p *privacy) stakes() (all []stake) {
 }
 
 // explained says in a sentence what the last of the stakes is; "" where it explains itself.
-func explained(all []stake) string {
+func explained(all []stake, s ledger.Status) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -67,7 +68,10 @@ func explained(all []stake) string {
 	case stakeLimit:
 		return stakeLimit + ": guarantee of all runs, if set before the first and never changed"
 	case stakeCharged:
-		return stakeCharged + ": a sum over all runs, no guarantee"
+		if promise.HasPassed(s) {
+			return stakeCharged + ": a sum over all runs; " + promise.PassedShort + ", no guarantee"
+		}
+		return stakeCharged + ": a sum over all runs; " + promise.NoLimitShort
 	}
 	return ""
 }
@@ -119,7 +123,7 @@ func (p *privacy) meaningText(w int) (rows []string) {
 		}
 		rows = append(rows, row)
 	}
-	if text := explained(all); text != "" {
+	if text := explained(all, p.account.status); text != "" {
 		say(text)
 	}
 	return rows

@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"dpals/accounting"
@@ -42,6 +44,7 @@ type run struct {
 	read    int // events seen
 
 	plan     *accounting.Plan // nil when nothing is released
+	scope    *engine.Extended // what was released instead of being taken for public; nil before, and where nothing is
 	charges  []accounting.Charge
 	steps    []engine.Iterated
 	held     [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
@@ -74,7 +77,7 @@ func (r *run) take(s snapshotMsg) {
 		case engine.Started:
 			r.plan = e.Plan
 		case engine.Extended:
-			r.plan = e.Plan
+			r.plan, r.scope = e.Plan, &e
 		case engine.Released:
 			r.charges = append(r.charges, e.Charge)
 		case engine.Iterated:
@@ -165,6 +168,21 @@ const lostInNoise = "lost in noise"
 func (r *run) swallowed() bool {
 	n := len(r.steps)
 	return n > 0 && r.steps[n-1].Private && !(r.steps[n-1].ValidRMSE > 0)
+}
+
+// scopeText says what the run has released instead of taking it for public; "" where that is nothing.
+func (r *run) scopeText() string {
+	if r == nil || r.scope == nil {
+		return ""
+	}
+	var parts []string
+	if e := r.scope; e.Scope.Range {
+		parts = append(parts, fmt.Sprintf("%g to %g", e.Low, e.High))
+	}
+	if e := r.scope; e.Scope.Catalogue {
+		parts = append(parts, plural(e.Items, "item"))
+	}
+	return "released: " + strings.Join(parts, ", ")
 }
 
 // released reports whether the errors of the run are releases, part of its ε.
