@@ -225,8 +225,6 @@ func (p *printer) step(e engine.Iterated, target float64) {
 		parts = append(parts, "training RMSE "+rmse(e.TrainRMSE))
 	}
 	switch {
-	case e.Private && !(e.ValidRMSE > 0):
-		parts = append(parts, "validation RMSE "+lostInNoise)
 	case !math.IsNaN(e.ValidRMSE):
 		parts = append(parts, "validation RMSE "+noisy(e.ValidRMSE, e.Deviation))
 	}
@@ -254,8 +252,8 @@ func (p *printer) end(e engine.Ended) error {
 		p.line("charged: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), figure(r.Delta), r.Accountant)
 	}
 	if valid := rmse(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
-		if r.MetricsPrivate && !(r.ValidRMSE > 0) {
-			valid = lostInNoise
+		if r.MetricsPrivate {
+			valid = noisy(r.ValidRMSE, r.Deviation)
 		}
 		p.line("RMSE %s (%s)", valid, errorLabel("validation", r.MetricsPrivate))
 	}

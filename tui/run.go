@@ -134,6 +134,9 @@ func (c curve) latest() string {
 
 // noisy writes an error in rating units with the s.d. of its noise, if it has any.
 func noisy(v, deviation float64) string {
+	if deviation > 0 && engine.LostInNoise(v, deviation) {
+		return lostInNoise + " ± " + rmse(deviation)
+	}
 	if deviation > 0 {
 		return rmse(v) + " ± " + rmse(deviation)
 	}
@@ -167,7 +170,7 @@ const lostInNoise = "lost in noise"
 // swallowed reports whether noise has left nothing of the last error.
 func (r *run) swallowed() bool {
 	n := len(r.steps)
-	return n > 0 && r.steps[n-1].Private && !(r.steps[n-1].ValidRMSE > 0)
+	return n > 0 && r.steps[n-1].Private && engine.LostInNoise(r.steps[n-1].ValidRMSE, r.steps[n-1].Deviation)
 }
 
 // scopeText says what the run has released instead of taking it for public; "" where that is nothing.

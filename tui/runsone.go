@@ -109,7 +109,7 @@ func (s *runs) facts(w int) []string {
 	if r.Error != "" {
 		row("", firstLine(errors.New(r.Why())), th.Bad)
 	}
-	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", rmse(r.ValidRMSE), rmse(r.TestRMSE), rmse(r.TrainRMSE)), th.Strong)
+	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", noisy(r.ValidRMSE, r.ValidDeviation()), rmse(r.TestRMSE), rmse(r.TrainRMSE)), th.Strong)
 	row("", errorsAre(r), th.Muted)
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
 		row(name, figure(r.Metrics[name]), th.Text)

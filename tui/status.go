@@ -225,7 +225,7 @@ func (m *model) finished(r *run) string {
 		last := r.steps[len(r.steps)-1]
 		switch {
 		case r.swallowed():
-			value(th.Strong, "validation RMSE", lostInNoise)
+			value(th.Strong, "validation RMSE", noisy(last.ValidRMSE, last.Deviation))
 		case r.validated():
 			value(th.Strong, "validation RMSE", noisy(last.ValidRMSE, last.Deviation))
 		}

@@ -196,7 +196,7 @@ func (s *Sweep) recall() error {
 func resultOf(r store.Run) *engine.Result {
 	return &engine.Result{Method: r.Method, Trust: method.Trust(r.Trust), Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
 		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Steps,
-		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings, Scope: r.Scope}
+		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings, Scope: r.Scope, Deviation: r.ValidDeviation()}
 }
 
 // Close lets others take the sweep up. It is called by itself when a started sweep ends.

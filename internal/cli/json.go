@@ -130,6 +130,9 @@ func done(r *engine.Result) object {
 	o := object{"event": "done", "method": r.Method, "private": r.Private, "trust": r.Trust, "simulation": r.Simulation,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
 		"iterations": r.Iterations, "parameters": r.Settings}
+	if r.MetricsPrivate && !math.IsNaN(r.ValidRMSE) {
+		o["valid_rmse_deviation"], o["lost_in_noise"] = r.Deviation, engine.LostInNoise(r.ValidRMSE, r.Deviation)
+	}
 	if !r.MetricsPrivate {
 		o["seconds"] = r.Elapsed.Seconds()
 		markNotPrivate(o, "train_rmse", "valid_rmse", "test_rmse", "seconds")

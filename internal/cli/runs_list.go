@@ -78,7 +78,7 @@ func listRuns(out io.Writer, runs []store.Run) error {
 	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tmodel\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
 		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
-			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, figure(r.ValidRMSE), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
+			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, validOf(r), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -53,7 +53,7 @@ func facts(r store.Run) []fact {
 	all := []fact{
 		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
 		{"ε", price(r)}, {"δ", planned(r, strconv.FormatFloat(r.Delta, 'g', -1, 64))}, {"μ", planned(r, atLeast(r.Mu, chargedDigits))},
-		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", figure(r.ValidRMSE)},
+		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", validOf(r)},
 		{"test RMSE", figure(r.TestRMSE)}, {"train RMSE", figure(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
 		{"time", took(r)}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
 		{"program", cell(r.Program)},
@@ -62,7 +62,9 @@ func facts(r store.Run) []fact {
 		all = append(all, fact{"why", cell(r.Why())})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		all = append(all, fact{name, figure(r.Metrics[name])})
+		if name != "valid_rmse_deviation" { // it stands beside the error
+			all = append(all, fact{name, figure(r.Metrics[name])})
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
 		all = append(all, fact{"--" + name, cell(r.Settings[name])})
@@ -112,6 +114,14 @@ func noiseOf(r store.Run) string {
 	return fmt.Sprintf("real; run %d of the ledger", r.Ledger)
 }
 
+// validOf is the validation error of a run: with its noise where it is a release.
+func validOf(r store.Run) string {
+	if r.MetricsPrivate && r.ValidDeviation() > 0 {
+		return releasedError(r.ValidRMSE, r.ValidDeviation())
+	}
+	return figure(r.ValidRMSE)
+}
+
 func errorsOf(r store.Run) string {
 	if r.MetricsPrivate {
 		return "released, part of its ε"
@@ -155,8 +165,8 @@ func showRun(out io.Writer, d store.Detail) error {
 		fmt.Fprintf(w, "\n  step\ttrain\tvalidation\tcharged ε\ttime\n")
 		for _, s := range d.Curve {
 			valid := figure(s.ValidRMSE)
-			if s.Deviation > 0 {
-				valid += " ± " + figure(s.Deviation)
+			if d.MetricsPrivate {
+				valid = releasedError(s.ValidRMSE, s.Deviation)
 			}
 			r := d.Run
 			r.Elapsed = s.Elapsed

@@ -98,8 +98,12 @@ func (t *sweepText) point(s sweep.Snapshot, p sweep.Result) error {
 	if p.MetricsPrivate {
 		measured, v = "validation", p.ValidRMSE
 	}
+	shown := figure(v)
+	if p.MetricsPrivate {
+		shown = releasedError(v, p.Deviation)
+	}
 	fmt.Fprintf(t.err, "%*d/%d  %s %s%s: %s RMSE %s%s\n", len(strconv.Itoa(s.Total)), s.Done, s.Total, canvas.Text(c.Data), canvas.Text(c.Name()),
-		at, measured, figure(v), pace(s, p))
+		at, measured, shown, pace(s, p))
 	return nil
 }
 

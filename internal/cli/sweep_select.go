@@ -126,7 +126,7 @@ func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best, provided strin
 		fmt.Fprintln(w, "the law drew no run, so nothing is published; its cost stays charged")
 		return
 	}
-	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), figure(b.Result.ValidRMSE))
+	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), releasedError(b.Result.ValidRMSE, b.Result.Deviation))
 	fmt.Fprintf(w, "parameters: %s\n", settings(b.Result.Settings))
 	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", atLeast(s.Epsilon, costDigits), s.Delta, b.Trust, provided)
 	if b.Run != 0 {

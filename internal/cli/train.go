@@ -74,7 +74,7 @@ func trainCommand() *cobra.Command {
 			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem, hidden: hidden, repeats: repeats}
 		}
 		notes := append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.Scope, hidden)...)
-		if out != "" && config.Scope.Origin(problem.Split.Train.Origin).CatalogueObserved {
+		if config.Scope.Origin(problem.Split.Train.Origin).CatalogueObserved {
 			notes = append(notes, catalogueNote)
 		}
 		note(cmd, notes...)
