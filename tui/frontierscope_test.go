@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"dpals/engine"
 	"dpals/engine/scope"
 )
 
@@ -39,5 +40,22 @@ func TestCommandHasTheScopeOfItsRun(t *testing.T) {
 	c.Scope.Catalogue = true
 	if got := strings.Join(flagsOf(o.Problem, source, m, c, false), " "); strings.Contains(got, "--range") || !strings.Contains(got, "--catalogue private") {
 		t.Errorf("with a private catalogue: %q", got)
+	}
+}
+
+// Where errors are released, the sweep that is offered first can be trained: no method is in it that would be refused.
+func TestOfferedSweepCanPublishItsErrors(t *testing.T) {
+	o := fakeOptions()
+	problem := filmProblem(t)
+	f := newSweepForm(engine.Methods(), nil, 2, true)
+	if len(f.taken()) == 0 {
+		t.Fatal("nothing is offered")
+	}
+	for _, name := range f.taken() {
+		c := o.Config
+		c.Method, c.PrivateMetrics, c.Ledger, c.Settings = name, 0.1, nil, nil
+		if _, err := engine.Check(problem, c); err != nil {
+			t.Errorf("%s is offered and refused: %v", name, err)
+		}
 	}
 }
