@@ -57,6 +57,9 @@ func (f *frontier) sweepNote() string {
 	case f.sweeping():
 		return ""
 	}
+	if released := promise.Released(f.tune.knobs.fixed.Scope); released != "" {
+		return "the next, runs release their " + released
+	}
 	return "the next"
 }
 

@@ -26,6 +26,11 @@ func TestSweepReleasesTheSessionsScope(t *testing.T) {
 	if got := gridWords(spec); !strings.Contains(got, "range and items released") {
 		t.Errorf("kept as %q", got)
 	}
+	for _, size := range sizes {
+		b := newBed(t, size[0], size[1], o)
+		b.frontier()
+		b.shows("runs release their range and items")
+	}
 }
 
 // The command of a run asks for the scope of the run, whatever the ratings at hand were read with.

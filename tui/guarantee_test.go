@@ -251,8 +251,9 @@ func TestPeopleAreCountedWithoutTheGuest(t *testing.T) {
 		users := b.p.problem.Split.Train.Users
 		b.p.users.to(2)
 		b.send(nil)
-		note := b.p.usersNote()
-		if !strings.HasSuffix(note, "not private") || strings.Contains(note, fmt.Sprint(users+1)) {
+		title, note := b.p.usersHeading()
+		b.shows(title)
+		if !strings.HasSuffix(title+note, "not private") || strings.Contains(note, fmt.Sprint(users+1)) {
 			t.Errorf("%v: it says %q of %d users", size, note, users)
 		}
 		if want := fmt.Sprintf("2 of %d", users); b.p.usersPosition() != want {

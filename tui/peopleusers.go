@@ -219,18 +219,19 @@ func (p *peopleScreen) followUser() {
 	}
 }
 
-// usersNote is where the list stands among the users, without the one made up, and that their number is not private;
-// where there is little room the latter alone.
-func (p *peopleScreen) usersNote() string {
-	const title, label = "People", "not private"
+// usersHeading is the title of the list and where it stands among the users, without the one made up, and that their
+// number is not private; where there is little room the latter alone.
+func (p *peopleScreen) usersHeading() (title, note string) {
+	const label = "not private"
+	title = "People"
 	if p.publishable() {
-		return p.users.position()
+		return title, p.users.position()
 	}
-	note := p.usersPosition()
-	if room := p.at[peopleUsers].W - len(title) - 8; note == "" || canvas.Width(note+partsApart+label) > room {
-		return label
+	note = p.usersPosition() + partsApart + label
+	if room := p.at[peopleUsers].W - canvas.Width(title) - 8; canvas.Width(note) > room {
+		return title + ", " + label, ""
 	}
-	return note + partsApart + label
+	return title, note
 }
 
 // usersPosition is which of the users is selected, of how many. The one made up counts as none.
