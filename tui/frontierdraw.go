@@ -58,7 +58,7 @@ func (f *frontier) sweepNote() string {
 		return ""
 	}
 	if released := promise.Released(f.tune.knobs.fixed.Scope); released != "" {
-		return "the next, runs release their " + released
+		return "releases " + released
 	}
 	return "the next"
 }

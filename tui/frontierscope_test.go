@@ -29,7 +29,7 @@ func TestSweepReleasesTheSessionsScope(t *testing.T) {
 	for _, size := range sizes {
 		b := newBed(t, size[0], size[1], o)
 		b.frontier()
-		b.shows("runs release their range and items")
+		b.shows("releases range and items")
 	}
 }
 
