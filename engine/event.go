@@ -55,6 +55,12 @@ type Iterated struct {
 	Elapsed   time.Duration // since the run began
 }
 
+// LostInNoise reports whether a released error says nothing: its square lies within three deviations of its noise from 0,
+// or was cut off there.
+func LostInNoise(rmse, deviation float64) bool {
+	return !(rmse > 0) || 6*deviation >= rmse // the square's deviation is 2·rmse·deviation
+}
+
 // Insight tells how much of a model rose above the noise. It is computed from releases, so it costs nothing.
 type Insight struct {
 	Directions []method.Direction // strongest first
@@ -96,7 +102,8 @@ type Result struct {
 	TrainRMSE      float64          // NaN where there is nothing to measure on
 	ValidRMSE      float64
 	TestRMSE       float64
-	MetricsPrivate bool // the errors are releases
+	MetricsPrivate bool    // the errors are releases
+	Deviation      float64 // s.d. of the noise in ValidRMSE; 0 unless it is a release
 	Iterations     int
 	Elapsed        time.Duration
 	Seed           *uint64 // nil: noise from the operating system

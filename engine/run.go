@@ -215,7 +215,7 @@ func (t *trainer) result(test float64) *Result {
 	c, m := t.preview.Config, t.preview.Method
 	r := &Result{
 		Method: m.Name, Private: m.Private(), Trust: m.Trust, Seed: c.Seed,
-		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private,
+		TrainRMSE: t.last.TrainRMSE, ValidRMSE: t.last.ValidRMSE, TestRMSE: test, MetricsPrivate: t.last.Private, Deviation: t.last.Deviation,
 		Iterations: t.last.T, Elapsed: time.Since(t.start),
 		Users: t.problem.Split.Train.Users, Items: t.problem.Split.Train.Items,
 		Low: t.problem.Split.Train.Low, High: t.problem.Split.Train.High,

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/themes"
@@ -157,7 +158,7 @@ func (b *bench) started(m startedMsg) tea.Cmd {
 	if r.abandoned.Load() {
 		r.history.Cancel()
 	}
-	return follow(r, time.Time{})
+	return b.follow(r, time.Time{})
 }
 
 // taken adds a snapshot to its run and asks for the next one; a stale snapshot is dropped.
@@ -171,7 +172,7 @@ func (b *bench) taken(m snapshotMsg) tea.Cmd {
 		cmds = append(cmds, b.consult())
 	}
 	if r.training() {
-		return tea.Batch(append(cmds, follow(r, m.taken))...)
+		return tea.Batch(append(cmds, b.follow(r, m.taken))...)
 	}
 	r.release()
 	if r.end.Outcome == engine.Failed {
@@ -184,8 +185,8 @@ func (b *bench) taken(m snapshotMsg) tea.Cmd {
 const frameInterval = 50 * time.Millisecond
 
 // follow is the command that waits until a run has something new and brings one snapshot.
-func follow(r *run, last time.Time) tea.Cmd {
-	number, from, history, nudge := r.number, r.read, r.history, r.nudge
+func (b *bench) follow(r *run, last time.Time) tea.Cmd {
+	number, from, history, nudge, charged := r.number, r.read, r.history, r.nudge, b.options.charged
 	return func() tea.Msg {
 		select {
 		case <-nudge:
@@ -201,6 +202,26 @@ func follow(r *run, last time.Time) tea.Cmd {
 		}
 		// Progress first: the events then say at least as much.
 		progress := history.Progress()
-		return snapshotMsg{run: number, from: from, events: history.Events(from), progress: progress, taken: time.Now()}
+		m := snapshotMsg{run: number, from: from, events: history.Events(from), progress: progress, taken: time.Now()}
+		m.held = heldOf(history, m.events, charged)
+		return m
 	}
+}
+
+// heldOf returns what the ledger holds of a run that has ended before its plan, as the last of its events tells: a step
+// is charged ahead of its releases. It is nil where there is no ledger, or it cannot be read.
+func heldOf(h follower, events []engine.Event, charged func(int64) ([]ledger.Release, error)) []ledger.Release {
+	if len(events) == 0 || charged == nil {
+		return nil
+	}
+	end, ended := events[len(events)-1].(engine.Ended)
+	paid, known := h.(interface{ Account() int64 })
+	if !ended || end.Outcome == engine.Done || !known || paid.Account() == 0 {
+		return nil
+	}
+	held, err := charged(paid.Account())
+	if err != nil {
+		return nil
+	}
+	return held
 }

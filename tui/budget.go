@@ -34,6 +34,10 @@ func (t *tune) releases() []string {
 		if l.Local { // every report is randomised alone: there is no sum to blur
 			moved, drawn = "local", "ε "+figure(l.Epsilon)
 		}
+		if l.Rest {
+			rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Line(l.Name, 16)+"   "+canvas.Paint(th.Muted, restPlanned))
+			continue
+		}
 		row := canvas.Paint(style, glyph) + " " + canvas.Line(l.Name, 16) +
 			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, figure(l.Mu), percent(l.Share(p)))
 		if r != nil && r.plan == p && i < len(r.charges) {

@@ -26,8 +26,14 @@ func commandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 func flagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config, fixed bool) (words []string) {
 	flag := func(name, value string) { words = append(words, "--"+name, quote(value)) }
 	flag("data", sourceName(p))
-	for _, word := range source {
+	for _, word := range declared(source) {
 		words = append(words, quote(word))
+	}
+	if c.Scope.Range {
+		flag("range", private)
+	}
+	if c.Scope.Catalogue {
+		flag("catalogue", private)
 	}
 	flag("method", m.Name)
 	if pays(m, c) {
@@ -62,10 +68,24 @@ func flagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 // infoLine is the command that describes the ratings without a screen, read with the words of source.
 func infoLine(p engine.Problem, source []string) string {
 	words := []string{"dpals", "data", "info", quote(sourceName(p))}
-	for _, word := range source {
+	for _, word := range declared(source) {
 		words = append(words, quote(word))
 	}
 	return strings.Join(words, " ")
+}
+
+// private is what is given to --range and --catalogue where the run releases them.
+const private = "private"
+
+// declared are the flags of source, names and values, without those that leave something to a run: these are a part of
+// its configuration.
+func declared(source []string) (words []string) {
+	for i := 0; i+1 < len(source); i += 2 {
+		if source[i+1] != private {
+			words = append(words, source[i], source[i+1])
+		}
+	}
+	return words
 }
 
 // sourceName is the name that the ratings were asked for by.

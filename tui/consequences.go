@@ -168,6 +168,9 @@ next:
 		if r.Local {
 			noise = r.Epsilon
 		}
+		if r.Rest {
+			noise = math.NaN()
+		}
 		for i := range all {
 			if k := &all[i]; k.name == r.Kind {
 				k.low, k.high, k.releases = min(k.low, noise), max(k.high, noise), k.releases+1
@@ -180,6 +183,9 @@ next:
 }
 
 func (k kindSum) sigma() string {
+	if math.IsNaN(k.low) {
+		return "after the scope"
+	}
 	s := figure(k.low)
 	if high := figure(k.high); high != s {
 		s += " to " + high

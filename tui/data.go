@@ -204,6 +204,8 @@ func (d *data) remark() (text string, urgent bool) {
 	switch {
 	case !d.loaded():
 		return "", false
+	case d.publishable():
+		return "only releases and declared facts are shown: nothing here is read off the ratings", false
 	case !d.tune.trained():
 		return "turned knobs train nothing here: press Enter, or go to Tune", false
 	}

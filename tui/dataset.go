@@ -41,6 +41,7 @@ func (t *tune) dataSetText(w, h int) []string {
 	}
 	rows := t.guaranteeRows(w)
 	rows = append(append(rows, t.chargedRow(w)), t.leftRows(w)...)
+	rows = append(rows, t.catalogueRows(w)...)
 	if s := a.status; s.Limit != nil && stated(s) < s.SpentEpsilon {
 		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(stated(s))
 		rows = append(rows, paintAll(text, w, th.Muted)...)
@@ -70,9 +71,14 @@ func (t *tune) dataSetText(w, h int) []string {
 
 // guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
 func (t *tune) guaranteeRows(w int) []string {
-	th, g := t.theme, promise.OfAllRuns(t.account.status)
-	if g == nil {
+	th, s := t.theme, t.account.status
+	g := promise.OfAllRuns(s)
+	switch {
+	case s.Limit == nil:
 		return nil // the row of what was charged says so
+	case g == nil:
+		text := longest(w-2, "no guarantee of the runs so far: "+promise.PassedShort, "no guarantee: "+promise.PassedShort)
+		return paintAll(th.Glyphs.Alert+" "+text, w, th.Warning)
 	}
 	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, brief(g.Epsilon))
 	if text := ", if set before all runs"; canvas.Width(row+text) <= w {
@@ -92,6 +98,9 @@ func stated(s ledger.Status) float64 {
 // chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
 func (t *tune) chargedRow(w int) string {
 	th, s := t.theme, t.account.status
+	if math.IsInf(s.SpentEpsilon, 1) {
+		return canvas.Paint(th.Warning, longest(w, promise.NoEpsilon(s.Delta), "no ε: catalogues took all of δ"))
+	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if s.Limit == nil {
 		return row + canvas.Paint(th.Strong, ledger.AtLeast(stated(s))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.Runs, "run"))
@@ -102,6 +111,17 @@ func (t *tune) chargedRow(w int) string {
 		row += "  " + canvas.Bar(th, min(room, mostBar), s.SpentEpsilon/s.Limit.Epsilon)
 	}
 	return row
+}
+
+// catalogueRows say how much private catalogues took of δ, where any did or may.
+func (t *tune) catalogueRows(w int) []string {
+	part := promise.CatalogueDelta(t.account.status)
+	if part == "" {
+		return nil
+	}
+	const head = "δ of private catalogues: "
+	text := longest(w, head+part, "catalogues' δ: "+part, "δ "+part)
+	return []string{canvas.Paint(t.theme.Muted, text)}
 }
 
 // leftRows say what the limit leaves.
@@ -137,8 +157,13 @@ func brief(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', 4,
 func (t *tune) dataSetShort() string {
 	if a := t.account; t.options.status != nil && a.known {
 		const allRuns, wide = "all runs: ", 72
-		short := "charged ε " + ledger.AtLeast(stated(a.status)) + partsApart + promise.NoLimitShort
-		if g := promise.OfAllRuns(a.status); g != nil {
+		short := "charged " + promise.Epsilon(stated(a.status), a.status.Delta) + partsApart + promise.NoLimitShort
+		if math.IsInf(stated(a.status), 1) {
+			short = promise.NoEpsilon(a.status.Delta)
+		}
+		if g := promise.OfAllRuns(a.status); a.status.Limit != nil && g == nil {
+			short = promise.PassedShort + ": no guarantee"
+		} else if g != nil {
 			short = "limit ε " + brief(g.Epsilon) + ", the guarantee" + partsApart + "charged ε " + ledger.AtLeast(a.status.SpentEpsilon)
 		}
 		if t.body.W < wide {
@@ -189,10 +214,13 @@ func (t *tune) overLimit() string {
 		return ""
 	}
 	left := math.Hypot(a.status.LeftMu, t.session.reserved())
+	const over = "would pass this data set's limit: "
+	if need := p.Plan.Failure; need > 0 && need+a.status.Total.Failure > a.status.Limit.Failure*(1+0x1p-40) {
+		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(a.status))
+	}
 	if p.Plan.Mu <= left {
 		return ""
 	}
-	const over = "would pass this data set's limit: "
 	if typed(p.Plan) {
 		return over + "more noise fits"
 	}

@@ -56,7 +56,7 @@ const (
 var _ screen = (*frontier)(nil)
 
 func newFrontier(b *bench) *frontier {
-	f := &frontier{form: newSweepForm(b.options.methods, b.options.Config.Seed, b.processors()), points: newPoints(), seenOf: -1}
+	f := &frontier{form: newSweepForm(b.options.methods, b.options.Config.Seed, b.processors(), b.options.Config.PrivateMetrics != 0), points: newPoints(), seenOf: -1}
 	f.board = newBoard(b, f.arrange)
 	f.actions = bind(b, f, frontierKeys(), scrollKeys[*frontier](), listKeys[*frontier](), lensKeys[*frontier](), panelKeys[*frontier]())
 	return f

@@ -21,6 +21,12 @@ func sweepCommand(s sweep.Spec) string {
 	for _, name := range slices.Sorted(maps.Keys(s.Source)) {
 		flag(name, s.Source[name])
 	}
+	if s.PrivateRange {
+		flag("range", private)
+	}
+	if s.PrivateCatalogue {
+		flag("catalogue", private)
+	}
 	flag("methods", strings.Join(s.Methods, ","))
 	flag("epsilon", strings.ReplaceAll(joined(s.Epsilon), " ", ""))
 	for _, p := range s.Parameters {

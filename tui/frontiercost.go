@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"math"
 
 	"charm.land/lipgloss/v2"
 
@@ -24,7 +25,7 @@ func (f *frontier) bill() string {
 			text = fmt.Sprintf("%s of %s left", thousands(s.left), plural(s.of, "run"))
 		}
 		if c := costOf(s.costs); c != nil {
-			return fmt.Sprintf("%s, ε %s together at δ %s", text, ledger.AtLeast(c.Epsilon), figure(c.Delta))
+			return text + ", " + costTogether(c)
 		}
 		return text + ", which release nothing"
 	}
@@ -54,13 +55,18 @@ func (f *frontier) costLines(w int) []string {
 	if c == nil {
 		return append(rows, say(th.Muted, "They release nothing, so nothing is charged.")...)
 	}
-	rows = append(rows, say(th.Text, "%s that release: ε %s together at δ %s", plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), figure(c.Delta))...)
+	rows = append(rows, say(th.Text, "%s that release: %s", plural(c.Runs, "run"), costTogether(c))...)
+	if released := promise.Released(s.spec.Released()); released != "" {
+		rows = append(rows, say(th.Muted, "each releases its %s first, where there is a curator", released)...)
+	}
 	if c.Spent > 0 {
-		rows = append(rows, say(th.Muted, "charged before: ε %s; with them ε %s", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))...)
+		rows = append(rows, say(th.Muted, "charged before: %s; with them %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))...)
 	}
 	switch {
 	case c.Limit != nil && !c.Fits:
 		rows = append(rows, say(th.Warning, "%s the limit is ε %s: some will be refused", th.Glyphs.Alert, brief(c.Limit.Epsilon))...)
+	case promise.HasPassed(c.Before):
+		rows = append(rows, say(th.Warning, "%s %s", th.Glyphs.Alert, promise.Passed)...)
 	case c.Limit != nil:
 		rows = append(rows, say(th.Muted, "the limit is ε %s, the guarantee of all runs", brief(c.Limit.Epsilon))...)
 	default:
@@ -70,6 +76,14 @@ func (f *frontier) costLines(w int) []string {
 		rows = append(rows, say(th.Warning, "%s simulations protect nobody, and are charged all the same", th.Glyphs.Alert)...)
 	}
 	return rows
+}
+
+// costTogether is what the runs of a cost come to together.
+func costTogether(c *sweep.Cost) string {
+	if math.IsInf(c.Epsilon, 1) {
+		return promise.NoEpsilon(c.Delta)
+	}
+	return fmt.Sprintf("ε %s together at δ %s", ledger.AtLeast(c.Epsilon), figure(c.Delta))
 }
 
 // tally says how many runs Enter would train.
@@ -94,8 +108,11 @@ func (f *frontier) question() string {
 	if c.Simulation {
 		what = plural(c.Runs, "simulation")
 	}
-	if !c.Fits {
-		return fmt.Sprintf("%s need ε %s, more than the limit ε %s leaves: y begins, any other key not", what, ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon))
+	switch {
+	case !c.Fits && c.Mu <= c.Before.LeftMu:
+		return fmt.Sprintf("%s need more of δ for their items than the limit keeps: y begins, any other key not", what)
+	case !c.Fits:
+		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves: y begins, any other key not", what, promise.Epsilon(c.Epsilon, c.Delta), brief(c.Limit.Epsilon))
 	}
 	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y does, any other key does not", ledger.AtLeast(c.Epsilon), brief(c.Limit.Epsilon), what)
 }
@@ -106,7 +123,7 @@ func charging(costs []sweep.Cost) string {
 	if c == nil {
 		return "nothing is released"
 	}
-	text := fmt.Sprintf("charged as they run: ε %s together at δ %s", ledger.AtLeast(c.Epsilon), figure(c.Delta))
+	text := "charged as they run: " + costTogether(c)
 	if c.Simulation {
 		text += ", by simulations that protect nobody"
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dpals/accounting/ledger"
+	"dpals/engine/promise"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
 )
@@ -55,6 +56,9 @@ func (f *frontier) sweepNote() string {
 		return fmt.Sprintf("number %d", f.shot.ID)
 	case f.sweeping():
 		return ""
+	}
+	if released := promise.Released(f.tune.knobs.fixed.Scope); released != "" {
+		return "releases " + released
 	}
 	return "the next"
 }
@@ -305,6 +309,9 @@ func gridWords(s sweep.Spec) string {
 	words := []string{strings.Join(s.Methods, ", ")}
 	for _, p := range s.Parameters {
 		words = append(words, p.Name+" "+strings.Join(p.Values, ", "))
+	}
+	if released := promise.Released(s.Released()); released != "" {
+		words = append(words, released+" released")
 	}
 	words = append(words, "ε "+joined(s.Epsilon), fmt.Sprint(s.Repeats))
 	return strings.Join(words, " × ")

@@ -55,16 +55,18 @@ func (f *frontier) spec() sweep.Spec {
 		Data: []string{p.Name}, Methods: form.taken(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
 		Delta: k.delta, Accountant: accountantKnob.Choices[int(k.accountant)], Repeats: form.repeats, Seed: form.seed,
 		MetricsShare: k.fixed.PrivateMetrics, Parameters: form.parameters(),
+		PrivateRange: k.fixed.Scope.Range, PrivateCatalogue: k.fixed.Scope.Catalogue,
 	}
 	if from := p.Split.Train.Origin.Source; from != "" {
 		s.Data[0] = from
 	}
-	for i := 0; i+1 < len(f.options.Source); i += 2 {
-		if name := strings.TrimPrefix(f.options.Source[i], "--"); name != "split-seed" {
+	source := declared(f.options.Source)
+	for i := 0; i+1 < len(source); i += 2 {
+		if name := strings.TrimPrefix(source[i], "--"); name != "split-seed" {
 			if s.Source == nil {
 				s.Source = make(map[string]string)
 			}
-			s.Source[name] = f.options.Source[i+1]
+			s.Source[name] = source[i+1]
 		}
 	}
 	return s

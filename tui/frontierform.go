@@ -18,9 +18,10 @@ type sweepForm struct {
 	seed    *uint64           // of simulations; nil: real noise
 	jobs    int
 
-	seedKept uint64 // while noise is real
-	most     int    // jobs
-	unended  int    // rows for sweeps to be resumed
+	seedKept  uint64 // while noise is real
+	publishes bool   // errors are releases
+	most      int    // jobs
+	unended   int    // rows for sweeps to be resumed
 
 	focus, top  int
 	above, rows int // lines before it in its panel, and of its own, as drawn last
@@ -42,16 +43,17 @@ var grids = [][]float64{{0.5, 1, 2, 5, 10}, {0.1, 0.2, 0.5, 1, 2, 5, 10}, {1, 2,
 // compared are the methods of a first sweep, as far as there are such: private ones, and the ends of the road.
 var compared = []string{"dpals-eb", "dpals", "item-mean", ceilingMethod, floorMethod}
 
-// newSweepForm is the sweep that is offered first, on so many processors.
-func newSweepForm(methods []*method.Method, seed *uint64, processors int) sweepForm {
-	f := sweepForm{methods: methods, chosen: make(map[string]bool), epsilon: grids[0], repeats: defaultRepeats, seed: seed, seedKept: 1}
+// newSweepForm is the sweep that is offered first, on so many processors. Where errors are releases, to be published,
+// only methods that can release them are in it.
+func newSweepForm(methods []*method.Method, seed *uint64, processors int, publishes bool) sweepForm {
+	f := sweepForm{methods: methods, chosen: make(map[string]bool), epsilon: grids[0], repeats: defaultRepeats, seed: seed, seedKept: 1, publishes: publishes}
 	f.most = max(processors, 1)
 	f.jobs = sweepJobs(f.most)
 	if seed != nil {
 		f.seedKept = *seed
 	}
 	for _, m := range methods {
-		f.chosen[m.Name] = slices.Contains(compared, m.Name)
+		f.chosen[m.Name] = slices.Contains(compared, m.Name) && (!publishes || m.Private() && m.Trust != method.TrustLocal)
 	}
 	return f
 }
@@ -297,7 +299,7 @@ func suggested(k knob) (values []string) {
 
 // reset brings what has the focus back to where it began.
 func (f *sweepForm) reset() {
-	fresh := newSweepForm(f.methods, f.seed, f.most)
+	fresh := newSweepForm(f.methods, f.seed, f.most, f.publishes)
 	switch f.focused().kind {
 	case rowMethod:
 		f.chosen, f.fixed = fresh.chosen, nil

@@ -187,7 +187,7 @@ func TestSweepFormReadsWhatIsTyped(t *testing.T) {
 		"too many jobs":  {rowJobs, "9", true, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newSweepForm(fakeOptions().methods, nil, 8)
+			f := newSweepForm(fakeOptions().methods, nil, 8, false)
 			f.to(slices.Index(f.list(), formRow{kind: test.kind}))
 			err := f.take(test.text)
 			if (err != nil) != test.wrong {
@@ -202,7 +202,7 @@ func TestSweepFormReadsWhatIsTyped(t *testing.T) {
 
 // Whatever the arrows suggest to vary, the methods take.
 func TestSuggestedValuesAreTaken(t *testing.T) {
-	f := newSweepForm(engine.Methods(), nil, 2)
+	f := newSweepForm(engine.Methods(), nil, 2, false)
 	for _, m := range engine.Methods() {
 		f.chosen[m.Name] = true
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -224,6 +225,42 @@ func TestCountsAreLabelled(t *testing.T) {
 	b.shows("ml-1m · 6,040 users · 3,706 items · 1.0 M ratings: not private")
 	b = newBed(t, 80, 24, o)
 	b.shows("not private:")
+	// On every screen and at every size, where counts stand in the body it is said there that they are not private.
+	for _, size := range append([][2]int{{60, 24}}, sizes...) {
+		for _, name := range []string{"Tune", "Frontier", "Data", "Privacy", "People", "Runs"} {
+			b := newBed(t, size[0], size[1], o)
+			b.whole(0.995)
+			b.goTo(name)
+			b.send(nil)
+			_, body, _ := strings.Cut(plainText(b.content()), "\n")
+			for _, exact := range []string{"6,040", "6,041", "1.0 M", "1,000,209"} {
+				if strings.Contains(body, exact) && !strings.Contains(body, "not private") {
+					t.Errorf("%s at %v: %s is not labelled:\n%s", name, size, exact, body)
+				}
+			}
+		}
+	}
+}
+
+// The list of people says at every size that their number is not private, and does not count the one made up.
+func TestPeopleAreCountedWithoutTheGuest(t *testing.T) {
+	for _, size := range sizes {
+		b := newPeopleBed(t, size[0], size[1], filmOptions(t))
+		b.trained(privateTaste, freeTaste)
+		b.open()
+		users := b.p.problem.Split.Train.Users
+		b.p.users.to(2)
+		b.send(nil)
+		title, note := b.p.usersHeading()
+		b.shows(title)
+		if !strings.HasSuffix(title+note, "not private") || strings.Contains(note, fmt.Sprint(users+1)) {
+			t.Errorf("%v: it says %q of %d users", size, note, users)
+		}
+		if want := fmt.Sprintf("2 of %d", users); b.p.usersPosition() != want {
+			t.Errorf("the second user is %q, want %q", b.p.usersPosition(), want)
+		}
+		b.shows("not private")
+	}
 }
 
 // A model without privacy is neither asked nor trained for a person, nor does it mark their list, unless it is asked

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/tui/canvas"
 )
 
@@ -38,14 +39,26 @@ func (t *tune) insightRows(w int, row func(long, short, value string) string) []
 	}
 	rows := []string{row("directions alive", "alive", canvas.Paint(style.Bold(true), fmt.Sprint(alive))+muted(fmt.Sprintf(" of %d at this ε", len(in.Directions))))}
 	// Signal over noise, strongest first, as many as fit.
-	if room := (w - 19) / 6; alive > 0 && room > 0 {
-		text := ""
-		for _, d := range in.Directions[:min(alive, room)] {
-			text += fmt.Sprintf("%-6.3f", d.Signal/d.Noise)
-		}
-		rows = append(rows, row("signal / noise", "Λ / n", strong(canvas.Line(text, w-19))))
+	if text := ratios(in.Directions[:alive], w-19); text != "" {
+		rows = append(rows, row("signal / noise", "Λ / n", strong(text)))
 	}
 	return append(rows,
 		row("items keep", "keep", strong(percent(in.Kept[1]))+muted(" in the median")),
 		row("", "", muted("from releases, free")))
+}
+
+// ratios writes signal over noise of directions, as many as fit into w cells, with a space between two.
+func ratios(directions []method.Direction, w int) string {
+	text := ""
+	for _, d := range directions {
+		next := figure(d.Signal / d.Noise)
+		if text != "" {
+			next = text + "  " + next
+		}
+		if canvas.Width(next) > w {
+			break
+		}
+		text = next
+	}
+	return text
 }

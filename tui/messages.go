@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 )
@@ -42,6 +43,7 @@ type snapshotMsg struct {
 	events   []engine.Event
 	progress engine.Progress
 	taken    time.Time
+	held     []ledger.Release // of a run that ended before its plan: what the ledger holds, where there is one
 }
 
 // sweepKnobsMsg asks for a sweep of a method with its knobs as they stand: the Frontier comes to the front.

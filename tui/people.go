@@ -225,8 +225,9 @@ func (p *peopleScreen) draw() string {
 			p.panel(peopleLeaving, leavingTitle, "", p.nothing("what changes for others without that user"), waiting),
 		)
 	}
+	users, position := p.usersHeading()
 	return p.compose(
-		p.panel(peopleUsers, "People", p.usersNote(), p.drawUsers, p.users.version, p.users.filter.version),
+		p.panel(peopleUsers, users, position, p.drawUsers, p.users.version, p.users.filter.version),
 		p.panel(peopleRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings,
 			p.ratings.version, p.ratings.filter.version, p.given.version, p.given.title.version, p.version),
 		p.panel(peopleFavourites, p.picksTitle(), p.picksNote(), p.drawPicks,

@@ -158,6 +158,9 @@ func (p *peopleScreen) drawPicks(w, h int) string {
 	foot := p.footnote(w - 2)
 	foot = foot[:max(min(len(foot), h-4), 0)]
 	empty := p.call("Every item is rated already.", "You have rated everything there is.")
+	if r := p.advising(); r != nil && r.config.Scope.Catalogue {
+		empty = p.call("Every released item is rated already.", "You have rated everything that was released.")
+	}
 	for _, v := range []*verdict{p.advice.mine, p.advice.plain} {
 		if v != nil && v.list.Alike {
 			empty = "Nothing is expected to please more than anything else."
@@ -184,6 +187,9 @@ func (p *peopleScreen) footnote(w int) (lines []string) {
 			}
 			say(th.Warning, "%s expects %s of each of %s: it recommends nothing", v.name, expectation(v.list.Picks[0].Rating), items)
 		}
+	}
+	if scope := p.advising().scopeText(); scope != "" {
+		say(th.Muted, "by the run, %s", scope)
 	}
 	if len(p.who.Items) == 0 {
 		say(th.Muted, "%s: this is what anybody new is told", p.call("no ratings", "you have rated nothing"))

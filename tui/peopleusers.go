@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"dpals/engine/people"
 	"dpals/loaders"
+	"dpals/tui/canvas"
 )
 
 // userRow is a line of the list of people: a user of the ratings, or the one made up.
@@ -217,14 +219,31 @@ func (p *peopleScreen) followUser() {
 	}
 }
 
-// usersNote is where the list stands, and where there is room what its counts are.
-func (p *peopleScreen) usersNote() string {
-	const wide = 40
-	note := p.users.position()
-	if p.publishable() || p.at[peopleUsers].W < wide {
-		return note
+// usersHeading is the title of the list and where it stands among the users, without the one made up, and that their
+// number is not private; where there is little room the latter alone.
+func (p *peopleScreen) usersHeading() (title, note string) {
+	const label = "not private"
+	title = "People"
+	if p.publishable() {
+		return title, p.users.position()
 	}
-	return note + partsApart + "not private"
+	note = p.usersPosition() + partsApart + label
+	if room := p.at[peopleUsers].W - canvas.Width(title) - 8; canvas.Width(note) > room {
+		return title + ", " + label, ""
+	}
+	return title, note
+}
+
+// usersPosition is which of the users is selected, of how many. The one made up counts as none.
+func (p *peopleScreen) usersPosition() string {
+	row, ok := p.users.current()
+	switch {
+	case p.order.users != nil || p.users.needle != "":
+		return p.users.position()
+	case !ok || row.user == people.Guest:
+		return thousands(p.users.length()-1) + " users"
+	}
+	return fmt.Sprintf("%s of %s", thousands(row.user+1), thousands(p.users.length()-1))
 }
 
 func (p *peopleScreen) drawUsers(w, h int) string {

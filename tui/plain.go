@@ -137,6 +137,10 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 			p.line("reports: %s epsilon %s", k.name, strings.NewReplacer("×", "x ", "ε ", "").Replace(k.sigma()))
 			continue
 		}
+		if math.IsNaN(k.low) {
+			p.line("noise: %s %s", k.name, restPlanned)
+			continue
+		}
 		p.line("noise: %s sigma %s", k.name, strings.ReplaceAll(k.sigma(), "×", "x "))
 	}
 }
@@ -152,8 +156,21 @@ func (p *printer) account(o Options, q engine.Problem) {
 		return
 	}
 	g := promise.OfAllRuns(s)
-	if g == nil {
-		p.line("this data set, all runs: charged epsilon %s at delta %s, no limit is set: %s", ledger.AtLeast(stated(s)), figure(s.Delta), promise.NoLimit)
+	defer func() {
+		if part := promise.CatalogueDelta(s); part != "" {
+			p.line("part of delta for private catalogues: %s", part)
+		}
+	}()
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(stated(s)), figure(s.Delta))
+	if math.IsInf(stated(s), 1) {
+		charged = "charged " + promise.NoEpsilon(s.Delta)
+	}
+	switch {
+	case s.Limit == nil:
+		p.line("this data set, all runs: %s, no limit is set: %s", charged, promise.NoLimit)
+		return
+	case g == nil:
+		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, brief(s.Limit.Epsilon), figure(s.Limit.Delta), promise.Passed)
 		return
 	}
 	left := "nothing is left"
@@ -208,8 +225,6 @@ func (p *printer) step(e engine.Iterated, target float64) {
 		parts = append(parts, "training RMSE "+rmse(e.TrainRMSE))
 	}
 	switch {
-	case e.Private && !(e.ValidRMSE > 0):
-		parts = append(parts, "validation RMSE "+lostInNoise)
 	case !math.IsNaN(e.ValidRMSE):
 		parts = append(parts, "validation RMSE "+noisy(e.ValidRMSE, e.Deviation))
 	}
@@ -237,8 +252,8 @@ func (p *printer) end(e engine.Ended) error {
 		p.line("charged: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), figure(r.Delta), r.Accountant)
 	}
 	if valid := rmse(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
-		if r.MetricsPrivate && !(r.ValidRMSE > 0) {
-			valid = lostInNoise
+		if r.MetricsPrivate {
+			valid = noisy(r.ValidRMSE, r.Deviation)
 		}
 		p.line("RMSE %s (%s)", valid, errorLabel("validation", r.MetricsPrivate))
 	}

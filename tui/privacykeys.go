@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,10 @@ func (p *privacy) back() {
 // copyCommand copies the command that recomputes what the listed releases cost together.
 func (p *privacy) copyCommand() tea.Cmd {
 	releases, delta := p.listed()
+	if slices.ContainsFunc(releases, func(r accounting.Release) bool { return r.Rest }) {
+		p.complain("the rest is %s: there is no total to copy before", restPlanned)
+		return nil
+	}
 	if len(releases) == 0 {
 		p.complain("nothing is released here, so there is no total to copy")
 		return nil
@@ -69,16 +74,17 @@ func (p *privacy) copyCommand() tea.Cmd {
 	return p.bench.copy(accountCommand(releases, delta))
 }
 
-// listed are the releases of the list, in their order, with the δ that their ε is stated at.
+// listed are the releases of the list, in their order, with the δ that their ε is stated at: without the part that a
+// private catalogue may fail with.
 func (p *privacy) listed() (releases []accounting.Release, delta float64) {
 	for _, row := range p.releases.rows {
 		releases = append(releases, row.Release)
 	}
 	if past := p.releases.past; past != nil {
-		return releases, past.Delta
+		return releases, accounting.DeltaLeft(past.Delta, past.Failure)
 	}
 	if plan := p.budget(); plan != nil {
-		delta = plan.Delta
+		delta = accounting.DeltaLeft(plan.Delta, plan.Failure)
 	}
 	return releases, delta
 }

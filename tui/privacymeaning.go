@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dpals/accounting"
+	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
@@ -30,7 +31,7 @@ type stake struct {
 // The stakes of all runs on the data set.
 const (
 	stakeLimit   = "limit"   // a guarantee of all runs
-	stakeCharged = "charged" // a sum, where there is no limit
+	stakeCharged = "charged" // a sum, where no limit guarantees anything
 )
 
 // stakes are what the screen tells the meaning of: the plan of the run, and all runs. What was charged so far is none
@@ -48,8 +49,9 @@ func (p *privacy) stakes() (all []stake) {
 		return all
 	}
 	if g := promise.OfAllRuns(a.status); g != nil {
-		if mu, err := accounting.Exact.Mu(g.Epsilon, g.Delta); err == nil && mu > 0 {
-			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu}, len(all) + 2})
+		failure := a.status.Limit.Failure
+		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
+			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, Failure: failure}, len(all) + 2})
 		}
 	} else if a.status.Total.Mu > 0 {
 		all = append(all, stake{stakeCharged, a.status.Total, len(all) + 2})
@@ -58,7 +60,7 @@ func (p *privacy) stakes() (all []stake) {
 }
 
 // explained says in a sentence what the last of the stakes is; "" where it explains itself.
-func explained(all []stake) string {
+func explained(all []stake, s ledger.Status) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -66,6 +68,9 @@ func explained(all []stake) string {
 	case stakeLimit:
 		return stakeLimit + ": guarantee of all runs, if set before the first and never changed"
 	case stakeCharged:
+		if promise.HasPassed(s) {
+			return stakeCharged + ": a sum over all runs; " + promise.PassedShort + ", no guarantee"
+		}
 		return stakeCharged + ": a sum over all runs; " + promise.NoLimitShort
 	}
 	return ""
@@ -118,7 +123,7 @@ func (p *privacy) meaningText(w int) (rows []string) {
 		}
 		rows = append(rows, row)
 	}
-	if text := explained(all); text != "" {
+	if text := explained(all, p.account.status); text != "" {
 		say(text)
 	}
 	return rows

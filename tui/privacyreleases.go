@@ -52,13 +52,18 @@ func newReleaseList() releaseList { return releaseList{list: newList(releaseColu
 func releaseColumns(local bool) []column[releaseRow] {
 	number := func(title string, w, priority int, of func(releaseRow) float64) column[releaseRow] {
 		return column[releaseRow]{Title: title, Width: w, Right: true, Priority: priority,
-			Text:  func(r releaseRow) string { return figure(of(r)) },
+			Text:  func(r releaseRow) string { return r.figure(of(r)) },
 			Order: func(a, b releaseRow) int { return cmp.Compare(of(a), of(b)) }}
 	}
 	share := number("share", 6, 2, func(r releaseRow) float64 { return r.share })
 	share.Text = func(r releaseRow) string { return percent(r.share) }
 	numbers := number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) })
-	numbers.Text = func(r releaseRow) string { return count(r.Dimension) }
+	numbers.Text = func(r releaseRow) string {
+		if r.Rest {
+			return "–"
+		}
+		return count(r.Dimension)
+	}
 	columns := []column[releaseRow]{
 		{Title: "release", Width: 12, Grow: true, Text: func(r releaseRow) string { return r.Name }},
 	}
@@ -90,6 +95,17 @@ func releaseColumns(local bool) []column[releaseRow] {
 		column[releaseRow]{Title: "proof", Width: 11, Grow: true, Priority: 5, Text: func(r releaseRow) string { return docs.ProofName(r.Proof) },
 			Style: func(th *themes.Theme, _ releaseRow) lipgloss.Style { return th.Muted },
 			Order: func(a, b releaseRow) int { return cmp.Compare(a.Proof, b.Proof) }})
+}
+
+// restPlanned says what is not known yet of a plan whose scope is to be released first.
+const restPlanned = "planned once the scope is known"
+
+// figure writes a number of the row; of what is not planned yet there is none.
+func (r releaseRow) figure(v float64) string {
+	if r.Rest {
+		return "–"
+	}
+	return figure(v)
 }
 
 func kindMark(th *themes.Theme, r releaseRow) string {
@@ -226,7 +242,11 @@ func (p *privacy) releasesNote() string {
 	case r.simulation:
 		return fmt.Sprintf("%d of %d charged · simulation", len(r.charges), len(plan.Releases))
 	}
-	return fmt.Sprintf("%d of %d charged", len(r.charges), len(plan.Releases))
+	note := fmt.Sprintf("%d of %d charged", len(r.charges), len(plan.Releases))
+	if scope := r.scopeText(); scope != "" {
+		note += partsApart + scope
+	}
+	return note
 }
 
 // releasesSum is what all releases of the list cost, in at most w cells.
@@ -247,6 +267,11 @@ func (p *privacy) releasesSum(w int) string {
 	text := muted("together μ ") + strong(figure(plan.Mu)) + muted("  ε ") + strong(figure(plan.Epsilon)) + muted(" at δ "+figure(plan.Holds())+", "+plan.Conversion())
 	if plan.Pure {
 		text = muted("together ε ") + strong(figure(plan.Epsilon)) + muted(" at δ 0: pure ε adds up")
+	}
+	if plan.Open().Rest {
+		rest := "the rest is " + restPlanned
+		cost := "ε " + figure(plan.Epsilon) + " at δ " + figure(plan.Holds())
+		return muted(longest(w, "together μ "+figure(plan.Mu)+"  "+cost+partsApart+rest, cost+partsApart+rest, rest))
 	}
 	if row, ok := p.releases.current(); ok {
 		if hint := muted("  ·  Enter: proof of ") + canvas.Paint(th.Text, canvas.Text(row.Name)); canvas.Width(text+hint) <= w {

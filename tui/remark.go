@@ -48,7 +48,13 @@ func (t *tune) promise() string {
 			return whole
 		}
 		rate := "attacker right " + percent(total.TruePositives(usualFalseAlarms))
-		return longest(t.body.W-1, conditional(t.problem, t.knobs.config(), whole), t.ifPublic()+whole, t.ifPublic()+rate+" at 1 % false alarms", t.ifPublic()+rate)
+		texts := []string{conditional(t.problem, t.knobs.config(), whole), t.ifPublic() + whole, t.ifPublic() + rate + " at 1 % false alarms", t.ifPublic() + rate}
+		if scope := r.scopeText(); scope != "" {
+			for i := range texts {
+				texts[i] += partsApart + scope
+			}
+		}
+		return longest(t.body.W-1, texts...)
 	case !pays(m, t.knobs.fixed):
 		return "nothing leaves a user: an attacker does no better than chance"
 	}

@@ -1,13 +1,16 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/promise"
 )
 
 // follower is what the screen needs of a run. *engine.History is one.
@@ -41,8 +44,10 @@ type run struct {
 	read    int // events seen
 
 	plan     *accounting.Plan // nil when nothing is released
+	scope    *engine.Extended // what was released instead of being taken for public; nil before, and where nothing is
 	charges  []accounting.Charge
 	steps    []engine.Iterated
+	held     [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
 	progress engine.Progress
 	end      *engine.Ended // nil while it trains
 	stopping bool
@@ -72,7 +77,7 @@ func (r *run) take(s snapshotMsg) {
 		case engine.Started:
 			r.plan = e.Plan
 		case engine.Extended:
-			r.plan = e.Plan
+			r.plan, r.scope = e.Plan, &e
 		case engine.Released:
 			r.charges = append(r.charges, e.Charge)
 		case engine.Iterated:
@@ -80,6 +85,9 @@ func (r *run) take(s snapshotMsg) {
 		case engine.Ended:
 			r.end = &e
 		}
+	}
+	if mu, epsilon, err := promise.Held(r.plan, s.held); err == nil {
+		r.held = [2]float64{mu, epsilon}
 	}
 }
 
@@ -126,6 +134,9 @@ func (c curve) latest() string {
 
 // noisy writes an error in rating units with the s.d. of its noise, if it has any.
 func noisy(v, deviation float64) string {
+	if deviation > 0 && engine.LostInNoise(v, deviation) {
+		return lostInNoise + " ± " + rmse(deviation)
+	}
 	if deviation > 0 {
 		return rmse(v) + " ± " + rmse(deviation)
 	}
@@ -159,7 +170,22 @@ const lostInNoise = "lost in noise"
 // swallowed reports whether noise has left nothing of the last error.
 func (r *run) swallowed() bool {
 	n := len(r.steps)
-	return n > 0 && r.steps[n-1].Private && !(r.steps[n-1].ValidRMSE > 0)
+	return n > 0 && r.steps[n-1].Private && engine.LostInNoise(r.steps[n-1].ValidRMSE, r.steps[n-1].Deviation)
+}
+
+// scopeText says what the run has released instead of taking it for public; "" where that is nothing.
+func (r *run) scopeText() string {
+	if r == nil || r.scope == nil {
+		return ""
+	}
+	var parts []string
+	if e := r.scope; e.Scope.Range {
+		parts = append(parts, fmt.Sprintf("%g to %g", e.Low, e.High))
+	}
+	if e := r.scope; e.Scope.Catalogue {
+		parts = append(parts, plural(e.Items, "item"))
+	}
+	return "released: " + strings.Join(parts, ", ")
 }
 
 // released reports whether the errors of the run are releases, part of its ε.
@@ -186,9 +212,12 @@ func (r *run) epsilon() string {
 	return setting(r.config.Epsilon)
 }
 
-// charged is μ and ε of the releases charged so far.
+// charged is μ and ε of the releases charged so far; of a run that has ended before its plan, what the ledger holds.
 func (r *run) charged() (mu, epsilon float64) {
-	if r == nil || len(r.charges) == 0 {
+	switch {
+	case r != nil && r.held[0] > 0:
+		return r.held[0], r.held[1]
+	case r == nil || len(r.charges) == 0:
 		return 0, 0
 	}
 	last := r.charges[len(r.charges)-1]

@@ -83,7 +83,10 @@ const (
 )
 
 func keptError(v float64, r store.Run) string {
-	if r.MetricsPrivate && v > 0 {
+	switch {
+	case r.MetricsPrivate && !math.IsNaN(v) && r.ValidDeviation() > 0 && engine.LostInNoise(v, r.ValidDeviation()):
+		return releasedSign + "noise"
+	case r.MetricsPrivate && v > 0:
 		return releasedSign + rmse(v)
 	}
 	return rmse(v)

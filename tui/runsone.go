@@ -107,9 +107,9 @@ func (s *runs) facts(w int) []string {
 	}
 	row("outcome", outcomeOf(r)+partsApart+plural(r.Steps, "step")+partsApart+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
-		row("", firstLine(errors.New(r.Error)), th.Bad)
+		row("", firstLine(errors.New(r.Why())), th.Bad)
 	}
-	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", rmse(r.ValidRMSE), rmse(r.TestRMSE), rmse(r.TrainRMSE)), th.Strong)
+	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", noisy(r.ValidRMSE, r.ValidDeviation()), rmse(r.TestRMSE), rmse(r.TrainRMSE)), th.Strong)
 	row("", errorsAre(r), th.Muted)
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
 		row(name, figure(r.Metrics[name]), th.Text)
@@ -119,6 +119,13 @@ func (s *runs) facts(w int) []string {
 	row("privacy", promiseOf(r), th.Text)
 	if text := stoppedPromise(s.one); text != "" {
 		row("", text, th.Text)
+	}
+	if released := promise.Released(r.Scope); released != "" {
+		text := released + " released by the run"
+		if r.Failure > 0 {
+			text += partsApart + figure(r.Failure) + " of δ for the items"
+		}
+		row("scope", text, th.Text)
 	}
 	style := th.Text
 	if r.Simulation {

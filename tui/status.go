@@ -142,11 +142,23 @@ func (m *model) refusal() string {
 	if r == nil || r.end == nil || !errors.As(r.end.Err, &e) {
 		return ""
 	}
+	if e.NoFailure {
+		return refusedCatalogue(e)
+	}
 	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.AtLeast(e.SpentEpsilon), brief(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + ", nothing is left; dpals ledger limit raises it"
 	}
 	return what + "; ε " + brief(e.LargestEpsilon) + " or less fits, or dpals ledger limit raises it"
+}
+
+// refusedCatalogue is a refusal for want of δ, not of ε.
+func refusedCatalogue(e *ledger.RefusedError) string {
+	const raise = "; dpals ledger limit --catalogue-delta raises it"
+	if e.Failure == 0 {
+		return "refused: private catalogues took more of δ than the limit keeps for them" + raise
+	}
+	return fmt.Sprintf("refused: the items need %.4g of δ, the limit has %.4g left for catalogues", e.Failure, e.LeftFailure) + raise
 }
 
 // standing says where loading or the current run stands.
@@ -213,7 +225,7 @@ func (m *model) finished(r *run) string {
 		last := r.steps[len(r.steps)-1]
 		switch {
 		case r.swallowed():
-			value(th.Strong, "validation RMSE", lostInNoise)
+			value(th.Strong, "validation RMSE", noisy(last.ValidRMSE, last.Deviation))
 		case r.validated():
 			value(th.Strong, "validation RMSE", noisy(last.ValidRMSE, last.Deviation))
 		}

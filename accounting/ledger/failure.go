@@ -49,7 +49,10 @@ func refuseFailure(d *dataset, running []*row, r *row) error {
 	if r.Failure <= left {
 		return nil
 	}
+	if left < d.limit.Failure*0x1p-30 { // roundings of what is used up
+		left = 0
+	}
 	refused := refuse(d, running, r)
-	refused.NoFailure, refused.Failure, refused.LeftFailure = true, r.Failure, max(0, left)
+	refused.NoFailure, refused.Failure, refused.LeftFailure = true, r.Failure, left
 	return refused
 }

@@ -104,7 +104,7 @@ func (e *RefusedError) Error() string {
 func refuse(d *dataset, running []*row, r *row) *RefusedError {
 	e := &RefusedError{Dataset: d.name, Epsilon: r.Epsilon, Delta: r.Delta, Pure: r.PureEpsilon > 0, Limit: *d.limit, Running: len(running)}
 	e.LeftMu = left(d, running)
-	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), accounting.DeltaLeft(d.limit.Delta, d.limit.Failure))
+	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), accounting.DeltaLeft(d.limit.Delta, spentFailures(d, running)))
 	if e.LargestEpsilon = largest(e.LeftMu, r.Delta); e.Pure {
 		e.LargestEpsilon = largestPure(e.LeftMu, nil)
 	}

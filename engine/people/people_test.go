@@ -28,6 +28,15 @@ func films(t *testing.T) *loaders.Ratings {
 	return r
 }
 
+// typed makes somebody up as a text has them.
+func typed(r *loaders.Ratings, text string) (Person, error) {
+	likings, err := ParseLikings(text)
+	if err != nil {
+		return Person{}, err
+	}
+	return Invent(r, likings)
+}
+
 func TestInvent(t *testing.T) {
 	for name, c := range map[string]struct {
 		text   string
@@ -46,12 +55,12 @@ func TestInvent(t *testing.T) {
 		"out of range":     {"heat=6", nil, nil, "heat=6 is out of range: rate from 0.5 to 5"},
 		"not a number":     {"heat=NaN", nil, nil, `"heat=NaN" has no rating`},
 		"no rating":        {"heat", nil, nil, `"heat" has no rating`},
-		"nothing":          {"  ", nil, nil, `nothing is rated: write a title and a number, such as "Toy Story (1995)"=5`},
+		"nothing":          {"  ", nil, nil, `nothing is rated: write a title and a number, such as "Toy Story=5"`},
 		"only a rating":    {"=5", nil, nil, `"=5" has no rating`},
 		"infinitely liked": {"heat=Inf", nil, nil, "out of range"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := Invent(films(t), c.text)
+			p, err := typed(films(t), c.text)
 			if c.err != "" {
 				if err == nil || !strings.Contains(err.Error(), c.err) {
 					t.Fatalf("%v, %v; want %q", p, err, c.err)
@@ -70,7 +79,7 @@ func TestInventNeverHalf(t *testing.T) {
 	r := films(t)
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{"toy story 2", "heat", "=", ",", "5", " ", "a", "b", "0.5", "1e9", "-1"}), rapid.StringN(0, 4, 8)), 0, 8).Draw(t, "parts")
-		p, err := Invent(r, strings.Join(parts, ""))
+		p, err := typed(r, strings.Join(parts, ""))
 		if err != nil {
 			return
 		}
@@ -90,12 +99,15 @@ func TestNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Named(s, "2")
+	p, err := Named(s, "2", false)
 	if err != nil || p.User != 1 || !slices.Equal(p.Items, []uint32{1, 2}) || !slices.Equal(p.Values, []float32{4, 1}) {
-		t.Errorf("%v, %v: all of her ratings are hers, in whatever part of the split", p, err)
+		t.Errorf("%v, %v: all of their ratings are theirs, in whatever part of the split", p, err)
 	}
-	if _, err := Named(s, "x"); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) {
+	if _, err := Named(s, "x", false); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) || !strings.Contains(err.Error(), `such as "1"`) {
 		t.Errorf("%v", err)
+	}
+	if _, err := Named(s, "x", true); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) || strings.Contains(err.Error(), "such as") {
+		t.Errorf("what may be published names another user: %v", err)
 	}
 }
 

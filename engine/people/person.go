@@ -7,10 +7,8 @@ package people
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"dpals/loaders"
 )
@@ -90,14 +88,18 @@ func (p Person) Rating(item uint32) (value float32, ok bool) {
 	return p.Values[k], true
 }
 
-// Named finds a user by the id they have in the file, with all of their ratings.
-func Named(s *loaders.Split, id string) (Person, error) {
+// Named finds a user by the id they have in the file, with all of their ratings. Its error names the id of another user
+// as an example, unless hidden: then only what is public may be told.
+func Named(s *loaders.Split, id string, hidden bool) (Person, error) {
 	names := s.Train.UserNames
 	var name []byte
 	for i := range names.Len() {
 		if name = names.AppendTo(name[:0], i); string(name) == id {
 			return Known(s, i), nil
 		}
+	}
+	if hidden {
+		return Person{}, fmt.Errorf("user %s is not in %s: give an id as the ratings have it", strconv.Quote(id), s.Train.Origin.Source)
 	}
 	return Person{}, fmt.Errorf("user %s is not in %s: give an id as the ratings have it, such as %s",
 		strconv.Quote(id), s.Train.Origin.Source, strconv.Quote(example(names)))
@@ -108,50 +110,4 @@ func example(n loaders.Names) string {
 		return ""
 	}
 	return n.At(0)
-}
-
-// Invent makes a person up from what they rate: "Toy Story (1995)=5, Heat=3.5". A rating ends at a comma, so that a
-// title may hold commas. An item is named by its title, by an unambiguous part of it, or by its id.
-func Invent(r *loaders.Ratings, text string) (Person, error) {
-	p := Person{User: Guest}
-	finder := NewFinder(r)
-	for rest := strings.TrimSpace(text); rest != ""; {
-		name, value, after, err := next(rest)
-		if err != nil {
-			return Person{}, err
-		}
-		j, err := finder.Item(name)
-		if err != nil {
-			return Person{}, err
-		}
-		if value < r.Low || value > r.High {
-			return Person{}, fmt.Errorf("%s=%g is out of range: rate from %g to %g", name, value, r.Low, r.High)
-		}
-		p, rest = p.With(j, float32(value)), after
-	}
-	if len(p.Items) == 0 {
-		return Person{}, fmt.Errorf("nothing is rated: write a title and a number, such as %s=%g", strconv.Quote(Title(r, 0)), r.High)
-	}
-	return p, nil
-}
-
-// next cuts the first "name=number" off a list. The number is what stands between an equals sign and the next comma, so
-// a title may hold both.
-func next(list string) (name string, value float64, rest string, err error) {
-	for from := 0; ; {
-		at := strings.IndexByte(list[from:], '=')
-		if at < 0 {
-			return "", 0, "", fmt.Errorf("%s has no rating: write a title, an equals sign and a number", strconv.Quote(list))
-		}
-		at += from
-		end := len(list)
-		if comma := strings.IndexByte(list[at:], ','); comma >= 0 {
-			end = at + comma
-		}
-		v, bad := strconv.ParseFloat(strings.TrimSpace(list[at+1:end]), 64)
-		if name = strings.TrimSpace(list[:at]); bad == nil && !math.IsNaN(v) && name != "" {
-			return name, v, strings.TrimLeft(list[end:], ", \t"), nil
-		}
-		from = at + 1
-	}
 }

@@ -8,7 +8,9 @@ package promise
 
 import (
 	"fmt"
+	"math"
 
+	"dpals/accounting"
 	"dpals/accounting/ledger"
 )
 
@@ -22,6 +24,13 @@ const (
 	NoLimitShort = "no limit, no guarantee"
 )
 
+// Passed says why a limit is no guarantee although it stands: more was charged than it allows. PassedShort is for where
+// there is little room.
+const (
+	Passed      = "the limit was passed before it was set: it guarantees nothing of the runs so far"
+	PassedShort = "limit passed before it was set"
+)
+
 // Guarantee is what holds of all runs on a data set together, whatever was decided between them.
 type Guarantee struct {
 	Epsilon   float64 `json:"epsilon"`
@@ -29,12 +38,94 @@ type Guarantee struct {
 	Condition string  `json:"condition"`
 }
 
-// OfAllRuns returns what is guaranteed of all runs on a data set: its limit; nil where it has none.
+// OfAllRuns returns what is guaranteed of all runs on a data set: its limit; nil where it has none,
+// and where more was charged than the limit allows.
 func OfAllRuns(s ledger.Status) *Guarantee {
-	if s.Limit == nil {
+	if s.Limit == nil || HasPassed(s) {
 		return nil
 	}
 	return &Guarantee{s.Limit.Epsilon, s.Limit.Delta, Condition}
+}
+
+// WhyNone says why nothing is guaranteed of all runs on a data set; "" where something is.
+func WhyNone(s ledger.Status) string {
+	switch {
+	case s.Limit == nil:
+		return "no limit is set"
+	case HasPassed(s):
+		return Passed
+	}
+	return ""
+}
+
+// HasPassed reports whether more was charged to a data set than its limit allows, in μ or in the catalogues' part of δ.
+// No run passes a limit that stands, so the limit came after it.
+func HasPassed(s ledger.Status) bool {
+	l := s.Limit
+	if l == nil {
+		return false
+	}
+	failure := l.Failure * failureRoom
+	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.DeltaLeft(l.Delta, failure))
+	return err == nil && s.SpentMu > mu || s.Total.Failure > failure
+}
+
+// failureRoom is what the ledger allows for the roundings of failures that it adds up.
+const failureRoom = 1 + 0x1p-40
+
+// CatalogueDelta says how much private catalogues took of δ, and of which part of it where a limit keeps one; "" where
+// none took any and none may.
+func CatalogueDelta(s ledger.Status) string {
+	taken := s.Total.Failure
+	switch {
+	case s.Limit != nil && (s.Limit.Failure > 0 || taken > 0):
+		return fmt.Sprintf("%.4g of %.4g taken", taken, s.Limit.Failure)
+	case taken > 0:
+		return fmt.Sprintf("%.4g taken", taken)
+	}
+	return ""
+}
+
+// CatalogueLeft returns how much of δ a limit has left for private catalogues; roundings of what is used up are 0.
+func CatalogueLeft(s ledger.Status) float64 {
+	if s.Limit == nil {
+		return math.Inf(1)
+	}
+	left := s.Limit.Failure - s.Total.Failure
+	if left < s.Limit.Failure*0x1p-30 {
+		return 0
+	}
+	return left
+}
+
+// Epsilon writes what was charged at δ: an ε, or that there is none because private catalogues took all of δ.
+func Epsilon(epsilon, delta float64) string {
+	if math.IsInf(epsilon, 1) {
+		return NoEpsilon(delta)
+	}
+	return "ε " + ledger.AtLeast(epsilon)
+}
+
+// NoEpsilon says why no ε holds of what was charged.
+func NoEpsilon(delta float64) string {
+	return fmt.Sprintf("no ε at δ %g: private catalogues took all of δ", delta)
+}
+
+// Held returns what the ledger holds of a run, stated as its plan is. It may be more than the run has released: a step
+// is charged as a whole before it begins.
+func Held(p *accounting.Plan, releases []ledger.Release) (mu, epsilon float64, err error) {
+	var total accounting.Total
+	for _, r := range releases {
+		total = total.With(r.Release)
+	}
+	switch {
+	case total.Mu == 0 || p == nil:
+		return 0, 0, nil
+	case p.Pure:
+		return total.Mu, total.Pure, nil
+	}
+	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.DeltaLeft(p.Delta, p.Failure))
+	return total.Mu, epsilon, err
 }
 
 // Stopped says what holds of a run that ended before its plan did: the planned ε, which was fixed before, and not the ε

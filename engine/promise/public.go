@@ -1,12 +1,28 @@
 package promise
 
-import "dpals/loaders"
+import (
+	"dpals/engine/scope"
+	"dpals/loaders"
+)
 
 // What every statement takes for public: the names that machines read.
 const (
 	Catalogue = "catalogue" // the list of the items
 	Range     = "range"     // the lowest and the highest possible rating
 )
+
+// Released names what a run released instead of taking it for public; "" where it released nothing of the kind.
+func Released(p scope.Private) string {
+	switch {
+	case p.Range && p.Catalogue:
+		return "range and items"
+	case p.Range:
+		return "range"
+	case p.Catalogue:
+		return "items"
+	}
+	return ""
+}
 
 // Observed names what of it was read off the ratings instead of being declared; it is empty, never nil, where a
 // statement holds without a condition.

@@ -1,6 +1,11 @@
 package store
 
-import "dpals/accounting"
+import (
+	"context"
+
+	"dpals/accounting"
+	"dpals/engine"
+)
 
 // Charged returns the ε of the releases that the run was charged, at its δ: a part of Epsilon where the run ended before
 // its plan did. It is no guarantee of such a run, which is the planned Epsilon, fixed before.
@@ -21,4 +26,12 @@ func (d Detail) Charged() (epsilon float64, err error) {
 		return 0, err
 	}
 	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.DeltaLeft(d.Delta, d.Failure))
+}
+
+// Why says why a run is not done, as its user is to be told; "" where there is nothing to say.
+func (r Run) Why() string {
+	if r.Outcome == engine.Cancelled.String() && r.Error == context.Canceled.Error() {
+		return "cancelled by the user"
+	}
+	return r.Error
 }

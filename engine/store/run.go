@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -145,6 +146,7 @@ func (r *Run) take(e engine.Event) {
 		r.price(e.Plan)
 	case engine.Iterated:
 		r.Steps, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
+		r.deviates(e.Private, e.Deviation)
 	case engine.Ended:
 		r.Outcome, r.Ended = e.Outcome.String(), time.Now()
 		if e.Err != nil {
@@ -152,6 +154,7 @@ func (r *Run) take(e engine.Event) {
 		}
 		if q := e.Result; q != nil {
 			r.TrainRMSE, r.ValidRMSE, r.TestRMSE, r.MetricsPrivate = q.TrainRMSE, q.ValidRMSE, q.TestRMSE, q.MetricsPrivate
+			r.deviates(q.MetricsPrivate, q.Deviation)
 			r.Steps, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
 			if r.Accountant != "" {
 				r.Accountant, r.Epsilon, r.Delta, r.Mu = q.Accountant, q.Epsilon, q.Delta, q.Mu
@@ -319,3 +322,20 @@ func (r *Run) save(t *transaction) error {
 		plain(r.Error), r.words(), r.Failure, r.ID)
 	return err
 }
+
+// validDeviation is the name among Metrics of the s.d. of the noise in a released validation error.
+const validDeviation = "valid_rmse_deviation"
+
+// deviates takes the s.d. of the noise in ValidRMSE, where that is a release.
+func (r *Run) deviates(released bool, deviation float64) {
+	if released && deviation > 0 {
+		r.Metrics = maps.Clone(r.Metrics)
+		if r.Metrics == nil {
+			r.Metrics = make(map[string]float64)
+		}
+		r.Metrics[validDeviation] = deviation
+	}
+}
+
+// ValidDeviation returns the s.d. of the noise in ValidRMSE; 0 unless it is a release.
+func (r Run) ValidDeviation() float64 { return r.Metrics[validDeviation] }

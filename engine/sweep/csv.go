@@ -11,7 +11,7 @@ import (
 // that was not measured is left out.
 func (s Snapshot) WriteCSV(out io.Writer) error {
 	head := []string{"data", "method", "private", "simulation", "trust", "epsilon", "delta", "mu", "seed", "train_rmse", "valid_rmse", "test_rmse",
-		"metrics_private", "iterations", "seconds", "target_epsilon", "repeat", "run"}
+		"metrics_private", "iterations", "seconds", "range_released", "catalogue_released", "target_epsilon", "repeat", "run"}
 	for _, p := range s.Spec.Parameters {
 		head = append(head, p.Name)
 	}
@@ -27,7 +27,7 @@ func (s Snapshot) WriteCSV(out io.Writer) error {
 		}
 		row := []string{c.Data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), string(r.Trust), decimal(r.Epsilon), decimal(r.Delta),
 			decimal(r.Mu), seed, decimal(r.TrainRMSE), decimal(r.ValidRMSE), decimal(r.TestRMSE), strconv.FormatBool(r.MetricsPrivate), strconv.Itoa(r.Iterations),
-			decimal(r.Elapsed.Seconds()), decimal(c.Epsilon), strconv.Itoa(r.Repeat + 1), run}
+			decimal(r.Elapsed.Seconds()), strconv.FormatBool(r.Scope.Range), strconv.FormatBool(r.Scope.Catalogue), decimal(c.Epsilon), strconv.Itoa(r.Repeat + 1), run}
 		for _, p := range s.Spec.Parameters {
 			row = append(row, c.Settings[p.Name])
 		}

@@ -47,9 +47,10 @@ type point struct {
 	cell, repeat int
 	config       engine.Config
 	mu           float64        // that its releases will cost; 0 where it makes none
+	failure      float64        // the part of δ that its private catalogue may fail with
 	result       *engine.Result // nil until it is done
 	run          int64          // in the store
-	failure      error
+	failed       error
 }
 
 // Prepare loads the ratings, checks every point, and finds out which are done already. Errors that wrap
@@ -135,19 +136,19 @@ func (s *Sweep) expand(ctx context.Context) error {
 // where the noise is typed in, so that ε follows from it.
 func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c combination, epsilon float64) (enough bool, err error) {
 	config := engine.Config{Method: m.Name, Epsilon: epsilon, Delta: s.Spec.Delta, Accountant: s.Spec.Accountant,
-		Settings: c.settings, PrivateMetrics: s.Spec.MetricsShare}
+		Settings: c.settings, PrivateMetrics: s.Spec.MetricsShare, Scope: s.Spec.Scope(m)}
 	v, err := engine.Check(problem, config)
 	if err != nil {
 		return false, fmt.Errorf("%s%s at ε %g: %w", m.Name, suffix(c.typed), epsilon, err)
 	}
 	cell := Cell{Data: s.Spec.Data[data], Method: m.Name, Trust: m.Trust, Settings: c.typed, Epsilon: epsilon, Of: s.Spec.Repeats,
 		Mean: math.NaN(), Deviation: math.NaN()}
-	mu := 0.0
+	mu, failure := 0.0, 0.0
 	switch {
 	case v.Plan == nil:
 		cell.Epsilon, enough = 0, true
 	default:
-		mu = v.Plan.Mu
+		mu, failure = v.Plan.Mu, v.Plan.Failure
 		if fixed(v.Plan) {
 			cell.Epsilon, enough = v.Plan.Epsilon, true
 		}
@@ -161,7 +162,7 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 			seed := *s.Spec.Seed + uint64(repeat)
 			one.Seed = &seed
 		}
-		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, mu: mu})
+		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, mu: mu, failure: failure})
 	}
 	return enough, nil
 }
@@ -195,7 +196,7 @@ func (s *Sweep) recall() error {
 func resultOf(r store.Run) *engine.Result {
 	return &engine.Result{Method: r.Method, Trust: method.Trust(r.Trust), Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
 		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Steps,
-		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings}
+		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings, Scope: r.Scope, Deviation: r.ValidDeviation()}
 }
 
 // Close lets others take the sweep up. It is called by itself when a started sweep ends.
@@ -223,10 +224,12 @@ type Cost struct {
 	Runs       int    // that make releases
 	Simulation bool   // they protect nobody, and are charged all the same
 	Mu         float64
-	Epsilon    float64 // of these runs together, at Delta, by the exact curve
+	Failure    float64 // the part of Delta that their private catalogues may fail with
+	Epsilon    float64 // of these runs together, at Delta, by the exact curve; +Inf where Failure takes all of Delta
 	Delta      float64
 	Spent      float64       // ε of what was charged before
 	Together   float64       // ε with it
+	Before     ledger.Status // where the data set stands without it
 	Limit      *ledger.Limit // nil: none
 	Fits       bool          // in what is left of the limit
 }
@@ -243,7 +246,8 @@ func (s *Sweep) Costs() ([]Cost, error) {
 		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
 		for _, p := range s.points {
 			if p.result == nil && p.mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
-				c.Runs, c.Mu = c.Runs+1, accounting.Compose(c.Mu, p.mu)
+				sum := accounting.Total{Mu: c.Mu, Failure: c.Failure}.Plus(accounting.Total{Mu: p.mu, Failure: p.failure})
+				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.Failure
 			}
 		}
 		if c.Runs == 0 {
@@ -259,22 +263,27 @@ func (s *Sweep) Costs() ([]Cost, error) {
 
 // compare says what the cost means beside what was spent before.
 func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
-	spent := 0.0
+	var spent accounting.Total
 	if l != nil {
 		status, err := l.Status(fingerprint)
 		if err != nil {
 			return err
 		}
-		spent, c.Limit, c.Fits = status.SpentMu, status.Limit, c.Mu <= status.LeftMu
+		c.Before = status
+		spent = accounting.Total{Mu: status.SpentMu, Failure: status.Total.Failure}
+		c.Limit, c.Fits = status.Limit, c.Mu <= status.LeftMu
 		if c.Limit != nil {
 			c.Delta = c.Limit.Delta
+			// Of equal failures the ledger adds up the same sum, with room for its roundings.
+			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.Failure <= c.Limit.Failure*(1+0x1p-40))
 		}
 	}
+	own := accounting.Total{Mu: c.Mu, Failure: c.Failure}
 	for _, q := range []struct {
-		to *float64
-		mu float64
-	}{{&c.Epsilon, c.Mu}, {&c.Spent, spent}, {&c.Together, accounting.Compose(spent, c.Mu)}} {
-		if *q.to, err = accounting.Exact.Epsilon(q.mu, c.Delta); err != nil {
+		to    *float64
+		total accounting.Total
+	}{{&c.Epsilon, own}, {&c.Spent, spent}, {&c.Together, spent.Plus(own)}} {
+		if *q.to, err = q.total.Epsilon(accounting.Exact, c.Delta); err != nil {
 			return err
 		}
 	}

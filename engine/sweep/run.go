@@ -210,7 +210,7 @@ func (r *Run) train(ctx context.Context, i int) {
 		r.wake.Broadcast()
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 	default:
-		q.failure = err
+		q.failed = err
 		cell.Failed++
 	}
 	r.nudge()
@@ -225,9 +225,9 @@ func (r *Run) end(ctx context.Context) {
 	var first error
 	left := false
 	for _, p := range r.sweep.points {
-		if p.failure != nil {
+		if p.failed != nil {
 			if failed++; first == nil {
-				first = fmt.Errorf("%s: %w", r.sweep.cells[p.cell].Name(), p.failure)
+				first = fmt.Errorf("%s: %w", r.sweep.cells[p.cell].Name(), p.failed)
 			}
 		} else if p.result == nil {
 			left = true
@@ -333,7 +333,7 @@ func (s *Sweep) snapshot() Snapshot {
 		case p.result != nil:
 			out.Done++
 			out.Results = append(out.Results, Result{Point: i, Cell: p.cell, Repeat: p.repeat, Run: p.run, Result: *p.result})
-		case p.failure != nil:
+		case p.failed != nil:
 			out.Failed++
 		}
 	}
@@ -359,7 +359,7 @@ func (s *Sweep) remaining() time.Duration {
 	}
 	var rest time.Duration
 	for _, p := range s.points {
-		if p.result != nil || p.failure != nil {
+		if p.result != nil || p.failed != nil {
 			continue
 		}
 		if n == 0 {

@@ -66,6 +66,8 @@ func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean f
 		return nil, err
 	}
 	switch {
+	case spec.PrivateRange || spec.PrivateCatalogue:
+		return nil, wrong(errors.New("--select best is charged by μ alone, which a run with --range private or --catalogue private is not: declare them, or leave out --select"))
 	case len(spec.Data) != 1 || len(spec.Epsilon) != 1:
 		return nil, wrong(errors.New("--select best takes one --data and one --epsilon, which all runs together may cost"))
 	case spec.Seed != nil:

@@ -16,6 +16,8 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/scope"
+	"dpals/loaders"
 )
 
 // Spec says what a sweep varies. It is what a sweep is known by: two of the same Spec are one.
@@ -34,6 +36,39 @@ type Spec struct {
 
 	// MetricsShare is the share of the budget that releases the validation errors, which are then all that is measured.
 	MetricsShare float64 `json:"metrics_share,omitempty"`
+
+	// What runs release instead of taking it for public, those of methods that can: see Scope.
+	PrivateRange     bool `json:"private_range,omitempty"`
+	PrivateCatalogue bool `json:"private_catalogue,omitempty"`
+}
+
+// Scope returns what the runs of a method release instead of taking it for public: nothing where it is not private, and
+// nothing where there is no curator who could release it.
+func (s Spec) Scope(m *method.Method) scope.Private {
+	if !m.Private() || !scope.Possible(m) {
+		return scope.Private{}
+	}
+	return s.Released()
+}
+
+// Released returns what runs release instead of taking it for public, where their method can.
+func (s Spec) Released() scope.Private {
+	return scope.Private{Range: s.PrivateRange, Catalogue: s.PrivateCatalogue}
+}
+
+// Origin returns where ratings come from as it is to be stated of every run of the sweep: what all private methods
+// release was not read off the ratings.
+func (s Spec) Origin(o loaders.Origin) loaders.Origin {
+	stated := o
+	stated.RangeObserved, stated.CatalogueObserved = false, false
+	for _, name := range s.Methods {
+		if m, err := engine.Lookup(name); err == nil && m.Private() {
+			one := s.Scope(m).Origin(o)
+			stated.RangeObserved = stated.RangeObserved || one.RangeObserved
+			stated.CatalogueObserved = stated.CatalogueObserved || one.CatalogueObserved
+		}
+	}
+	return stated
 }
 
 // Parameter is a parameter of the methods and the values that it takes, as typed.

@@ -19,6 +19,7 @@ type jsonReport struct {
 	hidden  bool // see textReport
 	repeats int  // runs that the command has planned
 	run     unfinished
+	settle  func(*unfinished) // see reporter; nil where there is none
 }
 
 type object map[string]any
@@ -64,6 +65,9 @@ func (j *jsonReport) event(e engine.Event) error {
 			return j.write(o)
 		}
 		o := object{"event": e.Outcome.String(), "error": sentence(e.Err)}
+		if j.settle != nil {
+			j.settle(&j.run)
+		}
 		if u := j.run; u.released() {
 			o["charged_epsilon"], o["planned_epsilon"] = u.charged, u.planned
 			o["guarantee"] = object{"epsilon": u.planned, "delta": u.delta}
@@ -100,6 +104,8 @@ func (j *jsonReport) start(e engine.Started) object {
 	return markNotPrivate(o, "users", "train_ratings", "items")
 }
 
+func (j *jsonReport) settles(with func(*unfinished)) { j.settle = with }
+
 func (j *jsonReport) kept(int64) {}
 
 // summary closes the events of repeated runs with what they amount to.
@@ -124,6 +130,9 @@ func done(r *engine.Result) object {
 	o := object{"event": "done", "method": r.Method, "private": r.Private, "trust": r.Trust, "simulation": r.Simulation,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
 		"iterations": r.Iterations, "parameters": r.Settings}
+	if r.MetricsPrivate && !math.IsNaN(r.ValidRMSE) {
+		o["valid_rmse_deviation"], o["lost_in_noise"] = r.Deviation, engine.LostInNoise(r.ValidRMSE, r.Deviation)
+	}
 	if !r.MetricsPrivate {
 		o["seconds"] = r.Elapsed.Seconds()
 		markNotPrivate(o, "train_rmse", "valid_rmse", "test_rmse", "seconds")
@@ -131,6 +140,7 @@ func done(r *engine.Result) object {
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
 	}
+	markReleased(o, r.Scope)
 	if r.Seed != nil {
 		o["seed"] = *r.Seed
 	}

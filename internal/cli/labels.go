@@ -4,7 +4,10 @@ import (
 	"math"
 
 	"dpals/accounting"
+	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/promise"
+	"dpals/engine/scope"
 	"dpals/loaders"
 )
 
@@ -30,9 +33,17 @@ func markNotPrivate(o object, keys ...string) object {
 // itemsPublic reports whether the number of items is a public fact: it is one only where their list was declared.
 func itemsPublic(r *loaders.Ratings) bool { return !r.Origin.CatalogueObserved }
 
+// markReleased tells which of range and catalogue a run, or each run of several, released itself; it changes o.
+func markReleased(o object, s scope.Private) {
+	if s != (scope.Private{}) {
+		o["range_released"], o["catalogue_released"] = s.Range, s.Catalogue
+	}
+}
+
 // unfinished is where a run stands that may end before its plan: what the plan is to cost, and what was charged of it.
 type unfinished struct {
 	planned, delta, charged float64
+	plan                    *accounting.Plan // nil where nothing is released
 	total                   accounting.Total // of the plan
 }
 
@@ -42,8 +53,10 @@ func (u *unfinished) take(e engine.Event) {
 	case engine.Started:
 		*u = unfinished{}
 		if e.Plan != nil {
-			u.planned, u.delta, u.total = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Total()
+			u.planned, u.delta, u.plan, u.total = e.Plan.Epsilon, e.Plan.Holds(), e.Plan, e.Plan.Total()
 		}
+	case engine.Extended:
+		u.plan, u.total = e.Plan, e.Plan.Total()
 	case engine.Released:
 		u.charged = e.SpentEpsilon
 	}
@@ -61,10 +74,25 @@ func (u unfinished) together(runs int) (float64, error) {
 	return all.Epsilon(accounting.Exact, u.delta)
 }
 
+// settle takes what the ledger holds of a run that has ended: a step is charged as a whole before it begins.
+func (u *unfinished) settle(l *ledger.Ledger, run int64) {
+	if l == nil || run == 0 {
+		return
+	}
+	releases, err := l.Releases(run)
+	if err != nil {
+		return // the events have told what was released
+	}
+	if _, epsilon, err := promise.Held(u.plan, releases); err == nil {
+		u.charged = max(u.charged, epsilon)
+	}
+}
+
 // unfinishedAfter is where a run stands after its events.
-func unfinishedAfter(events []engine.Event) (u unfinished) {
-	for _, e := range events {
+func unfinishedAfter(h *engine.History, l *ledger.Ledger) (u unfinished) {
+	for _, e := range h.Events(0) {
 		u.take(e)
 	}
+	u.settle(l, h.Account())
 	return u
 }

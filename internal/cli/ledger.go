@@ -98,15 +98,28 @@ func ledgerLimitCommand() *cobra.Command {
 func describeLimit(cmd *cobra.Command, s ledger.Status) {
 	out, name := cmd.OutOrStdout(), canvas.Text(s.Name)
 	if s.Limit == nil {
-		fmt.Fprintf(out, "%s has no limit; charged ε %s at δ %g: %s\n", name, ledger.AtLeast(s.TotalEpsilon), s.Delta, promise.NoLimit)
+		fmt.Fprintf(out, "%s has no limit; charged %s: %s\n", name, chargedAt(s.TotalEpsilon, s.Delta), promise.NoLimit)
 		return
 	}
-	fmt.Fprintf(out, "%s: guarantee ε %g at δ %g of all runs together, %s; charged ε %s so far, and %s\n",
-		name, s.Limit.Epsilon, s.Limit.Delta, promise.Condition, ledger.AtLeast(s.SpentEpsilon), room(s))
-	if s.Limit.Failure > 0 {
-		fmt.Fprintf(out, "of δ, %g is for private catalogues: %.4g taken so far\n", s.Limit.Failure, s.Total.Failure)
+	if g := promise.OfAllRuns(s); g != nil {
+		fmt.Fprintf(out, "%s: guarantee ε %g at δ %g of all runs together, %s; charged %s so far, and %s\n",
+			name, g.Epsilon, g.Delta, g.Condition, promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
+	} else {
+		fmt.Fprintf(out, "%s: limit ε %g at δ %g, no guarantee: %s; charged %s so far, and %s\n",
+			name, s.Limit.Epsilon, s.Limit.Delta, promise.WhyNone(s), promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
+	}
+	if part := promise.CatalogueDelta(s); part != "" {
+		fmt.Fprintf(out, "part of δ for private catalogues: %s\n", part)
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "note:", overlapWarning)
+}
+
+// chargedAt writes what was charged with the δ that it is stated at.
+func chargedAt(epsilon, delta float64) string {
+	if math.IsInf(epsilon, 1) {
+		return promise.NoEpsilon(delta)
+	}
+	return fmt.Sprintf("ε %s at δ %g", ledger.AtLeast(epsilon), delta)
 }
 
 // lateNote says that a limit comes after runs that were charged already, so that it may have been chosen by their
@@ -127,6 +140,8 @@ func room(s ledger.Status) string {
 	switch {
 	case math.IsInf(s.LargestEpsilon, 1):
 		return "there is no limit"
+	case s.LargestEpsilon > 0 && s.Total.Failure > 0 && promise.CatalogueLeft(s) == 0:
+		return fmt.Sprintf("a run of ε %g still fits, without a private catalogue", s.LargestEpsilon)
 	case s.LargestEpsilon > 0:
 		return fmt.Sprintf("a run of ε %g still fits", s.LargestEpsilon)
 	case s.Running > 0:

@@ -23,8 +23,8 @@ func ledgerExportCommand() *cobra.Command {
 		Use:   "export [SRC]",
 		Short: "Write every run and release to stdout",
 		Long: "Write every run and release to stdout: as JSON, one object per data set; as CSV, one row per release, and one for\n" +
-			"a run without any. In JSON \"guarantee\" is the limit, or null: the sums of what was\n" +
-			"charged are none. Fingerprints are functions of the ratings and are left out.",
+			"a run without any. In JSON \"guarantee\" is the limit, or null and \"no_guarantee\" why:\n" +
+			"the sums of what was charged are none. Fingerprints are functions of the ratings and are left out.",
 		Example: "dpals ledger export --json > ledger.jsonl\ndpals ledger export ml-1m --csv > releases.csv",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,11 +59,18 @@ func ledgerExportCommand() *cobra.Command {
 	return cmd
 }
 
-// object is the JSON form of a balance: what is guaranteed, null without a limit, what was charged, as little as can be
+// object is the JSON form of a balance: what is guaranteed, or null and why, what was charged, as little as can be
 // said, and what of it counts against a limit.
 func (a *balance) object() object {
-	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "guarantee": promise.OfAllRuns(a.Status),
+	guarantee, why := a.guarantee()
+	o := object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "guarantee": guarantee,
 		"charged_mu": a.SpentMu, "charged_epsilon": a.TotalEpsilon, "counted_epsilon": a.SpentEpsilon, "reserved_mu": a.ReservedMu, "runs": a.Runs, "running": a.Running, "overlaps_detected": false}
+	if why != "" {
+		o["no_guarantee"] = why
+	}
+	if math.IsInf(a.SpentEpsilon, 1) {
+		o["no_epsilon"] = promise.NoEpsilon(a.Delta)
+	}
 	if a.Limit != nil {
 		limit := object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}
 		if a.Limit.Failure > 0 {

@@ -9,7 +9,9 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/engine/people"
+	"dpals/engine/scope"
 	"dpals/engine/store"
 	"dpals/loaders"
 )
@@ -71,12 +73,12 @@ func recommendCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var who people.Person
+		a := advice{ratings: problem.Split.Train, name: user, hidden: config.PrivateMetrics != 0 && !itemsPublic(problem.Split.Train)}
 		if user != "" {
-			if who, err = people.Named(problem.Split, user); err != nil {
+			if a.who, err = people.Named(problem.Split, user, config.PrivateMetrics != 0); err != nil {
 				return usagef("--user: %w", err)
 			}
-		} else if who, err = people.Invent(problem.Split.Train, ratings); err != nil {
+		} else if err = a.invent(ratings, config.Scope); err != nil {
 			return usagef("--ratings: %w", err)
 		}
 		if config.Ledger, err = ledger.Open(stateFolder(cmd)); err != nil {
@@ -89,10 +91,10 @@ func recommendCommand() *cobra.Command {
 			note(cmd, "--compare and --leave have no effect: "+m.Name+" is not private")
 		}
 		note(cmd, append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.Scope, config.PrivateMetrics != 0)...)...)
-		a := advice{ratings: problem.Split.Train, name: user, who: who, hidden: config.PrivateMetrics != 0 && !itemsPublic(problem.Split.Train)}
 		if err := a.fill(cmd.Context(), problem, config, top, kept, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
+		note(cmd, a.notes...)
 		if err := a.study(cmd.Context(), problem, config, top, study, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
@@ -109,14 +111,40 @@ type advice struct {
 	ratings *loaders.Ratings
 	name    string // the user's id; "" for somebody made up
 	who     people.Person
-	hidden  bool           // only releases are told, and how many items there are is none
-	result  *engine.Result // of the run
+	likings []people.Liking // of somebody made up, where items or range are known only once the run has released them
+	notes   []string        // what became of them
+	hidden  bool            // only releases are told, and how many items there are is none
+	result  *engine.Result  // of the run
 	mine    people.Shortlist
 
 	// What was asked for beside it, which is not private.
 	compared        bool             // with the ceiling
 	plain           people.Shortlist // by the ceiling
 	left, leftPlain *people.Departure
+}
+
+// invent makes somebody up. What a run is to release is not looked at before: whether an item is among the ratings, and
+// how far they range, would be told by what is refused.
+func (a *advice) invent(typed string, private scope.Private) (err error) {
+	likings, err := people.ParseLikings(typed)
+	if err != nil {
+		return err
+	}
+	a.who.User = people.Guest
+	if private != (scope.Private{}) {
+		a.likings = likings
+		return nil
+	}
+	a.who, err = people.Invent(a.ratings, likings)
+	return err
+}
+
+// settle makes the person up from what a model has released, where that was left open.
+func (a *advice) settle(m method.Model) (err error) {
+	if s, ok := m.(method.Scoper); ok && a.likings != nil {
+		a.who, a.notes, err = people.InventWithin(a.ratings, s.Scope(), a.likings)
+	}
+	return err
 }
 
 // studies are what a curator may ask for beside recommendations. None of it is private.
@@ -137,10 +165,13 @@ func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, to
 		fmt.Fprintf(progress, "kept as run %d: dpals runs show %d\n", id, id)
 	}
 	if err != nil {
-		if u := unfinishedAfter(h.Events(0)); u.released() {
+		if u := unfinishedAfter(h, c.Ledger); u.released() {
 			fmt.Fprintln(progress, u)
 		}
 		return failure(err)
+	}
+	if err := a.settle(h.Model()); err != nil {
+		return err
 	}
 	a.mine = people.Favourites(h.Model(), a.who, a.ratings, top)
 	return nil

@@ -52,7 +52,7 @@ func (a *advice) list(out func(string, ...any), l people.Shortlist, others []peo
 	}
 	switch {
 	case len(l.Picks) == 0:
-		out("    every item is rated already\n")
+		out("    every %sitem is rated already\n", a.released())
 	case l.Alike:
 		out("    these and %s are all alike to the model: no recommendations\n", a.others(l))
 	case l.Tied > 0:
@@ -60,6 +60,14 @@ func (a *advice) list(out func(string, ...any), l people.Shortlist, others []peo
 	case len(a.who.Items) == 0:
 		out("    no ratings: anybody new would be told the same\n")
 	}
+}
+
+// released is the word for items that are not all there are.
+func (a *advice) released() string {
+	if a.result.Scope.Catalogue {
+		return "released "
+	}
+	return ""
 }
 
 // others are the items that a list leaves out although they are expected to be rated as high as its last.

@@ -78,7 +78,7 @@ func listRuns(out io.Writer, runs []store.Run) error {
 	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tmodel\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
 		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
-			cell(r.Method), price(r), trusted(r), cell(settings(r.Asked)), r.Steps, figure(r.ValidRMSE), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
+			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, validOf(r), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -121,6 +121,18 @@ func outcome(r store.Run) string {
 		return fmt.Sprintf("%s, sweep %d", canvas.Text(r.Outcome), r.Sweep)
 	}
 	return canvas.Text(r.Outcome)
+}
+
+// askedOf writes what a run was asked for: what it was to release itself, and its parameters.
+func askedOf(r store.Run) string {
+	var scope []string
+	if r.Scope.Range {
+		scope = append(scope, "range=private")
+	}
+	if r.Scope.Catalogue {
+		scope = append(scope, "catalogue=private")
+	}
+	return strings.TrimSpace(strings.Join(append(scope, settings(r.Asked)), " "))
 }
 
 // settings writes parameters by name: "k=20 rank=8".
@@ -170,7 +182,7 @@ func runObject(r store.Run) object {
 		o["ended"] = r.Ended.Format(time.RFC3339Nano)
 	}
 	if r.Error != "" {
-		o["error"] = r.Error
+		o["error"] = r.Why()
 	}
 	if r.MetricsPrivate {
 		return o

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/engine"
+	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
 )
@@ -52,16 +53,18 @@ func facts(r store.Run) []fact {
 	all := []fact{
 		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
 		{"ε", price(r)}, {"δ", planned(r, strconv.FormatFloat(r.Delta, 'g', -1, 64))}, {"μ", planned(r, atLeast(r.Mu, chargedDigits))},
-		{"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", figure(r.ValidRMSE)},
+		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", validOf(r)},
 		{"test RMSE", figure(r.TestRMSE)}, {"train RMSE", figure(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
 		{"time", took(r)}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
 		{"program", cell(r.Program)},
 	}
 	if r.Error != "" {
-		all = append(all, fact{"why", cell(r.Error)})
+		all = append(all, fact{"why", cell(r.Why())})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		all = append(all, fact{name, figure(r.Metrics[name])})
+		if name != "valid_rmse_deviation" { // it stands beside the error
+			all = append(all, fact{name, figure(r.Metrics[name])})
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
 		all = append(all, fact{"--" + name, cell(r.Settings[name])})
@@ -74,6 +77,20 @@ func dataOf(r store.Run) string {
 		return cell(r.Data)
 	}
 	return fmt.Sprintf("%s, data set %d of the ledger", cell(r.Data), r.Dataset)
+}
+
+// scopeOf says what a run released instead of taking it for public, and which part of its δ that may fail with.
+func scopeOf(r store.Run) string {
+	released := promise.Released(r.Scope)
+	switch {
+	case !r.Private:
+		return "–"
+	case released == "":
+		return "nothing released: range and items taken as public"
+	case r.Failure > 0:
+		return fmt.Sprintf("%s released by the run; %.4g of δ for the items", released, r.Failure)
+	}
+	return released + " released by the run"
 }
 
 func planned(r store.Run, text string) string {
@@ -95,6 +112,14 @@ func noiseOf(r store.Run) string {
 		return "real"
 	}
 	return fmt.Sprintf("real; run %d of the ledger", r.Ledger)
+}
+
+// validOf is the validation error of a run: with its noise where it is a release.
+func validOf(r store.Run) string {
+	if r.MetricsPrivate && r.ValidDeviation() > 0 {
+		return releasedError(r.ValidRMSE, r.ValidDeviation())
+	}
+	return figure(r.ValidRMSE)
 }
 
 func errorsOf(r store.Run) string {
@@ -140,8 +165,8 @@ func showRun(out io.Writer, d store.Detail) error {
 		fmt.Fprintf(w, "\n  step\ttrain\tvalidation\tcharged ε\ttime\n")
 		for _, s := range d.Curve {
 			valid := figure(s.ValidRMSE)
-			if s.Deviation > 0 {
-				valid += " ± " + figure(s.Deviation)
+			if d.MetricsPrivate {
+				valid = releasedError(s.ValidRMSE, s.Deviation)
 			}
 			r := d.Run
 			r.Elapsed = s.Elapsed

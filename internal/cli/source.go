@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"path/filepath"
+	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
@@ -67,6 +68,9 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 			return nil, usagef("--columns: %w", err)
 		}
 	}
+	if err := f.checkScope(); err != nil {
+		return nil, err
+	}
 	scope := f.scope()
 	if scope.Catalogue {
 		opt.Catalogue = ""
@@ -76,10 +80,23 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 	}
 	if f.bounds != "" && !scope.Range {
 		if opt.Low, opt.High, err = loaders.ParseRange(f.bounds); err != nil {
+			if f.private {
+				return nil, usagef("--range: %w; or private, to release it", err)
+			}
 			return nil, usagef("--range: %w", err)
 		}
 	}
 	return loaders.Open(ctx, f.data, opt)
+}
+
+// checkScope refuses what says nothing: an empty value that was given all the same.
+func (f *sourceFlags) checkScope() error {
+	for _, name := range []string{"range", "catalogue"} {
+		if flag := f.flags.Lookup(name); flag != nil && flag.Changed && strings.TrimSpace(flag.Value.String()) == "" {
+			return usagef("--%s is empty: give a value, or leave it out", name)
+		}
+	}
+	return nil
 }
 
 // private is what --range and --catalogue say for "released by the run". A file of that name is ./private.

@@ -13,6 +13,7 @@ type summary struct {
 	last            *engine.Result
 	part            string  // which ratings the error is of, as in keys of JSON: "test", or "valid" where errors are released
 	mean, deviation float64 // of the error over the runs, in rating units; NaN where nothing was held out
+	lost            int     // runs whose error is a release of which its noise leaves nothing
 	together        float64 // ε that all runs together cost at the δ of each: by the exact curve, or the sum where pure; 0 unless private
 }
 
@@ -31,6 +32,9 @@ func summarize(results []*engine.Result) (s summary, err error) {
 		figures[i], total = r.TestRMSE, total.Plus(r.Total)
 		if r.MetricsPrivate {
 			figures[i], s.part = r.ValidRMSE, "valid"
+			if engine.LostInNoise(r.ValidRMSE, r.Deviation) {
+				s.lost++
+			}
 		}
 	}
 	s.mean, s.deviation = meanAndDeviation(figures)

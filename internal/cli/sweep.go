@@ -15,6 +15,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
 	"dpals/loaders"
@@ -59,6 +60,11 @@ func sweepCommand() *cobra.Command {
 				spec.Seed = &seed
 			}
 			spec.Source = sourceOf(cmd.Flags())
+			if err := source.checkScope(); err != nil {
+				return err
+			}
+			released := source.scope()
+			spec.PrivateRange, spec.PrivateCatalogue = released.Range, released.Catalogue
 			if err := choice.check(cmd, run); err != nil {
 				return err
 			}
@@ -71,6 +77,7 @@ func sweepCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&spec.Data, "data", []string{defaultData}, "ratings to train on; may be given several times")
 	takes(flags, "data", "SRC")
+	source.private = true
 	source.registerReading(flags)
 	flags.StringVar(&spec.Split, "split", loaders.DefaultProtocol, "training, validation and test share")
 	flags.Uint64Var(&spec.SplitSeed, "split-seed", 1, "which split")
@@ -119,13 +126,14 @@ func (f *sweepFlags) register(flags *pflag.FlagSet) {
 	group(flags, outputGroup)
 }
 
-// reading are the flags that say how ratings are read, and that a resumed sweep needs again.
+// reading are the flags that say how ratings are read, and that a resumed sweep needs again. What is to be released is
+// none of them.
 var reading = []string{"format", "columns", "range", "catalogue"}
 
 func sourceOf(flags *pflag.FlagSet) map[string]string {
 	var given map[string]string
 	for _, name := range reading {
-		if f := flags.Lookup(name); f.Changed {
+		if f := flags.Lookup(name); f.Changed && f.Value.String() != private {
 			if given == nil {
 				given = make(map[string]string)
 			}
@@ -147,7 +155,7 @@ func loader(spec sweep.Spec, source sourceFlags, from origins) func(context.Cont
 		one.source.data = data
 		p, err := one.problem(ctx)
 		if err == nil {
-			from[p.Name] = p.Split.Train.Origin
+			from[p.Name] = spec.Origin(p.Split.Train.Origin)
 		}
 		return p, err
 	}
@@ -189,7 +197,7 @@ func (f *sweepFlags) train(cmd *cobra.Command, spec sweep.Spec, source sourceFla
 		}
 	}
 	if c := slices.IndexFunc(costs, func(c sweep.Cost) bool { return c.Limit != nil && !c.Simulation }); c >= 0 && !f.yes {
-		return usagef("%s has a limit: give --yes to charge ε %s of it for these runs", costs[c].Data, ledger.AtLeast(costs[c].Epsilon))
+		return usagef("%s has a limit: give --yes to charge these runs to it, %s", costs[c].Data, together(costs[c].Epsilon, costs[c].Delta))
 	}
 	before := s.Snapshot()
 	snapshot, err := f.follow(s.Start(cmd.Context()), before, out)
@@ -315,6 +323,9 @@ func grid(s sweep.Spec) string {
 	var epsilons []string
 	for _, e := range s.Epsilon {
 		epsilons = append(epsilons, strconv.FormatFloat(e, 'g', -1, 64))
+	}
+	if released := promise.Released(s.Released()); released != "" {
+		list = append(list, released+" released")
 	}
 	list = append(list, "ε "+strings.Join(epsilons, ", "), plural(s.Repeats, "repeat"))
 	if s.Seed != nil {

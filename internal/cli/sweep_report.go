@@ -15,6 +15,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
+	"dpals/engine/scope"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
 	"dpals/tui/canvas"
@@ -36,6 +37,9 @@ type sweepText struct {
 }
 
 func (t *sweepText) start(s *sweep.Sweep) error {
+	if released := promise.Released(s.Spec.Released()); released != "" {
+		defer fmt.Fprintf(t.err, "each run with a curator releases its %s first, as a part of its ε\n", released)
+	}
 	switch left, of := s.Left(); {
 	case s.ID == 0:
 		fmt.Fprintf(t.err, "%s, not kept\n", plural(of, "run"))
@@ -50,9 +54,9 @@ func (t *sweepText) start(s *sweep.Sweep) error {
 }
 
 func (t *sweepText) cost(c sweep.Cost) error {
-	fmt.Fprintf(t.err, "%s: %s will be charged, ε %s together at δ %g", canvas.Text(c.Data), plural(c.Runs, "run"), ledger.AtLeast(c.Epsilon), c.Delta)
+	fmt.Fprintf(t.err, "%s: %s will be charged, %s", canvas.Text(c.Data), plural(c.Runs, "run"), together(c.Epsilon, c.Delta))
 	if c.Spent > 0 {
-		fmt.Fprintf(t.err, "; charged before ε %s, with them ε %s", ledger.AtLeast(c.Spent), ledger.AtLeast(c.Together))
+		fmt.Fprintf(t.err, "; charged before %s, with them %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))
 	}
 	fmt.Fprint(t.err, "; ", allRuns(c))
 	if c.Limit != nil && !c.Fits {
@@ -65,9 +69,20 @@ func (t *sweepText) cost(c sweep.Cost) error {
 	return nil
 }
 
+// together writes what several runs cost together.
+func together(epsilon, delta float64) string {
+	if math.IsInf(epsilon, 1) {
+		return promise.NoEpsilon(delta)
+	}
+	return fmt.Sprintf("ε %s together at δ %g", ledger.AtLeast(epsilon), delta)
+}
+
 // allRuns says what is guaranteed of these runs and all others on the same ratings.
 func allRuns(c sweep.Cost) string {
-	if c.Limit == nil {
+	switch {
+	case promise.HasPassed(c.Before):
+		return promise.Passed
+	case c.Limit == nil:
 		return promise.NoLimitShort + " of all runs together"
 	}
 	return fmt.Sprintf("the limit is ε %g, the guarantee of all runs together", c.Limit.Epsilon)
@@ -83,8 +98,12 @@ func (t *sweepText) point(s sweep.Snapshot, p sweep.Result) error {
 	if p.MetricsPrivate {
 		measured, v = "validation", p.ValidRMSE
 	}
+	shown := figure(v)
+	if p.MetricsPrivate {
+		shown = releasedError(v, p.Deviation)
+	}
 	fmt.Fprintf(t.err, "%*d/%d  %s %s%s: %s RMSE %s%s\n", len(strconv.Itoa(s.Total)), s.Done, s.Total, canvas.Text(c.Data), canvas.Text(c.Name()),
-		at, measured, figure(v), pace(s, p))
+		at, measured, shown, pace(s, p))
 	return nil
 }
 
@@ -113,7 +132,11 @@ func (t *sweepText) done(s sweep.Snapshot) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.from)) {
 		if provided := promise.Provided(t.from[name]); provided != "" {
-			fmt.Fprintf(t.out, "Every ε on %s holds%s.\n", canvas.Text(name), provided)
+			which := "Every ε"
+			if s.Spec.Released() != (scope.Private{}) {
+				which = "Where the run has not released them, an ε"
+			}
+			fmt.Fprintf(t.out, "%s on %s holds%s.\n", which, canvas.Text(name), provided)
 		}
 	}
 	return nil
@@ -152,6 +175,9 @@ func sweepTable(out io.Writer, s sweep.Snapshot) error {
 	if s.Spec.MetricsShare != 0 {
 		measured = "Validation RMSE, mean ± s.d. over repeats: private, among the releases of each run."
 	}
+	if released := promise.Released(s.Spec.Released()); released != "" {
+		measured += "\nReleased by each run with a curator, as a part of its ε: " + released + "."
+	}
 	_, err := fmt.Fprintf(out, "\n%s\nAn ε of one model of trust is no ε of another: see dpals methods.\n", measured)
 	return err
 }
@@ -182,6 +208,7 @@ func (j *sweepJSON) start(s *sweep.Sweep) error {
 	left, of := s.Left()
 	o := object{"event": "start", "points": of, "done": of - left, "data": s.Spec.Data, "methods": s.Spec.Methods, "epsilon": s.Spec.Epsilon,
 		"delta": s.Spec.Delta, "repeats": s.Spec.Repeats, "simulation": s.Spec.Seed != nil}
+	markReleased(o, s.Spec.Released())
 	if s.ID != 0 {
 		o["sweep"] = s.ID
 	}
@@ -190,8 +217,11 @@ func (j *sweepJSON) start(s *sweep.Sweep) error {
 
 func (j *sweepJSON) cost(c sweep.Cost) error {
 	o := object{"event": "cost", "data": c.Data, "runs": c.Runs, "mu": c.Mu, "epsilon": c.Epsilon, "delta": c.Delta, "charged_before_epsilon": c.Spent,
-		"together_epsilon": c.Together, "simulation": c.Simulation, "guarantee": promise.OfAllRuns(ledger.Status{Limit: c.Limit}),
+		"together_epsilon": c.Together, "simulation": c.Simulation, "guarantee": promise.OfAllRuns(c.Before),
 		"provided_public": promise.Observed(j.from[c.Data])}
+	if c.Failure > 0 {
+		o["catalogue_delta"] = c.Failure
+	}
 	if c.Limit != nil {
 		o["limit"], o["fits"] = object{"epsilon": c.Limit.Epsilon, "delta": c.Limit.Delta}, c.Fits
 	}

@@ -115,7 +115,7 @@ func describeSelection(w io.Writer, s *sweep.Selection) {
 	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
 		atLeast(s.Epsilon, chargedDigits), s.Delta, atLeast(s.Cost.Mu, chargedDigits), ledger.AtLeast(s.Cost.Epsilon))
 	if s.Cost.Spent > 0 {
-		fmt.Fprintf(w, "; charged before ε %s, with it ε %s", ledger.AtLeast(s.Cost.Spent), ledger.AtLeast(s.Cost.Together))
+		fmt.Fprintf(w, "; charged before %s, with it %s", promise.Epsilon(s.Cost.Spent, s.Cost.Delta), promise.Epsilon(s.Cost.Together, s.Cost.Delta))
 	}
 	fmt.Fprintf(w, "; %s\n", allRuns(s.Cost))
 	fmt.Fprintln(w, "neither how many runs there are nor how long they take may be told to anybody")
@@ -126,7 +126,7 @@ func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best, provided strin
 		fmt.Fprintln(w, "the law drew no run, so nothing is published; its cost stays charged")
 		return
 	}
-	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), figure(b.Result.ValidRMSE))
+	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), releasedError(b.Result.ValidRMSE, b.Result.Deviation))
 	fmt.Fprintf(w, "parameters: %s\n", settings(b.Result.Settings))
 	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", atLeast(s.Epsilon, costDigits), s.Delta, b.Trust, provided)
 	if b.Run != 0 {

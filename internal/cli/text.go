@@ -24,6 +24,7 @@ type textReport struct {
 	hidden   bool // the errors are releases, to be published, so no number stands beside them that is not private
 	repeats  int  // runs that the command has planned
 	run      unfinished
+	settle   func(*unfinished) // see reporter; nil where there is none
 }
 
 func (t *textReport) event(e engine.Event) error {
@@ -38,13 +39,19 @@ func (t *textReport) event(e engine.Event) error {
 			atLeast(e.SpentEpsilon, chargedDigits), atLeast(t.run.planned, chargedDigits))
 	case engine.Iterated:
 		if e.Private { // and how long it took is no release
-			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s ± %s (private, paid for)\n", e.T, e.Of, figure(e.ValidRMSE), figure(e.Deviation))
+			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s (private, paid for)\n", e.T, e.Of, releasedError(e.ValidRMSE, e.Deviation))
 			return nil
 		}
 		fmt.Fprintf(t.err, "step %d of %d: RMSE train %s, validation %s (not private numbers), %.2f s\n",
 			e.T, e.Of, figure(e.TrainRMSE), figure(e.ValidRMSE), e.Elapsed.Seconds())
 	case engine.Ended:
-		if e.Outcome == engine.Done || !t.run.released() {
+		if e.Outcome == engine.Done {
+			return nil
+		}
+		if t.settle != nil {
+			t.settle(&t.run)
+		}
+		if !t.run.released() {
 			return nil
 		}
 		fmt.Fprintf(t.err, "%s: %s", e.Outcome, t.run)
@@ -85,6 +92,8 @@ func (t *textReport) size() string {
 	return ": " + items + ", " + rest
 }
 
+func (t *textReport) settles(with func(*unfinished)) { t.settle = with }
+
 func (t *textReport) kept(run int64) {
 	fmt.Fprintf(t.err, "kept as run %d: dpals runs show %d\n", run, run)
 }
@@ -97,9 +106,16 @@ func (t *textReport) summary(s summary) error {
 	case t.problem.Split.Test.Count() == 0:
 		label = "no ratings are held out for it: choose another --split, or load more ratings"
 	}
-	fmt.Fprintf(t.out, "%s RMSE %s", s.name(), figure(s.mean))
+	shown := figure(s.mean)
+	if s.last.MetricsPrivate && s.runs == 1 {
+		shown = releasedError(s.mean, s.last.Deviation)
+	}
+	fmt.Fprintf(t.out, "%s RMSE %s", s.name(), shown)
 	if s.runs > 1 && !math.IsNaN(s.mean) {
 		fmt.Fprintf(t.out, " ± %s over %d runs", figure(s.deviation), s.runs)
+	}
+	if s.lost > 0 && s.runs > 1 {
+		fmt.Fprintf(t.out, ", %d of them lost in noise", s.lost)
 	}
 	fmt.Fprintf(t.out, "  (%s)\n", label)
 	last := s.last
@@ -136,6 +152,18 @@ func epsilonOf(r *engine.Result) string {
 // atLeast writes a cost, never as less than it is.
 func atLeast(x float64, digits int) string {
 	return fmt.Sprintf("%.*g", digits, accounting.RoundUp(x, digits))
+}
+
+// releasedError writes an error that is a release with the s.d. of its noise, and says where that leaves nothing of it.
+func releasedError(v, deviation float64) string {
+	text := figure(v)
+	if deviation > 0 {
+		text += " ± " + figure(deviation)
+	}
+	if !math.IsNaN(v) && engine.LostInNoise(v, deviation) {
+		return "lost in noise: " + text
+	}
+	return text
 }
 
 // figure writes an error with four decimals, or four digits where the scale of the ratings makes it very small or large.

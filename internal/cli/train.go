@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -58,6 +59,9 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := checkRepeats(problem, config, repeats); err != nil {
+			return err
+		}
 		if config.Ledger, err = ledger.Open(stateFolder(cmd)); err != nil {
 			return err
 		}
@@ -70,7 +74,7 @@ func trainCommand() *cobra.Command {
 			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem, hidden: hidden, repeats: repeats}
 		}
 		notes := append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.Scope, hidden)...)
-		if out != "" && config.Scope.Origin(problem.Split.Train.Origin).CatalogueObserved {
+		if config.Scope.Origin(problem.Split.Train.Origin).CatalogueObserved {
 			notes = append(notes, catalogueNote)
 		}
 		note(cmd, notes...)
@@ -90,8 +94,26 @@ func trainCommand() *cobra.Command {
 	return cmd
 }
 
+// checkRepeats refuses runs whose private catalogues would together take all of δ, so that no ε would hold of them.
+func checkRepeats(p engine.Problem, c engine.Config, repeats int) error {
+	if repeats == 1 || !c.Scope.Catalogue {
+		return nil
+	}
+	v, err := engine.Check(p, c)
+	if err != nil || v.Plan == nil {
+		return nil // the first run says why
+	}
+	most := int(math.Ceil(c.Delta/v.Plan.Failure)) - 1
+	if repeats <= most {
+		return nil
+	}
+	return usagef("--repeats %d: each run with --catalogue private takes %.4g of δ %g, so that no ε holds of all together: choose at most %d repeats, or declare the items with --catalogue FILE",
+		repeats, v.Plan.Failure, c.Delta, most)
+}
+
 // reporter writes what a run does as it happens.
 type reporter interface {
+	settles(func(*unfinished)) // with what the ledger holds of the run whose events follow, once it has ended
 	event(engine.Event) error
 	kept(run int64) // in the store, under that number
 	summary(summary) error
@@ -111,6 +133,7 @@ func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, 
 			return nil, err
 		}
 		recording := kept.Record(h, p, one, store.Origin{Command: "train"})
+		out.settles(func(u *unfinished) { u.settle(c.Ledger, h.Account()) })
 		told := follow(h, out)
 		h.Cancel() // what could not be told need not go on; a run that has ended takes no notice
 		r, err := h.Wait()

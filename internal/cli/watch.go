@@ -102,7 +102,7 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 func stepLine(s store.Step) string {
 	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, figure(s.ValidRMSE))
 	if s.Deviation > 0 {
-		line += " ± " + figure(s.Deviation)
+		line = fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, releasedError(s.ValidRMSE, s.Deviation))
 	}
 	if !math.IsNaN(s.Epsilon) {
 		line += ", charged ε " + figureOf(s.Epsilon)
