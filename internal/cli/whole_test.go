@@ -120,7 +120,7 @@ func TestWholeProgram(t *testing.T) {
 
 	p := sit(t, home, "--data", data)
 	p.Sees(name, "1 Tune", "✓ done", "ε 1.0 this run", "over 1 run")
-	p.does("m", "╭ dpals ", "✓ done", "over 2 runs")
+	p.does("m", "╭ dpals ", "dpals this run", "✓ done", "over 2 runs")
 	p.turns("ε", right, 3)
 	p.does(down, "│▸k")
 	p.turns("k", left, 4)
