@@ -119,6 +119,9 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
 		figure(v.Plan.Epsilon), figure(v.Plan.Holds()), figure(v.Plan.Mu), v.Plan.Conversion())
+	if beta := v.Plan.Failure; beta > 0 {
+		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", figure(beta))
+	}
 	if v.Published > 0 {
 		p.line("published formula: epsilon %s", figure(v.Published))
 	}
@@ -145,9 +148,10 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	}
 }
 
-// account prints where the data set stands in the ledger, if there is one.
+// account prints where the data set stands in the ledger, if there is one. Not where only releases may be told: the ledger
+// knows a data set by all of its ratings, so what it has of it tells whether a single one has changed.
 func (p *printer) account(o Options, q engine.Problem) {
-	if o.status == nil {
+	if o.status == nil || p.hidden {
 		return
 	}
 	s, err := o.status(q.Fingerprint)

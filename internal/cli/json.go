@@ -89,6 +89,9 @@ func (j *jsonReport) start(e engine.Started) object {
 	o := object{"event": "start", "method": e.Method, "data": j.problem.Name, "split": j.problem.Split.Protocol}
 	if e.Plan != nil {
 		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Mu
+		if e.Plan.Failure > 0 {
+			o["catalogue_delta"] = e.Plan.Failure
+		}
 	}
 	public := itemsPublic(r)
 	if public || !j.hidden {
@@ -139,6 +142,9 @@ func done(r *engine.Result) object {
 	}
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
+		if r.Total.Failure > 0 {
+			o["catalogue_delta"] = r.Total.Failure
+		}
 	}
 	markReleased(o, r.Scope)
 	if r.Seed != nil {

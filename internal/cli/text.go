@@ -126,6 +126,9 @@ func (t *textReport) summary(s summary) error {
 		fmt.Fprintf(t.out, "%s: a simulation with a known seed, which protects nobody\n", epsilonOf(last))
 	default:
 		fmt.Fprintf(t.out, "%s, μ %s", epsilonOf(last), atLeast(last.Mu, costDigits))
+		if beta := last.Total.Failure; beta > 0 {
+			fmt.Fprintf(t.out, " unless the catalogue failed (chance %s, a part of δ)", atLeast(beta, costDigits))
+		}
 		if s.runs > 1 {
 			fmt.Fprintf(t.out, ", each run; %d runs together ε %s", s.runs, atLeast(s.together, costDigits))
 		}
