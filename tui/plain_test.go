@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"dpals/accounting"
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 )
@@ -109,3 +110,33 @@ func TestPlainStopsForNobody(t *testing.T) {
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+// Where the errors are releases, the lines are the same whatever was charged to these ratings before: that the ledger
+// knows them tells that not a rating has changed. Where they are not, the ledger's word is there to be compared.
+func TestPublishableLinesDoNotFollowTheLedger(t *testing.T) {
+	lines := func(charged, metrics float64) string {
+		o := fakeOptions()
+		o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact", PrivateMetrics: metrics}
+		status := standing(t, charged, 20)
+		o.status = func(string) (ledger.Status, error) { return status, nil }
+		preview, err := fakeForesee(o.Problem, o.Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) {
+			return told(engine.Started{Method: "dpals", Plan: preview.Plan},
+				engine.Ended{Result: &engine.Result{Method: "dpals", Private: true, Accountant: "exact", Epsilon: 1, Delta: 1e-5, ValidRMSE: 0.9, MetricsPrivate: metrics > 0}}), nil
+		}
+		var out bytes.Buffer
+		if err := Plain(t.Context(), &out, o); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if known, unknown := lines(8, 0.1), lines(0, 0.1); known != unknown {
+		t.Errorf("of ratings with ε 8 charged\n%s\nand of others\n%s", known, unknown)
+	}
+	if known, unknown := lines(8, 0), lines(0, 0); known == unknown {
+		t.Errorf("the comparison is blind: both are\n%s", known)
+	}
+}
