@@ -49,7 +49,7 @@ func TestRatingTitles(t *testing.T) {
 	}
 	row, _ := b.p.users.at(0)
 	if row.ratings != 1 {
-		t.Errorf("the list counts %d ratings of hers", row.ratings)
+		t.Errorf("the list counts %d ratings of theirs", row.ratings)
 	}
 }
 
@@ -134,12 +134,12 @@ func TestTheOneMadeUpIsKept(t *testing.T) {
 	other := fakeProblem(10)
 	again.send(loadedMsg{problem: other, replaces: true})
 	if len(again.p.given.you.Items) != 0 {
-		t.Error("she has rated items of other ratings")
+		t.Error("they have rated items of other ratings")
 	}
 	again.send(loadedMsg{problem: o.Problem, replaces: true})
 	again.open()
 	if len(again.p.given.you.Items) != 2 {
-		t.Error("what she rated is lost when other ratings are looked at")
+		t.Error("what they rated is lost when other ratings are looked at")
 	}
 	for name, l := range map[string][]Liking{"an item that is gone": {{"99", 4}}, "out of range": {{"100", 6}}, "not a number": {{"100", math.NaN()}}} {
 		if y := recall(o.Problem.Split.Train, l); len(y.Items) != 0 {

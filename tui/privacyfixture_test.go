@@ -14,7 +14,7 @@ import (
 	"dpals/engine/method"
 )
 
-// fakeLocal makes reports that every user randomises herself.
+// fakeLocal makes reports that every user randomises themselves.
 var fakeLocal = &method.Method{
 	Name: "ldp-gd", Summary: "gradient descent on local reports", Trust: method.TrustLocal, Iterative: true,
 	Parameters: []method.Parameter{

@@ -234,7 +234,7 @@ func TestWithAndWithout(t *testing.T) {
 		t.Errorf("%v, %v", v, ok)
 	}
 	if _, ok := p.Rating(2); ok {
-		t.Error("she has rated what she has not rated")
+		t.Error("they have rated what they have not rated")
 	}
 	if q := p.Without(1).Without(2); !slices.Equal(q.Items, []uint32{3}) || len(p.Items) != 2 {
 		t.Errorf("%v of %v", q, p)
@@ -291,14 +291,14 @@ func TestSearchWithoutTitles(t *testing.T) {
 func TestDraw(t *testing.T) {
 	r := films(t)
 	if got := draw(r, 0, 5); !slices.Equal(got, []int{1}) {
-		t.Errorf("%v: others with ratings, not herself", got)
+		t.Errorf("%v: others with ratings, not the user", got)
 	}
 	all := problem(t).Split.Train
 	got := draw(all, 7, 50)
 	seen := make(map[int]bool)
 	for _, i := range got {
 		if seen[i] || i == 7 || all.Ptr[i] == all.Ptr[i+1] {
-			t.Fatalf("user %d is drawn twice, is herself or has no ratings: %v", i, got)
+			t.Fatalf("user %d is drawn twice, is the user or has no ratings: %v", i, got)
 		}
 		seen[i] = true
 	}
@@ -320,7 +320,7 @@ func problem(t *testing.T) engine.Problem {
 	return engine.Problem{Name: "test", Split: s}
 }
 
-// A user without ratings leaves no trace, one with ratings does, and privacy makes hers smaller than the method that is
+// A user without ratings leaves no trace, one with ratings does, and privacy makes it smaller than the method that is
 // not private.
 func TestLeave(t *testing.T) {
 	p := problem(t)
@@ -345,7 +345,7 @@ func TestLeave(t *testing.T) {
 			t.Fatal(err)
 		}
 		if d.Others != 50 || !(d.Mean > 0) || !(d.Largest >= d.Mean) || d.Lists < 0 || d.Lists > 1 {
-			t.Errorf("%s: she leaves %+v", name, d)
+			t.Errorf("%s: leaving changes %+v", name, d)
 		}
 		if everybody, err = Gather(t.Context(), nobody, c); err != nil {
 			t.Fatal(err)
