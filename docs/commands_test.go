@@ -30,10 +30,12 @@ func TestMain(m *testing.M) {
 //
 // A comment <!-- screen 100x30: COMMAND; keys: KEYS; until: EXPRESSION --> describes the picture of a screen in the block
 // after it: the command runs in a terminal of that size, the keys are typed, and the picture is taken when each of the
-// expressions, separated by " & ", matches. "keys" may be missing.
+// expressions, separated by " & ", matches. "keys" may be missing; the command "same" is the dashboard of the screen before.
 var (
 	consoleBlock = regexp.MustCompile("(?ms)^```console( varies)?\n(.*?)^```$")
 	screenBlock  = regexp.MustCompile("(?ms)^<!-- screen (\\d+)x(\\d+): ([^;]*?)(?:; keys: ([^;]*?))?; until: (.*?) -->\n\n```text\n(.*?)^```$")
+
+	anyBlock     = regexp.MustCompile(consoleBlock.String() + "|" + screenBlock.String())
 
 	duration = regexp.MustCompile(`\b\d+(\.\d+)? ?(ms|s)\b`)
 	moment   = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
@@ -60,11 +62,12 @@ func testCommands(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	r := runner{t: t, home: t.TempDir()}
-	document := consoleBlock.ReplaceAllStringFunc(string(text), func(block string) string {
-		parts := consoleBlock.FindStringSubmatch(block)
-		return "```console" + parts[1] + "\n" + r.block(parts[2], parts[1] != "") + "```"
+	document := anyBlock.ReplaceAllStringFunc(string(text), func(block string) string {
+		if parts := consoleBlock.FindStringSubmatch(block); parts != nil {
+			return "```console" + parts[1] + "\n" + r.block(parts[2], parts[1] != "") + "```"
+		}
+		return r.screen(block)
 	})
-	document = screenBlock.ReplaceAllStringFunc(document, r.screen)
 	if *update && document != string(text) && !t.Failed() {
 		if err := os.WriteFile(file, []byte(document), 0o644); err != nil {
 			t.Fatal(err)
@@ -77,6 +80,8 @@ type runner struct {
 	t      *testing.T
 	home   string // the working folder, and the parent of all state
 	status string // of the last command
+
+	terminal *emulator.Terminal // of the last screen
 }
 
 // block runs the commands of a block and returns the block with what they print now.
@@ -189,23 +194,22 @@ func (r *runner) screen(block string) string {
 		}
 		return block[parts[2*i]:parts[2*i+1]]
 	}
-	fields := strings.Fields(part(3))
-	cmd := exec.Command(fields[0], fields[1:]...)
-	cmd.Dir, cmd.Env = r.home, r.environment()
-	terminal := emulator.Start(r.t, cmd)
-	w, h := atoi(part(1)), atoi(part(2))
-	terminal.Resize(w, h)
-	if keys := part(4); keys != "" {
-		terminal.Sees("✓ done")
-		terminal.Types(keys)
+	if command := part(3); command != "same" {
+		fields := strings.Fields(command)
+		cmd := exec.Command(fields[0], fields[1:]...)
+		cmd.Dir, cmd.Env = r.home, r.environment()
+		r.terminal = emulator.Start(r.t, cmd)
+		r.terminal.Resize(atoi(part(1)), atoi(part(2)))
+		r.terminal.Sees("✓ done")
 	}
+	r.terminal.Types(part(4))
 	var awaited []*regexp.Regexp
 	for _, e := range strings.Split(part(5), " & ") {
 		awaited = append(awaited, regexp.MustCompile(e))
 	}
 	want := part(6)
 	exact := !*update && runtime.GOARCH == "amd64"
-	screen := terminal.Until("the screen of the document\n"+want, func(s string) bool {
+	screen := r.terminal.Until("the screen of the document\n"+want, func(s string) bool {
 		for _, e := range awaited {
 			if !e.MatchString(s) {
 				return false
@@ -213,7 +217,6 @@ func (r *runner) screen(block string) string {
 		}
 		return !exact || settled(trimLines(s), false) == settled(want, false)
 	})
-	_ = cmd.Process.Kill()
 	if settled(trimLines(screen), false) == settled(want, false) {
 		return block
 	}
