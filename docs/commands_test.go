@@ -28,14 +28,16 @@ func TestMain(m *testing.M) {
 // shows commands alone, they need only succeed. A line "…" stands for any number of lines. In a block that begins with
 // ```console varies, numbers differ from run to run: a number need only stand where one is printed.
 //
+// A block that begins with ```console screen holds the command of the dashboard in the picture after it.
+//
 // A comment <!-- screen 100x30: COMMAND; keys: KEYS; until: EXPRESSION --> describes the picture of a screen in the block
 // after it: the command runs in a terminal of that size, the keys are typed, and the picture is taken when each of the
 // expressions, separated by " & ", matches. "keys" may be missing; the command "same" is the dashboard of the screen before.
 var (
-	consoleBlock = regexp.MustCompile("(?ms)^```console( varies)?\n(.*?)^```$")
+	consoleBlock = regexp.MustCompile("(?ms)^```console( varies| screen)?\n(.*?)^```$")
 	screenBlock  = regexp.MustCompile("(?ms)^<!-- screen (\\d+)x(\\d+): ([^;]*?)(?:; keys: ([^;]*?))?; until: (.*?) -->\n\n```text\n(.*?)^```$")
 
-	anyBlock     = regexp.MustCompile(consoleBlock.String() + "|" + screenBlock.String())
+	anyBlock = regexp.MustCompile(consoleBlock.String() + "|" + screenBlock.String())
 
 	duration = regexp.MustCompile(`\b\d+(\.\d+)? ?(ms|s)\b`)
 	moment   = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
@@ -63,10 +65,16 @@ func testCommands(t *testing.T, file string) {
 	}
 	r := runner{t: t, home: t.TempDir()}
 	document := anyBlock.ReplaceAllStringFunc(string(text), func(block string) string {
-		if parts := consoleBlock.FindStringSubmatch(block); parts != nil {
+		parts := consoleBlock.FindStringSubmatch(block)
+		switch {
+		case parts == nil:
+			return r.screen(block)
+		case parts[1] == " screen":
+			r.shown = strings.TrimPrefix(strings.TrimSpace(parts[2]), "$ ")
+			return block
+		default:
 			return "```console" + parts[1] + "\n" + r.block(parts[2], parts[1] != "") + "```"
 		}
-		return r.screen(block)
 	})
 	if *update && document != string(text) && !t.Failed() {
 		if err := os.WriteFile(file, []byte(document), 0o644); err != nil {
@@ -81,7 +89,8 @@ type runner struct {
 	home   string // the working folder, and the parent of all state
 	status string // of the last command
 
-	terminal *emulator.Terminal // of the last screen
+	shown    string             // command of the dashboard that the next picture has
+	terminal *emulator.Terminal // of the last picture
 }
 
 // block runs the commands of a block and returns the block with what they print now.
@@ -195,6 +204,9 @@ func (r *runner) screen(block string) string {
 		return block[parts[2*i]:parts[2*i+1]]
 	}
 	if command := part(3); command != "same" {
+		if command != r.shown+" --fresh" {
+			r.t.Errorf("the picture is of %q, and the text has %q", command, r.shown)
+		}
 		fields := strings.Fields(command)
 		cmd := exec.Command(fields[0], fields[1:]...)
 		cmd.Dir, cmd.Env = r.home, r.environment()
