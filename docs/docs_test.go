@@ -143,3 +143,33 @@ func TestGlossaryIsInOrder(t *testing.T) {
 		t.Errorf("the terms are %q", terms)
 	}
 }
+
+// Every document that the code names, in texts or comments, is there.
+func TestCodeNamesDocumentsThatExist(t *testing.T) {
+	named := regexp.MustCompile(`docs/[A-Za-z0-9_/-]+\.md`)
+	found := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != ".." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || filepath.Base(path) == "docs_test.go":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, document := range named.FindAllString(string(text), -1) {
+			found++
+			if _, err := os.Stat(filepath.Join("..", document)); err != nil {
+				t.Errorf("%s names %s, which is not there", path, document)
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 50 {
+		t.Errorf("%d documents are named; error %v", found, err)
+	}
+}
