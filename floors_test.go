@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// floors are the packages from the top of the house to the ground, as docs/ARCHITECTURE.md draws them. A package
+// floors are the packages from the top of the house to the ground, as docs/architecture.md draws them. A package
 // imports only what stands on a lower floor.
 var floors = [][]string{
 	{"."},

@@ -1,10 +1,9 @@
-// Package docs carries documents of the program inside it, from the very files that people read, so that what is shown
-// is never older than what is written. It knows nothing of how they are drawn.
+// Package docs embeds docs/privacy, so that the program shows the same proofs that readers find in the repository. It
+// must not know how documents are drawn.
 package docs
 
 import (
 	"embed"
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -37,16 +36,4 @@ func Proof(cited string) (text string, ok bool) {
 	}
 	content, err := privacy.ReadFile("privacy/" + file)
 	return string(content), err == nil
-}
-
-// Privacy returns the paths of all documents about privacy, as Proof takes them.
-func Privacy() []string {
-	files, err := fs.Glob(privacy, "privacy/*.md")
-	if err != nil {
-		panic(err) // the pattern is malformed
-	}
-	for i, f := range files {
-		files[i] = "docs/" + f
-	}
-	return files
 }

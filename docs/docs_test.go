@@ -1,21 +1,32 @@
 package docs
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// What is carried is what is written, all of it.
-func TestPrivacyIsTheFiles(t *testing.T) {
+// privacyFiles returns the paths of all documents about privacy, as Proof takes them.
+func privacyFiles(t *testing.T) []string {
+	t.Helper()
 	files, err := filepath.Glob("privacy/*.md")
-	if err != nil || len(files) == 0 || len(files) != len(Privacy()) {
-		t.Fatalf("%d files, %d are carried; error %v", len(files), len(Privacy()), err)
+	if err != nil || len(files) == 0 {
+		t.Fatal("no documents about privacy", err)
 	}
-	for i, cited := range Privacy() {
-		want, err := os.ReadFile(files[i])
+	for i, f := range files {
+		files[i] = "docs/" + filepath.ToSlash(f)
+	}
+	return files
+}
+
+// The embedded text is that of the files, for all of them.
+func TestPrivacyIsTheFiles(t *testing.T) {
+	for _, cited := range privacyFiles(t) {
+		want, err := os.ReadFile(filepath.Join("..", cited))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,6 +56,7 @@ var (
 	link    = regexp.MustCompile(`\]\(([^)#]*)(#[^)]*)?\)`)
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	mark    = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	code    = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]*`")
 )
 
 // anchors are the names under which a document's headings can be linked.
@@ -56,38 +68,108 @@ func anchors(text string) map[string]bool {
 	return found
 }
 
-// Every link from a document leads to a file, and to a heading of it.
-func TestLinksLeadSomewhere(t *testing.T) {
-	for _, pattern := range []string{"../README.md", "*.md", "privacy/*.md"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: %v", pattern, err)
+// documents are all Markdown files of the repository but those of tests.
+func documents(t *testing.T) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != ".." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules"):
+			return fs.SkipDir
+		case !d.IsDir() && strings.HasSuffix(path, ".md"):
+			files = append(files, path)
 		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// Every relative link of a document leads to a file, and to a heading of it.
+func TestLinksResolve(t *testing.T) {
+	links := 0
+	for _, file := range documents(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range link.FindAllStringSubmatch(code.ReplaceAllString(string(text), ""), -1) {
+			target, fragment := l[1], l[2]
+			if strings.Contains(target, "://") {
+				continue
+			}
+			links++
+			to := file
+			if target != "" {
+				to = filepath.Join(filepath.Dir(file), target)
+			}
+			content, err := os.ReadFile(to)
 			if err != nil {
-				t.Fatal(err)
+				if info, statErr := os.Stat(to); statErr != nil || !info.IsDir() || fragment != "" {
+					t.Errorf("%s links to %s, which is not there", file, l[0])
+				}
+				continue
 			}
-			for _, l := range link.FindAllStringSubmatch(string(text), -1) {
-				target, fragment := l[1], l[2]
-				if strings.Contains(target, "://") {
-					continue
-				}
-				to := file
-				if target != "" {
-					to = filepath.Join(filepath.Dir(file), target)
-				}
-				content, err := os.ReadFile(to)
-				if err != nil {
-					if info, statErr := os.Stat(to); statErr != nil || !info.IsDir() || fragment != "" {
-						t.Errorf("%s links to %s, which is not there", file, l[0])
-					}
-					continue
-				}
-				if fragment != "" && !anchors(string(content))[fragment] {
-					t.Errorf("%s links to %s, a heading that is not there", file, l[0])
-				}
+			if fragment != "" && !anchors(string(content))[fragment] {
+				t.Errorf("%s links to %s, a heading that is not there", file, l[0])
 			}
 		}
+	}
+	if links < 100 {
+		t.Errorf("only %d links were found", links)
+	}
+}
+
+// The glossary is in alphabetical order, Greek letters by their names, and says each term once.
+func TestGlossaryIsInOrder(t *testing.T) {
+	text, err := os.ReadFile("glossary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letter := regexp.MustCompile(`^\S \((\w+)\)$`)
+	other := regexp.MustCompile(`[^a-z ]`)
+	var terms []string
+	for _, h := range regexp.MustCompile(`(?m)^### (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		term := h[1]
+		if m := letter.FindStringSubmatch(term); m != nil {
+			term = m[1]
+		}
+		terms = append(terms, other.ReplaceAllString(strings.ToLower(term), ""))
+	}
+	if len(terms) == 0 || !slices.IsSorted(terms) || len(slices.Compact(slices.Clone(terms))) != len(terms) {
+		t.Errorf("the terms are %q", terms)
+	}
+}
+
+// Every document that the code names, in texts or comments, is there.
+func TestCodeNamesDocumentsThatExist(t *testing.T) {
+	named := regexp.MustCompile(`docs/[A-Za-z0-9_/-]+\.md`)
+	found := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != ".." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || filepath.Base(path) == "docs_test.go":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, document := range named.FindAllString(string(text), -1) {
+			found++
+			if _, err := os.Stat(filepath.Join("..", document)); err != nil {
+				t.Errorf("%s names %s, which is not there", path, document)
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 50 {
+		t.Errorf("%d documents are named; error %v", found, err)
 	}
 }

@@ -46,7 +46,7 @@ func obligationsOf(t *testing.T, file string) (all []obligation) {
 // A proof names the obligations of the file beside it, all of them and no others.
 func TestProofsNameTheirObligations(t *testing.T) {
 	named := 0
-	for _, cited := range Privacy() {
+	for _, cited := range privacyFiles(t) {
 		text, _ := Proof(cited)
 		beside := filepath.Join("privacy", ProofName(cited)+".smt2")
 		checked := checkedLine.FindStringSubmatch(text)

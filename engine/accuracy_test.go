@@ -27,7 +27,7 @@ func tests(t *testing.T, p Problem, c Config, seeds int) (mean, worst float64) {
 }
 
 // The bounds are what the program promises with default flags; they leave a margin of two or more standard
-// deviations over what it reaches (docs/METHODS.md has the figures).
+// deviations over what it reaches (docs/results.md has them).
 func TestErrorOnMovieLens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains on a million ratings; left out of short runs")

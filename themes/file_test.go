@@ -47,9 +47,9 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-// What docs/THEMES.md shows can be read, and it names every role.
+// What docs/themes.md shows can be read, and it names every role.
 func TestThemesAreDocumented(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "docs", "THEMES.md"))
+	text, err := os.ReadFile(filepath.Join("..", "docs", "themes.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func Keys() []Key {
 	return all
 }
 
-// KeysDocument is docs/KEYS.md.
+// KeysDocument is docs/keys.md.
 func KeysDocument() string {
 	var b strings.Builder
 	b.WriteString(`# Keys

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestKeysDocument keeps docs/KEYS.md what the key table says: go test ./tui -run TestKeysDocument -update writes it.
+// TestKeysDocument keeps docs/keys.md what the key table says: go test ./tui -run TestKeysDocument -update writes it.
 func TestKeysDocument(t *testing.T) {
-	const file = "../docs/KEYS.md"
+	const file = "../docs/keys.md"
 	want := KeysDocument()
 	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {

@@ -119,7 +119,7 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 	for action, list := range keys {
 		switch {
 		case !known[action]:
-			fault(action, "there is no such action: docs/KEYS.md and the palette list them")
+			fault(action, "there is no such action: docs/keys.md and the palette list them")
 			continue
 		case slices.Contains(fixedActions, action):
 			fault(action, "Ctrl+C stops and leaves and cannot be bound to another key")

@@ -32,7 +32,7 @@ var DPALS = &method.Method{
 		lambda,
 		{
 			Name: "lambda-user", Symbol: "λ_u", Meaning: "λ of the users; auto is λ where that is given, and otherwise goes by the ratings' spread",
-			Source: "docs/METHODS.md", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
+			Source: "docs/methods/dpals.md", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 		},
 		{
 			Name: "lambda0", Symbol: "λ₀", Meaning: "weight of the unobserved entries, taken as zero",

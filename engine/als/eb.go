@@ -11,11 +11,11 @@ import (
 )
 
 // EB is empirical-Bayes DPALS: one pooled curvature in place of every item's own Gram matrix, biases in the open, and
-// shrinkage that is fitted to what was released (docs/METHODS.md derives it).
+// shrinkage that is fitted to what was released (docs/methods/dpals-eb.md derives it).
 var EB = &method.Method{
 	Name:      "dpals-eb",
 	Summary:   "empirical-Bayes private alternating least squares: pooled curvature, shrinkage fitted to the releases",
-	Source:    "docs/METHODS.md",
+	Source:    "docs/methods/dpals-eb.md",
 	Trust:     method.TrustJoint,
 	Iterative: true,
 	Parameters: slices.Concat([]method.Parameter{
@@ -31,11 +31,11 @@ var EB = &method.Method{
 		rank(method.Auto),
 		{
 			Name: "clip-user", Symbol: "Γ_u", Meaning: "largest norm of a user's factors in the item step; their prior s.d. is 1 a direction",
-			Source: "docs/METHODS.md", Low: 0.01, High: 100, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+			Source: "docs/methods/dpals-eb.md", Low: 0.01, High: 100, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 		{
 			Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest weighted norm of a user's residuals in the item step",
-			Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+			Source: "docs/methods/dpals-eb.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 		{
 			Name: "weight-exponent", Symbol: "p", Meaning: "a rating's weight grows with its item's noisy count to this power",
@@ -43,11 +43,11 @@ var EB = &method.Method{
 		},
 		{
 			Name: "bias-scale", Symbol: "c", Meaning: "weight of the items' biases beside a direction of the factors, in the steps",
-			Source: "docs/METHODS.md", Low: 0.1, High: 100, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+			Source: "docs/methods/dpals-eb.md", Low: 0.1, High: 100, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 		{
 			Name: "item-share", Symbol: "", Meaning: "share of μ² for the items' biases",
-			Source: "docs/METHODS.md", Low: 0.01, High: 0.9, Default: method.Auto, Step: 0.05, Auto: true,
+			Source: "docs/methods/dpals-eb.md", Low: 0.01, High: 0.9, Default: method.Auto, Step: 0.05, Auto: true,
 		},
 	}, starts()),
 	Resolve:     resolveEB,

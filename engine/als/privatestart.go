@@ -28,7 +28,7 @@ func starts() []method.Parameter {
 		},
 		{
 			Name: "init-share", Symbol: "", Meaning: "share of μ² for the start",
-			Source: "docs/METHODS.md", Low: 0.01, High: 0.9, Default: method.Auto, Step: 0.05, Auto: true,
+			Source: "docs/methods/dpals.md", Low: 0.01, High: 0.9, Default: method.Auto, Step: 0.05, Auto: true,
 			Disabled: func(s method.Settings) string {
 				if int(s["init"]) == initRandom {
 					return "a random start reads no ratings"

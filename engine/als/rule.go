@@ -10,7 +10,7 @@ import (
 )
 
 // The rule by which dpals sets what it is not given. It reads the target, the catalogue's size, the rating range and
-// what has been released, so it costs nothing; docs/METHODS.md says how it was found.
+// what has been released, so it costs nothing; docs/methods/dpals.md says how it was found.
 
 const (
 	// ruleRidge sets the items' λ to this many times σ_G·√r, the size of the largest eigenvalues of the noise in

@@ -1,6 +1,6 @@
 // Package audit attacks the methods: it measures what one user can do to what they release, and compares it with what
 // they claim. It works on any private method value, through its plan, its fit and the meter's witness alone, and
-// docs/AUDIT.md says what each part shows and what it cannot show.
+// docs/audit.md says what each part shows and what it cannot show.
 //
 // An audit trains on small ratings of its own, with noise from a seed. It never sees anybody's data.
 package audit

@@ -33,7 +33,7 @@ var ItemMean = &method.Method{
 // clipRating bounds what one rating says of its item.
 var clipRating = method.Parameter{
 	Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest deviation of a rating from its user's level",
-	Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
+	Source: "docs/methods/item-mean.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 }
 
 func resolveClip(pub method.Public, s method.Settings) method.Settings {

@@ -39,7 +39,7 @@ var DPFW = &method.Method{
 		},
 		{
 			Name: "schedule", Symbol: "", Meaning: "budget of the steps: growing pays later steps more, since residuals shrink",
-			Source: "docs/METHODS.md", Choices: []string{"flat", "growing"},
+			Source: "docs/methods/dpfw.md", Choices: []string{"flat", "growing"},
 		},
 		{
 			Name: "as-published", Symbol: "", Meaning: "the algorithm of the paper untouched, with its own noise: σ = L²·√(64·T·ln(1/δ))/ε",

@@ -12,7 +12,7 @@ import (
 )
 
 // The rule by which dpfw sets what it is not given. It reads the target, the catalogue's size, the rating range and the
-// release of scalars; docs/METHODS.md says how it was found.
+// release of scalars; docs/methods/dpfw.md says how it was found.
 
 const (
 	// ruleNorm is κ over s·√(n·m), for ratings of spread s: the nuclear norm of a matrix of that spread whose whole is

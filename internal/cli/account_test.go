@@ -58,7 +58,7 @@ func numbers(t *testing.T, text string) map[string]float64 {
 func TestAccountJSON(t *testing.T) {
 	for name, c := range map[string]struct {
 		args string
-		want map[string]float64 // all the keys there are; values as METHODS §2 and mpmath have them
+		want map[string]float64 // all the keys there are; values as mpmath has them
 	}{
 		"epsilon": {
 			"epsilon --delta 1e-5 --gaussian 1",

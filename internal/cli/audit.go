@@ -27,7 +27,7 @@ func auditCommand() *cobra.Command {
 			"  canary       how well the strongest of those users is told from everything released\n" +
 			"  one run      many users guessed at once from a single run\n" +
 			"  published    whether what is exported, stored and shown differs for a user beyond the releases\n" +
-			"Each part passes or fails; the exit status is 1 where one fails. docs/AUDIT.md says what that proves.\n" +
+			"Each part passes or fails; the exit status is 1 where one fails. docs/audit.md says what that proves.\n" +
 			"Parameters that are not given are the attack's to choose.",
 		Example: "dpals audit\ndpals audit --method item-mean --epsilon 4 --json\ndpals audit --sampling uniform --k 20",
 		Args:    cobra.NoArgs,

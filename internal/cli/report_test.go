@@ -64,7 +64,7 @@ func TestSummarize(t *testing.T) {
 	if err != nil || s.mean != 2 || math.Abs(s.deviation-math.Sqrt(2.0/3)) > 1e-15 || s.part != "test" {
 		t.Errorf("%+v, %v", s, err)
 	}
-	// Four runs of μ = 1 are one of μ = 2: METHODS has its ε.
+	// Four runs of μ = 1 are one of μ = 2.
 	if math.Abs(s.together-9.997256146434) > 1e-9 || s.together < 9.997256146434-1e-12 {
 		t.Errorf("together ε %v", s.together)
 	}
