@@ -28,12 +28,12 @@ var floors = [][]string{
 	{"engine/baseline"},
 	{"engine/promise"},
 	{"engine/scope", "engine/symmetric"},
-	{"engine/method", "engine/parallel", "engine/kernel", "engine/kernel/asm"},
+	{"engine/method", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders"},
-	{"internal/emulator", "internal/tomlfile", "internal/mutation", "docs"},
+	{"internal/emulator", "internal/mutation", "internal/parallel", "internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

@@ -1,6 +1,10 @@
 package loaders
 
-import "context"
+import (
+	"context"
+
+	"dpals/internal/parallel"
+)
 
 // ByItem is the same ratings compressed by item. Read only.
 //
@@ -30,7 +34,7 @@ func (r *Ratings) ByItem() *ByItem {
 func transpose(r *Ratings) *ByItem {
 	always := context.Background()
 	user := make([]uint32, r.Count())
-	_ = parallel(always, r.Users, 1<<10, func(_, lo, hi int) {
+	_ = parallel.Blocks(always, r.Users, 1<<10, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for e := r.Ptr[i]; e < r.Ptr[i+1]; e++ {
 				user[e] = uint32(i)
@@ -39,7 +43,7 @@ func transpose(r *Ratings) *ByItem {
 	})
 	ptr, order, _ := group(always, r.Item, r.Items)
 	b := &ByItem{Ptr: ptr, Entry: order, User: make([]uint32, len(order)), Value: make([]float32, len(order))}
-	_ = parallel(always, len(order), stride, func(_, lo, hi int) {
+	_ = parallel.Blocks(always, len(order), stride, func(_, lo, hi int) {
 		for k := lo; k < hi; k++ {
 			b.User[k] = user[order[k]]
 			b.Value[k] = r.Value[order[k]]

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"sync"
+
+	"dpals/internal/parallel"
 )
 
 // chunkBytes is how much text a worker takes at a time. It is as long as the longest line, so that only a text that is
@@ -40,23 +42,25 @@ func (r *reader) readChunks() error {
 			failed, failedAt = err, line
 		}
 	}
-	workers := workspaces(r.worker)
-	together(len(workers), func(i int, stopped func() bool) {
-		w := workers[i]
-		var room []byte
-		for !stopped() {
-			text, line := next(room)
-			if len(text) == 0 {
-				return
-			}
-			w.lines = &lineReader{ctx: r.lines.ctx, buf: text, end: len(text), line: line, err: io.EOF}
-			w.batches, w.count = w.batches[:0], 0
-			err := w.readOn()
-			done(w, line, err)
-			room = text
+	workers := parallel.Workspaces(r.worker)
+	texts := make([][]byte, len(workers)) // room for a chunk, by worker
+	cancelled := parallel.Repeat(r.lines.ctx, len(workers), func(worker int) (more bool) {
+		w := workers[worker]
+		text, line := next(texts[worker])
+		if len(text) == 0 {
+			return false
 		}
+		w.lines = &lineReader{ctx: r.lines.ctx, buf: text, end: len(text), line: line, err: io.EOF}
+		w.batches, w.count = w.batches[:0], 0
+		err := w.readOn()
+		done(w, line, err)
+		texts[worker] = text
+		return true
 	})
 	slices.SortFunc(r.batches, func(a, b batch) int { return cmp.Compare(a.line, b.line) })
+	if failed == nil {
+		return cancelled
+	}
 	return failed
 }
 

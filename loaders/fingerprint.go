@@ -7,8 +7,9 @@ import (
 	"encoding/hex"
 	"math"
 	"math/bits"
-	"runtime"
 	"sort"
+
+	"dpals/internal/parallel"
 )
 
 // lanes is how many sums of 64 bits a fingerprint is made of. Each is hashed on its own.
@@ -51,7 +52,7 @@ func Fingerprint(ctx context.Context, r *Ratings) (string, error) {
 // hash adds up the hashes of the ratings.
 func (r *Ratings) hash(ctx context.Context) (total [lanes]uint64, err error) {
 	items := make([][lanes]uint64, r.Items)
-	err = parallel(ctx, r.Items, 1<<12, func(_, lo, hi int) {
+	err = parallel.Blocks(ctx, r.Items, 1<<12, func(_, lo, hi int) {
 		var name []byte
 		for j := lo; j < hi; j++ {
 			items[j], name = nameHash("item", r.ItemNames, j, name)
@@ -60,8 +61,8 @@ func (r *Ratings) hash(ctx context.Context) (total [lanes]uint64, err error) {
 	if err != nil {
 		return total, err
 	}
-	sums := make([][lanes]uint64, runtime.GOMAXPROCS(0))
-	err = parallel(ctx, r.Count(), 1<<16, func(worker, lo, hi int) {
+	sums := make([][lanes]uint64, parallel.Processors())
+	err = parallel.Blocks(ctx, r.Count(), 1<<16, func(worker, lo, hi int) {
 		var sum, user [lanes]uint64
 		var name []byte
 		i := sort.Search(r.Users, func(i int) bool { return r.Ptr[i+1] > int64(lo) })

@@ -3,6 +3,8 @@ package loaders
 import (
 	"context"
 	"path/filepath"
+
+	"dpals/internal/parallel"
 )
 
 // finish puts users and items in order and builds the ratings.
@@ -54,7 +56,7 @@ func (r *reader) ordered(ctx context.Context, about *About) ([]entries, error) {
 		}
 	}
 	parts := make([]entries, len(r.batches))
-	err := parallel(ctx, len(parts), 1, func(_, lo, _ int) {
+	err := parallel.Blocks(ctx, len(parts), 1, func(_, lo, _ int) {
 		b, place := r.batches[lo], places[r.batches[lo].ids]
 		for k := range b.user {
 			b.user[k], b.item[k] = place[0][b.user[k]], place[1][b.item[k]]

@@ -12,6 +12,8 @@ import (
 	"io"
 	"slices"
 	"unsafe"
+
+	"dpals/internal/parallel"
 )
 
 // The format of ratings in a cache, in docs/STORE.md under "Cache": a header, a table of sections, and the sections,
@@ -62,7 +64,7 @@ func encode(ctx context.Context, r *Ratings) (*heldFile, error) {
 	table := f.head[headerSize:]
 	at := aligned(int64(len(f.head)))
 	sums := make([]uint32, len(f.sections))
-	err = parallel(ctx, len(f.sections), 1, func(_, k, _ int) { sums[k] = crc32.Checksum(f.sections[k], castagnoli) })
+	err = parallel.Blocks(ctx, len(f.sections), 1, func(_, k, _ int) { sums[k] = crc32.Checksum(f.sections[k], castagnoli) })
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +109,7 @@ func (f *heldFile) hash(ctx context.Context) (string, error) {
 		pieces = append(pieces, slices.Collect(slices.Chunk(s, size))...)
 	}
 	sums := make([][sha256.Size]byte, len(pieces))
-	err := parallel(ctx, len(pieces), 1, func(_, k, _ int) { sums[k] = sha256.Sum256(pieces[k]) })
+	err := parallel.Blocks(ctx, len(pieces), 1, func(_, k, _ int) { sums[k] = sha256.Sum256(pieces[k]) })
 	all := sha256.New()
 	all.Write(f.head)
 	for _, s := range sums {
@@ -150,7 +152,7 @@ func decode(ctx context.Context, data []byte) (*Ratings, error) {
 		return nil, errHeld
 	}
 	sections, good := make([][]byte, count), make([]bool, count)
-	err := parallel(ctx, count, 1, func(_, k, _ int) {
+	err := parallel.Blocks(ctx, count, 1, func(_, k, _ int) {
 		row := table[tableRow*k:]
 		at, size := binary.NativeEndian.Uint64(row), binary.NativeEndian.Uint64(row[8:])
 		if at%sectionAlign == 0 && at <= uint64(len(data)) && size <= uint64(len(data))-at {

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"dpals/internal/parallel"
 )
 
 // lowRank is [DPALS] §6.1: M = c·U·Vᵀ with U (n×r) and V (m×r) random with orthonormal columns, c = √(nm/r) so that
@@ -43,7 +45,7 @@ func (l lowRank) generate(ctx context.Context, about About) (*Ratings, error) {
 		return nil, err
 	}
 	scale := math.Sqrt(float64(l.n) * float64(l.m) / float64(l.rank))
-	streams := workspaces(func() *stream { return newStream(l.seed) })
+	streams := parallel.Workspaces(func() *stream { return newStream(l.seed) })
 	// each visits the observed entries of a user, jumping over the others: the gaps are geometric.
 	each := func(worker, i int, visit func(k, item int, value float64)) int {
 		s := streams[worker]
@@ -82,8 +84,8 @@ func (s *stream) gap(p float64) int {
 // then G·L⁻ᵀ with GᵀG = L·Lᵀ.
 func (l lowRank) orthonormal(ctx context.Context, rows, kind int) ([]float64, error) {
 	g := make([]float64, rows*l.rank)
-	streams := workspaces(func() *stream { return newStream(l.seed) })
-	err := parallel(ctx, rows, 256, func(worker, lo, hi int) {
+	streams := parallel.Workspaces(func() *stream { return newStream(l.seed) })
+	err := parallel.Blocks(ctx, rows, 256, func(worker, lo, hi int) {
 		s := streams[worker]
 		for i := lo; i < hi; i++ {
 			s.begin(kind, i)

@@ -241,17 +241,3 @@ func TestSourceThatNeverReads(t *testing.T) {
 type silent struct{}
 
 func (silent) Read([]byte) (int, error) { return 0, nil }
-
-func TestParallelPassesPanicsOn(t *testing.T) {
-	defer func() {
-		if p := fmt.Sprint(recover()); !strings.Contains(p, "broken") {
-			t.Errorf("panic %q", p)
-		}
-	}()
-	_ = parallel(context.Background(), 100, 1, func(_, lo, _ int) {
-		if lo == 50 {
-			panic("broken")
-		}
-	})
-	t.Error("no panic")
-}

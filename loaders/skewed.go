@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"dpals/internal/parallel"
 )
 
 // skewed ratings look like those of MovieLens. Item popularity follows a shifted power law with a cut-off,
@@ -64,7 +66,7 @@ func (s skewed) generate(ctx context.Context, about About) (*Ratings, error) {
 
 	items := s.items()
 	centre := activityCentre(s.per, least, most)
-	workers := workspaces(func() *skewedWorker {
+	workers := parallel.Workspaces(func() *skewedWorker {
 		return &skewedWorker{stream: newStream(s.seed), urn: items.urn.clone(), taste: make([]float64, s.rank)}
 	})
 	return fillRows(ctx, about,

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"dpals/internal/parallel"
 )
 
 // DefaultProtocol is the protocol of [DPALS] for ML-10M.
@@ -100,7 +102,7 @@ func threshold(percent int) uint64 {
 // hashNames returns 64 bits for every name that look random to whoever does not know the seed.
 func hashNames(names Names, kind string, seed uint64) []uint64 {
 	keys := make([]uint64, names.Len())
-	_ = parallel(context.Background(), len(keys), 1<<10, func(_, lo, hi int) {
+	_ = parallel.Blocks(context.Background(), len(keys), 1<<10, func(_, lo, hi int) {
 		message := binary.LittleEndian.AppendUint64(nil, seed)
 		message = append(append(message, kind...), ':')
 		head := len(message)

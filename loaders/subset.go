@@ -3,6 +3,8 @@ package loaders
 import (
 	"context"
 	"slices"
+
+	"dpals/internal/parallel"
 )
 
 // WithoutUser returns the ratings as they would be had user i (0 ≤ i < Users) never taken part: the same catalogue,
@@ -58,7 +60,7 @@ func (r *Ratings) allocate() {
 func (r *Ratings) filter(keep func(user int, item uint32) bool) *Ratings {
 	always := context.Background()
 	s := r.empty()
-	_ = parallel(always, r.Users, 256, func(_, lo, hi int) {
+	_ = parallel.Blocks(always, r.Users, 256, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			items, _ := r.User(i)
 			for _, j := range items {
@@ -69,7 +71,7 @@ func (r *Ratings) filter(keep func(user int, item uint32) bool) *Ratings {
 		}
 	})
 	s.allocate()
-	_ = parallel(always, r.Users, 256, func(_, lo, hi int) {
+	_ = parallel.Blocks(always, r.Users, 256, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			at := s.Ptr[i]
 			items, values := r.User(i)
@@ -92,7 +94,7 @@ func union(a, b *Ratings) *Ratings {
 	}
 	s.Item = make([]uint32, a.Count()+b.Count())
 	s.Value = make([]float32, len(s.Item))
-	_ = parallel(context.Background(), s.Users, 256, func(_, lo, hi int) {
+	_ = parallel.Blocks(context.Background(), s.Users, 256, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			at := s.Ptr[i]
 			p, q := a.Ptr[i], b.Ptr[i]

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"strconv"
 	"strings"
+
+	"dpals/internal/parallel"
 )
 
 const synthPrefix = "synth:"
@@ -164,20 +165,11 @@ func (s *stream) begin(kind, index int) {
 	s.pcg.Seed(key, mix(key^uint64(index)))
 }
 
-// workspaces makes one workspace for each worker of parallel.
-func workspaces[T any](create func() T) []T {
-	all := make([]T, runtime.GOMAXPROCS(0))
-	for i := range all {
-		all[i] = create()
-	}
-	return all
-}
-
 // fillRows builds ratings row by row, in parallel: count gives the length of a row, fill its ratings.
 func fillRows(ctx context.Context, about About, count func(worker, i int) int, fill func(worker, i int, items []uint32, values []float32)) (*Ratings, error) {
 	r := about.ratings()
 	r.Ptr = make([]int64, r.Users+1)
-	err := parallel(ctx, r.Users, 16, func(worker, lo, hi int) {
+	err := parallel.Blocks(ctx, r.Users, 16, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			r.Ptr[i+1] = int64(count(worker, i))
 		}
@@ -193,7 +185,7 @@ func fillRows(ctx context.Context, about About, count func(worker, i int) int, f
 		return nil, tooMany(about, float64(total))
 	}
 	r.allocate()
-	err = parallel(ctx, r.Users, 16, func(worker, lo, hi int) {
+	err = parallel.Blocks(ctx, r.Users, 16, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			items, values := r.User(i)
 			fill(worker, i, items, values)

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
+
+	"dpals/internal/parallel"
 )
 
 // maxIndex is the largest number of users, of items and of ratings: each is numbered by a uint32.
@@ -40,8 +41,8 @@ func build(ctx context.Context, parts []entries, about About) (*Ratings, error) 
 		return nil, err
 	}
 	kept := make([]int64, r.Users)
-	rows := workspaces(func() *row { return new(row) })
-	err := parallel(ctx, r.Users, 256, func(worker, lo, hi int) {
+	rows := parallel.Workspaces(func() *row { return new(row) })
+	err := parallel.Blocks(ctx, r.Users, 256, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			kept[i] = rows[worker].sort(r.User(i))
 		}
@@ -69,14 +70,14 @@ func (r *Ratings) distribute(ctx context.Context, parts []entries) error {
 		total += len(p.item)
 	}
 	// Every group of parts counts for itself, so more groups than ratings of a user would cost more than they save.
-	groups := max(1, min(runtime.GOMAXPROCS(0), len(parts), total/(r.Users+1)))
+	groups := max(1, min(parallel.Processors(), len(parts), total/(r.Users+1)))
 	size := max(1, (len(parts)+groups-1)/groups)
 	next := make([][]uint32, groups) // by group and user: how many ratings, and then where the next one goes
 	for g := range next {
 		next[g] = make([]uint32, r.Users)
 	}
 	eachPart := func(visit func(next []uint32, p entries)) error {
-		return parallel(ctx, len(parts), size, func(_, lo, hi int) {
+		return parallel.Blocks(ctx, len(parts), size, func(_, lo, hi int) {
 			for _, p := range parts[lo:hi] {
 				if ctx.Err() != nil {
 					return
@@ -227,11 +228,11 @@ func observedRange(ctx context.Context, values []float32) (low, high float64, er
 	if len(values) == 0 {
 		return 0, 1, nil
 	}
-	lows, highs := make([]float32, runtime.GOMAXPROCS(0)), make([]float32, runtime.GOMAXPROCS(0))
+	lows, highs := make([]float32, parallel.Processors()), make([]float32, parallel.Processors())
 	for w := range lows {
 		lows[w], highs[w] = values[0], values[0]
 	}
-	err = parallel(ctx, len(values), stride, func(worker, lo, hi int) {
+	err = parallel.Blocks(ctx, len(values), stride, func(worker, lo, hi int) {
 		lows[worker] = min(lows[worker], slices.Min(values[lo:hi]))
 		highs[worker] = max(highs[worker], slices.Max(values[lo:hi]))
 	})
