@@ -32,8 +32,11 @@ var floors = [][]string{
 	{"accounting/ledger"},
 	{"accounting"},
 	{"accounting/noise"},
+	{"loaders/sources"},
+	{"loaders/cache", "loaders/synthetic", "loaders/writers"},
+	{"loaders/readers", "internal/ratingstest"},
 	{"loaders"},
-	{"internal/emulator", "internal/mutation", "internal/parallel", "internal/tomlfile", "docs"},
+	{"internal/atomicfile", "internal/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 // ByItem is the same ratings compressed by item. Read only.
 //
 // Item j was rated by the users User[Ptr[j]:Ptr[j+1]], in ascending order, with the values at the same positions of
-// Value. Entry holds the position of each of these ratings in Ratings.Item and Ratings.Value, so that whatever is
-// worked out per rating by user can be looked up by item.
+// Value. Entry holds the position of each of these ratings in Ratings.Item and Ratings.Value, so that a number computed
+// per rating by user can be looked up by item.
 type ByItem struct {
 	Ptr   []int64 // length Items+1
 	User  []uint32
@@ -31,6 +31,7 @@ func (r *Ratings) ByItem() *ByItem {
 	return r.byItem
 }
 
+// transpose returns the same ratings by item.
 func transpose(r *Ratings) *ByItem {
 	always := context.Background()
 	user := make([]uint32, r.Count())

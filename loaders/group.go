@@ -6,13 +6,13 @@ import (
 	"dpals/internal/parallel"
 )
 
-// stride is how many entries a worker handles between two looks at its context: a few milliseconds of work.
+// stride is how many ratings are processed between two checks of the context: a few milliseconds of work.
 const stride = 1 << 18
 
 // group sorts the positions of keys by key, stably and in parallel: the positions that hold key k, ascending, are
 // order[ptr[k]:ptr[k+1]]. Every key must be below n; there may be at most 2³²−1 keys.
 func group(ctx context.Context, keys []uint32, n int) (ptr []int64, order []uint32, err error) {
-	// Every part counts for itself, so more parts than keys per bucket would cost more than they save.
+	// Every part has counters of its own for all keys, so more parts than positions per key would cost more than they save.
 	parts := max(1, min(parallel.Processors(), len(keys)/(n+1)))
 	size := max(1, (len(keys)+parts-1)/parts)
 	next := make([][]uint32, parts)
