@@ -88,7 +88,7 @@ func (n Names) At(i int) string {
 	return strconv.FormatUint(n.number(i), 10)
 }
 
-// AppendTo appends the name of index i to dst, without allocating where dst has room.
+// AppendTo appends the name of index i to dst, without allocating where dst has the capacity.
 func (n Names) AppendTo(dst []byte, i int) []byte {
 	if n.data.Ends != nil {
 		return append(dst, n.At(i)...)

@@ -47,8 +47,8 @@ func observedRange(ctx context.Context, values []float32) (low, high float64, er
 	})
 	low, high = float64(slices.Min(lows)), float64(slices.Max(highs))
 	if low == high {
-		room := max(0.5, minWidth*math.Abs(low))
-		return low - room, high + room, err
+		margin := max(0.5, minWidth*math.Abs(low))
+		return low - margin, high + margin, err
 	}
 	return low, high, err
 }

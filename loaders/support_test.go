@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"dpals/internal/ratingstest"
 	"dpals/loaders"
 	"dpals/loaders/sources"
 )
@@ -12,8 +13,5 @@ import (
 func open(t testing.TB, source string, opt sources.Options) *loaders.Ratings {
 	t.Helper()
 	r, err := sources.Open(context.Background(), source, opt)
-	if err != nil {
-		t.Fatalf("Open(%q): %v", source, err)
-	}
-	return r
+	return ratingstest.Loaded(t, r, err)
 }

@@ -5,6 +5,7 @@ package ratingstest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -43,6 +44,28 @@ func WriteFileAt(t testing.TB, path, content string) {
 type Fataler interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
+}
+
+// Loaded returns ratings that must have been loaded without an error.
+func Loaded(t testing.TB, r *loaders.Ratings, err error) *loaders.Ratings {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Refused returns the error of loading what must be refused, which is an InputError.
+func Refused(t testing.TB, r *loaders.Ratings, err error) *loaders.InputError {
+	t.Helper()
+	var refusal *loaders.InputError
+	if !errors.As(err, &refusal) {
+		t.Fatalf("error %v is not an InputError", err)
+	}
+	if r != nil {
+		t.Fatal("there are ratings beside the error")
+	}
+	return refusal
 }
 
 // Gzip returns a text compressed with gzip.

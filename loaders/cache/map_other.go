@@ -15,5 +15,5 @@ func mapContent(f *os.File, size int) (data []byte, unmap func(), err error) {
 	return data, func() {}, err
 }
 
-// identityOf returns nothing, since the system may tell nothing of a file but its size and time.
+// identityOf returns nothing, since the system may have nothing but the size and time of a file.
 func identityOf(string) (identity string, changed time.Time) { return "", time.Time{} }

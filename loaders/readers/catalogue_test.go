@@ -81,7 +81,7 @@ func TestBadCatalogues(t *testing.T) {
 		})
 	}
 	if bad := mustRefuse(t, ratingstest.WriteFile(t, "r.csv", ratings), Options{Catalogue: "no.csv"}); bad.Path != "no.csv" {
-		t.Errorf("%q does not blame the catalogue", bad)
+		t.Errorf("%q does not name the catalogue", bad)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

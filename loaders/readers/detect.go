@@ -10,7 +10,8 @@ import (
 	"dpals/loaders"
 )
 
-// The format is detected from the beginning of a file: at most so many bytes and lines that are not empty.
+// The format is detected from the beginning of a file: at most sampleBytes bytes, and
+// sampleLines lines that are not empty.
 const (
 	sampleBytes = 64 << 10
 	sampleLines = 50
@@ -21,7 +22,7 @@ func (r *reader) prepare() error {
 	sample := r.lines.peek(sampleBytes)
 	isCut := len(sample) == sampleBytes
 	if len(sample) == 0 && r.lines.err == io.EOF {
-		return loaders.InputErrorf(r.path, "the file is empty")
+		return loaders.InputErrorf(r.path, "the file is empty: give a file of ratings")
 	}
 	if bytes.HasPrefix(sample, []byte("\xef\xbb\xbf")) {
 		r.lines.skip(3)
@@ -60,7 +61,7 @@ func (r *reader) chooseFormat(sample []byte, isCut bool) (err error) {
 	}
 	lines, first := linesOf(sample, isCut)
 	if len(lines) == 0 {
-		return r.endError(r.lines.err, "the file has no ratings, only empty lines")
+		return r.endError(r.lines.err, onlyEmptyLines)
 	}
 	ok := false
 	if r.format, ok = detectFormat(r.path, lines); !ok {

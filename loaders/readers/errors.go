@@ -8,6 +8,8 @@ import (
 	"dpals/loaders"
 )
 
+const onlyEmptyLines = "the file has only empty lines and no ratings: give a file of ratings"
+
 // errorAt returns an error about a byte of the current record.
 func (r *reader) errorAt(record []byte, at int, reason string) error {
 	lineEnds, column := position(record, at)

@@ -8,7 +8,7 @@ import (
 	"dpals/internal/ratingstest"
 )
 
-// four are the ratings that every good file of this test holds.
+// four are the ratings in every good file of this test, unless it says others.
 var four = []string{`"1" "10" 4`, `"1" "20" 3.5`, `"2" "10" 1`, `"3" "30" 5`}
 
 func TestFormats(t *testing.T) {

@@ -50,7 +50,7 @@ func parseAnyRating(text []byte) (wide float64, value float32, reason string) {
 	case err != nil && !math.IsInf(wide, 0):
 		return 0, 0, "not a number"
 	case err != nil || err32 != nil:
-		return 0, 0, "too large"
+		return 0, 0, "too large: scale the ratings down"
 	}
 	return wide, float32(narrow), ""
 }

@@ -83,10 +83,10 @@ func (r *reader) read(ctx context.Context) (*loaders.Ratings, error) {
 // readAll reads every record: the first one, which tells the columns, then chunks of lines on all processors, and then,
 // in order, the lines that cannot be cut into chunks.
 func (r *reader) readAll() error {
-	nothing := "the file has a header and no ratings"
+	nothing := "the file has a header and no ratings: give a file of ratings"
 	switch err := r.readFirst(); {
 	case err == io.EOF:
-		nothing = "the file has no ratings, only empty lines"
+		nothing = onlyEmptyLines
 	case err != nil:
 		return err
 	}

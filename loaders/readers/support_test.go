@@ -2,9 +2,9 @@ package readers
 
 import (
 	"context"
-	"errors"
 	"testing"
 
+	"dpals/internal/ratingstest"
 	"dpals/loaders"
 )
 
@@ -12,22 +12,12 @@ import (
 func mustRead(t testing.TB, path string, opt Options) *loaders.Ratings {
 	t.Helper()
 	r, err := Read(context.Background(), path, opt)
-	if err != nil {
-		t.Fatalf("Read(%q): %v", path, err)
-	}
-	return r
+	return ratingstest.Loaded(t, r, err)
 }
 
-// mustRefuse reads a file that must not be read and returns the error.
+// mustRefuse reads a file that must be refused and returns the error.
 func mustRefuse(t testing.TB, path string, opt Options) *loaders.InputError {
 	t.Helper()
 	r, err := Read(context.Background(), path, opt)
-	var bad *loaders.InputError
-	if !errors.As(err, &bad) {
-		t.Fatalf("Read(%q) returns error %v, not an InputError", path, err)
-	}
-	if r != nil {
-		t.Fatalf("Read(%q) returns ratings beside its error", path)
-	}
-	return bad
+	return ratingstest.Refused(t, r, err)
 }

@@ -16,10 +16,7 @@ import (
 func openKept(t testing.TB, source string, opt Options) *loaders.Ratings {
 	t.Helper()
 	r, err := openWith(context.Background(), keepAll(opt.Cache), source, opt)
-	if err != nil {
-		t.Fatalf("Open(%q): %v", source, err)
-	}
-	return r
+	return ratingstest.Loaded(t, r, err)
 }
 
 func keepAll(folder string) cache.Cache {
@@ -77,8 +74,8 @@ func TestCacheServesAnUnchangedSource(t *testing.T) {
 	}
 }
 
-// plant puts ratings into a cache under the state of a file that has others, so that those served from the cache can be
-// told from those read.
+// plant puts ratings into a cache under the state of a file that has others, so that those served from the cache
+// differ from those read.
 func plant(t *testing.T, folder, path string, opt readers.Options) {
 	t.Helper()
 	_, err := keepAll(folder).Open(context.Background(), path, func() cache.State { return fileState(path, opt) }, func() (*loaders.Ratings, error) {

@@ -18,24 +18,14 @@ import (
 func mustOpen(t testing.TB, source string, opt Options) *loaders.Ratings {
 	t.Helper()
 	r, err := Open(context.Background(), source, opt)
-	if err != nil {
-		t.Fatalf("Open(%q): %v", source, err)
-	}
-	return r
+	return ratingstest.Loaded(t, r, err)
 }
 
-// mustRefuse opens a source that must not open and returns the error.
+// mustRefuse opens a source that must be refused and returns the error.
 func mustRefuse(t testing.TB, source string, opt Options) *loaders.InputError {
 	t.Helper()
 	r, err := Open(context.Background(), source, opt)
-	var bad *loaders.InputError
-	if !errors.As(err, &bad) {
-		t.Fatalf("Open(%q) returns error %v, not an InputError", source, err)
-	}
-	if r != nil {
-		t.Fatalf("Open(%q) returns ratings beside its error", source)
-	}
-	return bad
+	return ratingstest.Refused(t, r, err)
 }
 
 func TestOpenFindsFiles(t *testing.T) {
@@ -115,7 +105,7 @@ func TestBadSources(t *testing.T) {
 		titles := filepath.Join(filepath.Dir(path), "u.item.gz")
 		ratingstest.WriteFileAt(t, titles, ratingstest.Gzip(t, "1|One\n")[:20])
 		if bad := mustRefuse(t, path, Options{}); bad.Path != titles {
-			t.Errorf("%q does not blame the titles", bad)
+			t.Errorf("%q does not name the file of titles", bad)
 		}
 	})
 }

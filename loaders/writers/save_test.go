@@ -31,10 +31,7 @@ const someText = "user,item,rating\na,x,1\nb,y,2\n"
 func read(t *testing.T, path string) *loaders.Ratings {
 	t.Helper()
 	r, err := readers.Read(context.Background(), path, readers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return ratingstest.Loaded(t, r, err)
 }
 
 func pipe(t *testing.T) string {
