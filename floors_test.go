@@ -28,12 +28,15 @@ var floors = [][]string{
 	{"engine/baseline"},
 	{"engine/promise"},
 	{"engine/scope", "engine/symmetric"},
-	{"engine/method", "engine/parallel", "engine/kernel", "engine/kernel/asm"},
+	{"engine/method", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
 	{"accounting"},
 	{"accounting/noise"},
+	{"loaders/sources"},
+	{"loaders/cache", "loaders/synthetic", "loaders/writers"},
+	{"loaders/readers", "internal/ratingstest"},
 	{"loaders"},
-	{"internal/emulator", "internal/tomlfile", "internal/mutation", "docs"},
+	{"internal/atomicfile", "internal/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

@@ -43,7 +43,7 @@ var fed = []string{"New", "NewPCG", "NewChaCha8", "Rand", "PCG", "ChaCha8", "Sou
 func TestPrivateRunsReadNoClockAndNoOtherCoins(t *testing.T) {
 	used := make(map[string]bool)
 	for _, dir := range []string{"accounting", "accounting/noise", "engine", "engine/als", "engine/baseline", "engine/frankwolfe", "engine/gradient",
-		"engine/kernel", "engine/method", "engine/parallel", "engine/spectral", "engine/symmetric"} {
+		"engine/kernel", "engine/method", "internal/parallel", "engine/spectral", "engine/symmetric"} {
 		paths, err := filepath.Glob(filepath.Join(filepath.FromSlash(dir), "*.go"))
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d files, %v", dir, len(paths), err)

@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 func problem(t testing.TB, source string) Problem {
 	t.Helper()
-	r, err := loaders.Open(context.Background(), source, loaders.Options{Seed: 1})
+	r, err := sources.Open(context.Background(), source, sources.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

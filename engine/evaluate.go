@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -7,12 +7,13 @@ import (
 
 	"dpals/engine"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // Train privately on ratings, without a screen. With a seed the noise is known, so the run is a simulation.
 func Example() {
 	ctx := context.Background()
-	ratings, err := loaders.Open(ctx, "synth:skewed:n=500,m=100,per=30", loaders.Options{})
+	ratings, err := sources.Open(ctx, "synth:skewed:n=500,m=100,per=30", sources.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

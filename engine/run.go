@@ -17,8 +17,8 @@ import (
 	"dpals/accounting/noise"
 	"dpals/engine/internal/probe"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
 	"dpals/engine/scope"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -1,65 +1,43 @@
-package loaders
+package loaders_test
 
 import (
-	"bytes"
 	"testing"
+
+	"dpals/internal/ratingstest"
+	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
-func BenchmarkRead(b *testing.B) {
-	r := synth(b, "synth:skewed:ml-1m")
-	for _, format := range []string{"ml-csv", "ml-100k", "ml-dat"} {
-		var text bytes.Buffer
-		if err := Write(&text, r, format); err != nil {
-			b.Fatal(err)
-		}
-		for packing, content := range map[string]string{"plain": text.String(), "gzip": zipped(b, text.String()), "zstd": zstandard(b, text.String())} {
-			b.Run(format+"/"+packing, func(b *testing.B) {
-				b.SetBytes(int64(text.Len()))
-				b.ReportAllocs()
-				for b.Loop() {
-					if _, err := readBytes([]byte(content), Options{Format: format, Low: 0.5, High: 5}); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-}
-
 func BenchmarkByItem(b *testing.B) {
-	r := synth(b, "synth:skewed:ml-1m")
+	r := open(b, "synth:skewed:ml-1m", sources.Options{Seed: 1})
 	b.ReportAllocs()
 	for b.Loop() {
-		transpose(r)
+		again := &loaders.Ratings{Users: r.Users, Items: r.Items, Ptr: r.Ptr, Item: r.Item, Value: r.Value}
+		again.ByItem()
 	}
 }
 
 func BenchmarkSplit(b *testing.B) {
-	r := synth(b, "synth:skewed:ml-1m")
+	r := open(b, "synth:skewed:ml-1m", sources.Options{Seed: 1})
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := SplitRatings(r, DefaultProtocol, 1); err != nil {
+		if _, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkDescribe(b *testing.B) {
-	r := synth(b, "synth:skewed:ml-1m")
+	r := open(b, "synth:skewed:ml-1m", sources.Options{Seed: 1})
 	for b.Loop() {
-		Describe(r)
+		loaders.Describe(r)
 	}
 }
 
-func BenchmarkSynthetic(b *testing.B) {
-	for _, spec := range []string{"synth:skewed", "synth:skewed:ml-1m", "synth:lowrank"} {
-		b.Run(spec, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := Synthetic(spec, 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+func BenchmarkFingerprint(b *testing.B) {
+	r := open(b, "synth:skewed:ml-1m", sources.Options{})
+	b.SetBytes(int64(r.Count())) // ratings, so that MB/s reads as millions of ratings a second
+	for b.Loop() {
+		ratingstest.Fingerprint(b, r)
 	}
 }

@@ -1,12 +1,16 @@
 package loaders
 
-import "context"
+import (
+	"context"
+
+	"dpals/internal/parallel"
+)
 
 // ByItem is the same ratings compressed by item. Read only.
 //
 // Item j was rated by the users User[Ptr[j]:Ptr[j+1]], in ascending order, with the values at the same positions of
-// Value. Entry holds the position of each of these ratings in Ratings.Item and Ratings.Value, so that whatever is
-// worked out per rating by user can be looked up by item.
+// Value. Entry holds the position of each of these ratings in Ratings.Item and Ratings.Value, so that a number computed
+// per rating by user can be looked up by item.
 type ByItem struct {
 	Ptr   []int64 // length Items+1
 	User  []uint32
@@ -27,10 +31,11 @@ func (r *Ratings) ByItem() *ByItem {
 	return r.byItem
 }
 
+// transpose returns the same ratings by item.
 func transpose(r *Ratings) *ByItem {
 	always := context.Background()
 	user := make([]uint32, r.Count())
-	_ = parallel(always, r.Users, 1<<10, func(_, lo, hi int) {
+	_ = parallel.Blocks(always, r.Users, 1<<10, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for e := r.Ptr[i]; e < r.Ptr[i+1]; e++ {
 				user[e] = uint32(i)
@@ -39,7 +44,7 @@ func transpose(r *Ratings) *ByItem {
 	})
 	ptr, order, _ := group(always, r.Item, r.Items)
 	b := &ByItem{Ptr: ptr, Entry: order, User: make([]uint32, len(order)), Value: make([]float32, len(order))}
-	_ = parallel(always, len(order), stride, func(_, lo, hi int) {
+	_ = parallel.Blocks(always, len(order), stride, func(_, lo, hi int) {
 		for k := lo; k < hi; k++ {
 			b.User[k] = user[order[k]]
 			b.Value[k] = r.Value[order[k]]

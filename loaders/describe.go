@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Statistics sum up ratings. They are read off private data and are no private numbers.
+// Statistics describe ratings. They are exact numbers computed from private data: they are not differentially private.
 type Statistics struct {
 	Users, Items    int
 	Ratings         int64
@@ -25,27 +25,28 @@ type Bin struct {
 	Count     int64
 }
 
-// Counts say how ratings spread over users or items.
+// Counts describe how many ratings users, or items, have.
 type Counts struct {
 	Min, Median, P90, Max int     // number of ratings, by nearest rank
-	Few                   int     // how many have fewer than 5 ratings
-	TopShare              float64 // share of all ratings that the tenth with most ratings has, in [0, 1]
-	Gini                  float64 // 0: all have as many, near 1: one has all
+	Few                   int     // users, or items, with fewer than FewRatings ratings
+	TopFraction           float64 // of all ratings: those of the 10 % with most ratings, in [0, 1]
+	Gini                  float64 // coefficient: 0 where all have equally many, near 1 where one has all
 }
 
 // FewRatings is the number of ratings below which Counts.Few counts a user or an item.
 const FewRatings = 5
 
-const mostBins = 20
+// maxBins is the largest number of bins of a histogram.
+const maxBins = 20
 
-// Describe sums up ratings in O(Count + Users + Items).
+// Describe returns the statistics of ratings in O(Count + Users + Items).
 func Describe(r *Ratings) Statistics {
-	s, _ := DescribeParts(context.Background(), r) // which nothing cancels
+	s, _ := DescribeParts(context.Background(), r) // an error would be that of the context
 	return s
 }
 
-// DescribeParts sums up ratings that lie in one or more parts, of the same users, items and range, as those of a Split do.
-// It ends soon after the context does, with its error.
+// DescribeParts returns the statistics of ratings in one or more parts that have the same users, items and range, such as
+// those of a Split. It returns the error of ctx soon after ctx is done.
 func DescribeParts(ctx context.Context, parts ...*Ratings) (Statistics, error) {
 	first := parts[0]
 	s := Statistics{Users: first.Users, Items: first.Items, Low: first.Low, High: first.High}
@@ -79,13 +80,13 @@ func DescribeParts(ctx context.Context, parts ...*Ratings) (Statistics, error) {
 	return s, nil
 }
 
-// valuesOf is the ratings of several parts.
+// valuesOf are the rating values of several parts.
 type valuesOf struct {
 	ctx   context.Context
 	parts []*Ratings
 }
 
-// each hands over all values, some at a time, until one call is false or the context ends.
+// each calls do with all values, some at a time, until a call returns false or the context ends.
 func (v valuesOf) each(do func(values []float32) bool) error {
 	for _, r := range v.parts {
 		for values := range slices.Chunk(r.Value, stride) {
@@ -100,6 +101,7 @@ func (v valuesOf) each(do func(values []float32) bool) error {
 	return nil
 }
 
+// moments sets the mean and the standard deviation.
 func (v valuesOf) moments(s *Statistics) error {
 	sum, squares, n := 0.0, 0.0, float64(s.Ratings)
 	err := v.each(func(values []float32) bool {
@@ -123,16 +125,16 @@ func (v valuesOf) moments(s *Statistics) error {
 	return err
 }
 
-// histogram has a bin for each value where there are few of them, and bins of equal width otherwise.
+// histogram returns one bin for each value where there are at most maxBins values, and bins of equal width otherwise.
 func (v valuesOf) histogram() ([]Bin, error) {
-	// Among so few a search in order is faster than a map.
-	found := make([]float32, 0, mostBins)
+	// For so few values, linear search is faster than a map.
+	found := make([]float32, 0, maxBins)
 	var bins []Bin
 	err := v.each(func(values []float32) bool {
 		for _, x := range values {
 			at := slices.Index(found, x)
 			if at < 0 {
-				if at = len(found); at == mostBins {
+				if at = len(found); at == maxBins {
 					bins = nil
 					return false
 				}
@@ -152,6 +154,7 @@ func (v valuesOf) histogram() ([]Bin, error) {
 	return bins, nil
 }
 
+// equalBins returns a histogram of maxBins bins of equal width.
 func (v valuesOf) equalBins() ([]Bin, error) {
 	low, high := math.Inf(1), math.Inf(-1)
 	err := v.each(func(values []float32) bool {
@@ -161,22 +164,22 @@ func (v valuesOf) equalBins() ([]Bin, error) {
 	if err != nil {
 		return nil, err
 	}
-	width := (high - low) / mostBins
-	bins := make([]Bin, mostBins)
+	width := (high - low) / maxBins
+	bins := make([]Bin, maxBins)
 	for b := range bins {
 		bins[b].Low, bins[b].High = low+float64(b)*width, low+float64(b+1)*width
 	}
-	bins[mostBins-1].High = high
+	bins[maxBins-1].High = high
 	err = v.each(func(values []float32) bool {
 		for _, x := range values {
-			bins[min(mostBins-1, int((float64(x)-low)/width))].Count++
+			bins[min(maxBins-1, int((float64(x)-low)/width))].Count++
 		}
 		return true
 	})
 	return bins, err
 }
 
-// count sorts its argument.
+// count returns the description of numbers of ratings, which it sorts.
 func count(ratings []int) Counts {
 	n := len(ratings)
 	if n == 0 {
@@ -194,7 +197,7 @@ func count(ratings []int) Counts {
 		}
 	}
 	if total > 0 {
-		c.TopShare = top / total
+		c.TopFraction = top / total
 		c.Gini = 2*ranked/(float64(n)*total) - float64(n+1)/float64(n)
 	}
 	return c

@@ -1,4 +1,4 @@
-package loaders
+package loaders_test
 
 import (
 	"context"
@@ -6,21 +6,24 @@ import (
 	"math"
 	"reflect"
 	"testing"
+
+	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 func TestDescribe(t *testing.T) {
 	// Users rate 3, 1 and 0 items; the items have 2, 1, 1 and 0 ratings.
-	r, err := FromTriplets([]uint32{0, 0, 0, 1}, []uint32{0, 1, 2, 0}, []float32{1, 2, 2, 5}, About{Users: Numbered(3), Items: Numbered(4), Low: 1, High: 5})
+	r, err := loaders.FromTriplets([]uint32{0, 0, 0, 1}, []uint32{0, 1, 2, 0}, []float32{1, 2, 2, 5}, loaders.About{Users: loaders.Numbered(3), Items: loaders.Numbered(4), Low: 1, High: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Statistics{
+	want := loaders.Statistics{
 		Users: 3, Items: 4, Ratings: 4, Density: 4. / 12, Mean: 2.5, Deviation: 1.5, Low: 1, High: 5,
-		Histogram: []Bin{{1, 1, 1}, {2, 2, 2}, {5, 5, 1}},
-		PerUser:   Counts{Min: 0, Median: 1, P90: 3, Max: 3, Few: 3, TopShare: 0.75, Gini: 0.5},
-		PerItem:   Counts{Min: 0, Median: 1, P90: 2, Max: 2, Few: 4, TopShare: 0.5, Gini: 0.375},
+		Histogram: []loaders.Bin{{1, 1, 1}, {2, 2, 2}, {5, 5, 1}},
+		PerUser:   loaders.Counts{Min: 0, Median: 1, P90: 3, Max: 3, Few: 3, TopFraction: 0.75, Gini: 0.5},
+		PerItem:   loaders.Counts{Min: 0, Median: 1, P90: 2, Max: 2, Few: 4, TopFraction: 0.5, Gini: 0.375},
 	}
-	if got := Describe(r); !reflect.DeepEqual(got, want) {
+	if got := loaders.Describe(r); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -31,11 +34,11 @@ func TestDescribeManyValues(t *testing.T) {
 	for k := range item {
 		item[k], value[k] = uint32(k), float32(k)/100
 	}
-	r, err := FromTriplets(make([]uint32, n), item, value, About{Users: Numbered(1), Items: Numbered(n)})
+	r, err := loaders.FromTriplets(make([]uint32, n), item, value, loaders.About{Users: loaders.Numbered(1), Items: loaders.Numbered(n)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Describe(r)
+	s := loaders.Describe(r)
 	total := int64(0)
 	for b, bin := range s.Histogram {
 		total += bin.Count
@@ -43,33 +46,30 @@ func TestDescribeManyValues(t *testing.T) {
 			t.Errorf("bin %d has %d of 1001 ratings in %g to %g", b, bin.Count, bin.Low, bin.High)
 		}
 	}
-	if len(s.Histogram) != mostBins || total != int64(n) {
+	if len(s.Histogram) != 20 || total != int64(n) {
 		t.Errorf("%d bins hold %d ratings", len(s.Histogram), total)
 	}
-	if s.PerItem.Gini > 1e-12 || math.Abs(s.PerItem.TopShare-0.1) > 0.001 {
-		t.Errorf("equal counts have Gini %g and top share %g", s.PerItem.Gini, s.PerItem.TopShare)
+	if s.PerItem.Gini > 1e-12 || math.Abs(s.PerItem.TopFraction-0.1) > 0.001 {
+		t.Errorf("equal counts have Gini %g and top fraction %g", s.PerItem.Gini, s.PerItem.TopFraction)
 	}
 }
 
-func TestDescribeNothing(t *testing.T) {
-	s := Describe(&Ratings{Ptr: []int64{0}, High: 1})
+func TestDescribeWithoutRatings(t *testing.T) {
+	s := loaders.Describe(&loaders.Ratings{Ptr: []int64{0}, High: 1})
 	if s.Ratings != 0 || s.Density != 0 || !math.IsNaN(s.Mean) || s.Histogram != nil {
 		t.Errorf("%+v", s)
 	}
 }
 
-// Parts describe as the whole does, and a cancelled description is none.
+// The description of parts is that of the whole.
 func TestDescribeParts(t *testing.T) {
-	r, err := Synthetic("synth:skewed:n=300,m=100,per=20", 1)
+	r := open(t, "synth:skewed:n=300,m=100,per=20", sources.Options{Seed: 1})
+	split, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := SplitRatings(r, DefaultProtocol, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Describe(r)
-	got, err := DescribeParts(t.Context(), split.Train, split.Valid, split.Test)
+	want := loaders.Describe(r)
+	got, err := loaders.DescribeParts(t.Context(), split.Train, split.Valid, split.Test)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestDescribeParts(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := DescribeParts(ctx, r); !errors.Is(err, context.Canceled) {
+	if _, err := loaders.DescribeParts(ctx, r); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled description ends with %v", err)
 	}
 }

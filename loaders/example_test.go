@@ -6,16 +6,33 @@ import (
 	"os"
 
 	"dpals/loaders"
+	"dpals/loaders/sources"
+	"dpals/loaders/writers"
 )
 
-func ExampleOpen() {
-	r, err := loaders.Open(context.Background(), "synth:lowrank:n=200,m=50,rank=2,p=1", loaders.Options{Seed: 1})
+// Open ratings, describe them, and split them for training and evaluation.
+func Example() {
+	ratings, err := sources.Open(context.Background(), "synth:skewed", sources.Options{Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(r.Users, "users,", r.Items, "items, ratings from", r.Low, "to", r.High)
-	// Output: 200 users, 50 items, ratings from -8 to 8
+	statistics := loaders.Describe(ratings)
+	fmt.Println(ratings.Users, "users,", ratings.Items, "items, ratings from", ratings.Low, "to", ratings.High)
+	fmt.Printf("mean %.1f, median user %d ratings\n", statistics.Mean, statistics.PerUser.Median)
+
+	split, err := loaders.SplitRatings(ratings, loaders.DefaultProtocol, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	all := float64(ratings.Count())
+	fmt.Printf("training %.0f %%, validation %.0f %%, test %.0f %%\n",
+		100*float64(split.Train.Count())/all, 100*float64(split.Valid.Count())/all, 100*float64(split.Test.Count())/all)
+	// Output:
+	// 2000 users, 600 items, ratings from 0.5 to 5
+	// mean 3.5, median user 16 ratings
+	// training 80 %, validation 10 %, test 10 %
 }
 
 func ExampleFromTriplets() {
@@ -29,7 +46,7 @@ func ExampleFromTriplets() {
 		fmt.Println(err)
 		return
 	}
-	_ = loaders.Write(os.Stdout, r, "csv")
+	_ = writers.Write(os.Stdout, r, "csv")
 	users, values := r.ByItem().Item(1)
 	fmt.Println("item 2:", users, values)
 	// Output:

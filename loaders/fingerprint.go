@@ -7,31 +7,32 @@ import (
 	"encoding/hex"
 	"math"
 	"math/bits"
-	"runtime"
 	"sort"
+
+	"dpals/internal/parallel"
+	"dpals/internal/splitmix"
 )
 
-// lanes is how many sums of 64 bits a fingerprint is made of. Each is hashed on its own.
+// lanes is the number of 64-bit sums in a fingerprint, which are computed from independent bits of the hashes.
 const lanes = 4
 
 // Fingerprint returns 64 hexadecimal digits that depend on the ratings alone: on the set of (user id, item id, value),
-// and not on the file's path or format, the order of its rows, or how users and items are numbered here. Titles, the
-// range and items that nobody rated do not count, since they say nothing about any user, and neither do users without
-// ratings.
+// and not on the file's path or format, the order of its rows, or the indices of users and items. It does not depend on
+// titles, the range and items without ratings, since these say nothing about any user, nor on users without ratings.
 //
-// A fingerprint is a function of private data, and it is exact: whoever has one can test a guess of all the ratings.
-// It may be kept beside the data, as the ledger does in the state folder, and is never published or exported.
+// A fingerprint is a function of private data, and it is exact: it lets its holder test a guess of all the ratings. The
+// ledger keeps it beside the data, in the state folder. It must never be published or exported.
 //
-// Two data sets that overlap have fingerprints that nothing relates: the same users in another file, or a single rating
-// changed, cannot be recognised by it.
+// Fingerprints of overlapping data sets are unrelated: the same users in another file, or a file in which one rating has
+// changed, are not recognised.
 //
 // Every rating is hashed together with the hashes of its names, and the hashes are added modulo 2⁶⁴ in each lane, so
-// that their order does not matter. Collisions by accident do not happen; data made up to collide may.
+// that their order does not matter. Accidental collisions do not happen; data constructed to collide may.
 func Fingerprint(ctx context.Context, r *Ratings) (string, error) {
 	count := 0
 	var total [lanes]uint64
-	// Ratings that a catalogue leaves out are of the same people, so they count: the catalogue changes nothing here.
-	for part := r; part != nil; part = part.outside {
+	// Ratings outside the catalogue are of the same users, so they count: a catalogue does not change the fingerprint.
+	for part := r; part != nil; part = part.OutsideCatalogue {
 		sum, err := part.hash(ctx)
 		if err != nil {
 			return "", err
@@ -48,10 +49,10 @@ func Fingerprint(ctx context.Context, r *Ratings) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// hash adds up the hashes of the ratings.
+// hash returns the sum of the hashes of the ratings, by lane.
 func (r *Ratings) hash(ctx context.Context) (total [lanes]uint64, err error) {
 	items := make([][lanes]uint64, r.Items)
-	err = parallel(ctx, r.Items, 1<<12, func(_, lo, hi int) {
+	err = parallel.Blocks(ctx, r.Items, 1<<12, func(_, lo, hi int) {
 		var name []byte
 		for j := lo; j < hi; j++ {
 			items[j], name = nameHash("item", r.ItemNames, j, name)
@@ -60,8 +61,8 @@ func (r *Ratings) hash(ctx context.Context) (total [lanes]uint64, err error) {
 	if err != nil {
 		return total, err
 	}
-	sums := make([][lanes]uint64, runtime.GOMAXPROCS(0))
-	err = parallel(ctx, r.Count(), 1<<16, func(worker, lo, hi int) {
+	sums := make([][lanes]uint64, parallel.Processors())
+	err = parallel.Blocks(ctx, r.Count(), 1<<16, func(worker, lo, hi int) {
 		var sum, user [lanes]uint64
 		var name []byte
 		i := sort.Search(r.Users, func(i int) bool { return r.Ptr[i+1] > int64(lo) })
@@ -71,7 +72,7 @@ func (r *Ratings) hash(ctx context.Context) (total [lanes]uint64, err error) {
 				value := uint64(math.Float32bits(r.Value[e] + 0)) // +0 and −0 are one rating
 				item := &items[r.Item[e]]
 				for l := range sum {
-					sum[l] += mixed(mixed(user[l]^bits.RotateLeft64(item[l], 32)) + value*golden)
+					sum[l] += splitmix.Mix(splitmix.Mix(user[l]^bits.RotateLeft64(item[l], 32)) + value*splitmix.Golden)
 				}
 			}
 		}
@@ -83,28 +84,19 @@ func (r *Ratings) hash(ctx context.Context) (total [lanes]uint64, err error) {
 	return total, err
 }
 
+// add adds the terms to the total, modulo 2⁶⁴.
 func add(total *[lanes]uint64, terms [lanes]uint64) {
 	for l := range total {
 		total[l] += terms[l]
 	}
 }
 
-// nameHash hashes a name, with room for it that is reused.
-func nameHash(kind string, names Names, i int, room []byte) (h [lanes]uint64, _ []byte) {
-	room = names.AppendTo(append(append(room[:0], kind...), 0), i)
-	sum := sha256.Sum256(room)
+// nameHash returns the hash of a name, and a buffer for the next call.
+func nameHash(kind string, names Names, i int, buffer []byte) (h [lanes]uint64, _ []byte) {
+	buffer = names.AppendTo(append(append(buffer[:0], kind...), 0), i)
+	sum := sha256.Sum256(buffer)
 	for l := range h {
 		h[l] = binary.LittleEndian.Uint64(sum[8*l:])
 	}
-	return h, room
-}
-
-const golden = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio, odd
-
-// mixed is a bijection of 64-bit words every bit of whose result depends on every bit of x (SplitMix64; Steele, Lea,
-// Flood 2014).
-func mixed(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return h, buffer
 }

@@ -1,4 +1,4 @@
-package loaders
+package loaders_test
 
 import (
 	"context"
@@ -7,28 +7,24 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dpals/internal/ratingstest"
+	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
-func fingerprint(t fataler, r *Ratings) string {
-	f, err := Fingerprint(context.Background(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// The written form of a fingerprint must never change: a ledger would forget what was spent.
+// A fingerprint must never change: the ledger would not recognise data sets with charges.
 func TestFingerprintIsFixed(t *testing.T) {
-	r := open(t, put(t, "r.csv", "user,item,rating\nann,alpha,5\nann,beta,3.5\nbob,alpha,1\n"), Options{})
+	r := open(t, ratingstest.WriteFile(t, "r.csv", "user,item,rating\nann,alpha,5\nann,beta,3.5\nbob,alpha,1\n"), sources.Options{})
 	const want = "4ff88bbcd75353e70ccdde422ce50a4e1c365f01eb033fe283b20adf1212ade0"
-	if got := fingerprint(t, r); got != want {
+	if got := ratingstest.Fingerprint(t, r); got != want {
 		t.Errorf("fingerprint %s, want %s", got, want)
 	}
 }
 
-func TestFingerprintSeesContentAlone(t *testing.T) {
+func TestFingerprintDependsOnContentAlone(t *testing.T) {
 	const base = "user,item,rating\n7,10,5\n7,20,3.5\n8,10,0\n"
-	want := fingerprint(t, open(t, put(t, "r.csv", base), Options{}))
+	want := ratingstest.Fingerprint(t, open(t, ratingstest.WriteFile(t, "r.csv", base), sources.Options{}))
 	for _, c := range []struct {
 		name, file, content string
 		same                bool
@@ -39,7 +35,7 @@ func TestFingerprintSeesContentAlone(t *testing.T) {
 		{"timestamps", "r.csv", "user,item,rating,timestamp\n7,10,5,1\n7,20,3.5,2\n8,10,0,3\n", true},
 		{"other digits", "r.csv", "user,item,rating\n7,10,5.0\n7,20,3.50\n8,10,0\n", true},
 		{"a zero with a sign", "r.csv", "user,item,rating\n7,10,5\n7,20,3.5\n8,10,-0\n", true},
-		{"compressed", "r.csv.gz", zipped(t, base), true},
+		{"compressed", "r.csv.gz", ratingstest.Gzip(t, base), true},
 		{"repeated rows", "r.csv", base + "8,10,0\n", true},
 		{"one rating changed", "r.csv", "user,item,rating\n7,10,5\n7,20,3\n8,10,0\n", false},
 		{"one rating less", "r.csv", "user,item,rating\n7,10,5\n7,20,3.5\n", false},
@@ -50,7 +46,7 @@ func TestFingerprintSeesContentAlone(t *testing.T) {
 		{"nearly the same name", "r.csv", "user,item,rating\n7,10,5\n7,20,3.5\n08,10,0\n", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := fingerprint(t, open(t, put(t, c.file, c.content), Options{}))
+			got := ratingstest.Fingerprint(t, open(t, ratingstest.WriteFile(t, c.file, c.content), sources.Options{}))
 			if (got == want) != c.same {
 				t.Errorf("same fingerprint: %v", got == want)
 			}
@@ -58,25 +54,25 @@ func TestFingerprintSeesContentAlone(t *testing.T) {
 	}
 }
 
-func TestFingerprintLeavesOutWhatNobodyRated(t *testing.T) {
-	build := func(items int, low, high float64, titles []string) *Ratings {
-		r, err := FromTriplets([]uint32{0, 1}, []uint32{0, 1}, []float32{2, 3}, About{Users: Numbered(2), Items: Numbered(items), Low: low, High: high, Titles: titles})
+func TestFingerprintIgnoresItemsWithoutRatings(t *testing.T) {
+	build := func(items int, low, high float64, titles []string) *loaders.Ratings {
+		r, err := loaders.FromTriplets([]uint32{0, 1}, []uint32{0, 1}, []float32{2, 3}, loaders.About{Users: loaders.Numbered(2), Items: loaders.Numbered(items), Low: low, High: high, Titles: titles})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	want := fingerprint(t, build(2, 1, 5, nil))
-	if got := fingerprint(t, build(7, 0, 10, make([]string, 7))); got != want {
-		t.Error("the catalogue, the range or the titles count")
+	want := ratingstest.Fingerprint(t, build(2, 1, 5, nil))
+	if got := ratingstest.Fingerprint(t, build(7, 0, 10, make([]string, 7))); got != want {
+		t.Error("the fingerprint depends on the catalogue, the range or the titles")
 	}
 }
 
-// Users and items may be numbered in any way, and any one rating tells two sets apart.
+// A fingerprint does not depend on the indices of users and items, and it depends on every rating.
 func TestFingerprintProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := ratings(t)
-		want := fingerprint(t, r)
+		r := ratingstest.Ratings(t)
+		want := ratingstest.Fingerprint(t, r)
 		users, items := rand.Perm(r.Users), rand.Perm(r.Items)
 		userNames, itemNames := make([]string, r.Users), make([]string, r.Items)
 		for i, p := range users {
@@ -94,14 +90,14 @@ func TestFingerprintProperties(t *testing.T) {
 			}
 		}
 		build := func() string {
-			r, err := FromTriplets(user, item, value, About{Users: NamesOf(userNames), Items: NamesOf(itemNames), Low: -5, High: 5})
+			r, err := loaders.FromTriplets(user, item, value, loaders.About{Users: loaders.NamesOf(userNames), Items: loaders.NamesOf(itemNames), Low: -5, High: 5})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return fingerprint(t, r)
+			return ratingstest.Fingerprint(t, r)
 		}
 		if build() != want {
-			t.Fatal("the numbering counts")
+			t.Fatal("the fingerprint depends on the indices")
 		}
 		if len(value) == 0 {
 			return
@@ -113,7 +109,7 @@ func TestFingerprintProperties(t *testing.T) {
 			value[k] = 0.25
 		}
 		if build() == want {
-			t.Fatal("a changed rating does not count")
+			t.Fatal("the fingerprint does not depend on a changed rating")
 		}
 	})
 }
@@ -121,15 +117,7 @@ func TestFingerprintProperties(t *testing.T) {
 func TestFingerprintCanBeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Fingerprint(ctx, open(t, "synth:skewed", Options{})); !errors.Is(err, context.Canceled) {
+	if _, err := loaders.Fingerprint(ctx, open(t, "synth:skewed", sources.Options{})); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled fingerprint gives %v", err)
-	}
-}
-
-func BenchmarkFingerprint(b *testing.B) {
-	r := open(b, "synth:skewed:ml-1m", Options{})
-	b.SetBytes(int64(r.Count())) // ratings, so that MB/s reads as millions of ratings a second
-	for b.Loop() {
-		fingerprint(b, r)
 	}
 }

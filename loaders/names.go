@@ -7,34 +7,37 @@ import (
 	"strings"
 )
 
-// Names are the external ids of users or items, by index. Ids that are plain decimal numbers are held as such, the
-// numbers 1 to n take no room at all, and other ids share one string. The zero value holds no names. Names are read
-// only and may be copied.
+// Names are the external ids of users or items, by index. Where all ids are canonical decimal numbers they are stored as
+// numbers, the numbers 1 to n take no memory, and other ids share one string. The zero value has no names. Names must not
+// be changed and may be copied.
 //
-// An id is text from somebody's file: whoever shows it must make it safe for the screen first.
-type Names struct {
-	count   int
-	numbers []uint64 // nil: see text
-	text    string   // id i is text[ends[i-1]:ends[i]]
-	ends    []int64  // nil, as numbers is: ids are 1 to count
+// An id is text from a file of the user: code that shows it must make it safe for the screen first.
+type Names struct{ data NamesData }
+
+// NamesData is the memory of Names, as a cache stores it. Where Numbers and Ends are both nil, the ids are 1 to Count.
+type NamesData struct {
+	Count   int
+	Numbers []uint64 // by index, where all ids are numbers
+	Text    string   // else: id i is Text[Ends[i-1]:Ends[i]], with Ends[-1] = 0
+	Ends    []int64
 }
 
 // Numbered returns the names "1" to "n".
-func Numbered(n int) Names { return Names{count: n} }
+func Numbered(n int) Names { return Names{NamesData{Count: n}} }
 
 // NamesOf returns the given ids as Names.
 func NamesOf(ids []string) Names {
 	numbers := make([]uint64, len(ids))
 	size := 0
-	plain := true
+	numeric := true
 	for i, id := range ids {
 		size += len(id)
-		if plain {
-			numbers[i], plain = plainNumber([]byte(id))
+		if numeric {
+			numbers[i], numeric = ParseNumericID([]byte(id))
 		}
 	}
-	if plain {
-		return namesOfNumbers(numbers)
+	if numeric {
+		return NamesOfNumbers(numbers)
 	}
 	var text strings.Builder
 	text.Grow(size)
@@ -43,46 +46,61 @@ func NamesOf(ids []string) Names {
 		text.WriteString(id)
 		ends[i] = int64(text.Len())
 	}
-	return Names{count: len(ids), text: text.String(), ends: ends}
+	return Names{NamesData{Count: len(ids), Text: text.String(), Ends: ends}}
 }
 
-func namesOfNumbers(numbers []uint64) Names {
+// NamesOfNumbers returns the given numbers as Names, which alias them.
+func NamesOfNumbers(numbers []uint64) Names {
 	for i, v := range numbers {
 		if v != uint64(i)+1 {
-			return Names{count: len(numbers), numbers: numbers}
+			return Names{NamesData{Count: len(numbers), Numbers: numbers}}
 		}
 	}
 	return Numbered(len(numbers))
 }
 
-// Len is the number of names.
-func (n Names) Len() int { return n.count }
+// Data returns the memory of the names, which must not be changed.
+func (n Names) Data() NamesData { return n.data }
+
+// NamesFromData returns the names whose memory is given, and whether it is consistent.
+func NamesFromData(d NamesData) (_ Names, ok bool) {
+	if d.Numbers != nil && len(d.Numbers) != d.Count {
+		return Names{}, false
+	}
+	if n := len(d.Ends); n > 0 && (n != d.Count || !slices.IsSorted(d.Ends) || d.Ends[0] < 0 || d.Ends[n-1] != int64(len(d.Text))) {
+		return Names{}, false
+	}
+	return Names{d}, true
+}
+
+// Len returns the number of names.
+func (n Names) Len() int { return n.data.Count }
 
 // At returns the name of index i, 0 ≤ i < Len.
 func (n Names) At(i int) string {
-	if n.ends != nil {
+	if ends := n.data.Ends; ends != nil {
 		start := int64(0)
 		if i > 0 {
-			start = n.ends[i-1]
+			start = ends[i-1]
 		}
-		return n.text[start:n.ends[i]]
+		return n.data.Text[start:ends[i]]
 	}
 	return strconv.FormatUint(n.number(i), 10)
 }
 
-// AppendTo appends the name of index i to dst, without allocating where dst has room.
+// AppendTo appends the name of index i to dst, without allocating where dst has the capacity.
 func (n Names) AppendTo(dst []byte, i int) []byte {
-	if n.ends != nil {
+	if n.data.Ends != nil {
 		return append(dst, n.At(i)...)
 	}
 	return strconv.AppendUint(dst, n.number(i), 10)
 }
 
 func (n Names) number(i int) uint64 {
-	if n.numbers != nil {
-		return n.numbers[i]
+	if n.data.Numbers != nil {
+		return n.data.Numbers[i]
 	}
-	if i < 0 || i >= n.count {
+	if i < 0 || i >= n.data.Count {
 		panic("loaders: name index out of range")
 	}
 	return uint64(i) + 1
@@ -90,26 +108,28 @@ func (n Names) number(i int) uint64 {
 
 // without returns the names with index i left out.
 func (n Names) without(i int) Names {
-	if n.ends == nil {
-		numbers := make([]uint64, 0, n.count-1)
-		for k := range n.count {
+	d := n.data
+	if d.Ends == nil {
+		numbers := make([]uint64, 0, d.Count-1)
+		for k := range d.Count {
 			if k != i {
 				numbers = append(numbers, n.number(k))
 			}
 		}
-		return namesOfNumbers(numbers)
+		return NamesOfNumbers(numbers)
 	}
 	cut := int64(len(n.At(i)))
-	at := n.ends[i] - cut
-	ends := slices.Delete(slices.Clone(n.ends), i, i+1)
+	at := d.Ends[i] - cut
+	ends := slices.Delete(slices.Clone(d.Ends), i, i+1)
 	for k := i; k < len(ends); k++ {
 		ends[k] -= cut
 	}
-	return Names{count: n.count - 1, text: n.text[:at] + n.text[at+cut:], ends: ends}
+	return Names{NamesData{Count: d.Count - 1, Text: d.Text[:at] + d.Text[at+cut:], Ends: ends}}
 }
 
-// plainNumber reads id as a number if writing that number gives the same id again.
-func plainNumber(id []byte) (uint64, bool) {
+// ParseNumericID returns the number that an id is, if it is a canonical decimal number: writing the number gives the same
+// id again. Ids of more than 18 digits are text.
+func ParseNumericID(id []byte) (uint64, bool) {
 	if len(id) == 0 || len(id) > 18 || (id[0] == '0' && len(id) > 1) {
 		return 0, false
 	}
@@ -124,17 +144,17 @@ func plainNumber(id []byte) (uint64, bool) {
 	return v, true
 }
 
-// CompareNames orders two ids by themselves, whatever others there are: plain numbers first, by their value, then other
-// text by its bytes.
+// CompareNames orders two ids independently of all others: canonical numbers first, by their value, then other text by
+// its bytes. It returns a negative number where a comes first, 0 for the same id, and else a positive number.
 func CompareNames(a, b string) int {
-	x, plainA := plainNumber([]byte(a))
-	y, plainB := plainNumber([]byte(b))
+	x, numericA := ParseNumericID([]byte(a))
+	y, numericB := ParseNumericID([]byte(b))
 	switch {
-	case plainA && plainB:
+	case numericA && numericB:
 		return cmp.Compare(x, y)
-	case plainA:
+	case numericA:
 		return -1
-	case plainB:
+	case numericB:
 		return 1
 	}
 	return strings.Compare(a, b)

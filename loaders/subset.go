@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// WithoutUser returns the ratings as they would be had user i (0 ≤ i < Users) never taken part: the same catalogue,
-// titles and range, and the other users under their old ids.
+// WithoutUser returns the ratings without user i (0 ≤ i < Users), as if they had never taken part: the same items, titles
+// and range, and the other users with the same ids.
 func (r *Ratings) WithoutUser(i int) *Ratings {
 	from, to := r.Ptr[i], r.Ptr[i+1]
 	s := r.about().ratings()
@@ -18,18 +18,19 @@ func (r *Ratings) WithoutUser(i int) *Ratings {
 	}
 	s.Item = slices.Concat(r.Item[:from], r.Item[to:])
 	s.Value = slices.Concat(r.Value[:from], r.Value[to:])
-	if r.outside != nil {
-		s.outside = r.outside.WithoutUser(i)
+	if r.OutsideCatalogue != nil {
+		s.OutsideCatalogue = r.OutsideCatalogue.WithoutUser(i)
 	}
 	return s
 }
 
-// WithoutRatingsOf returns the ratings with the row of user i empty: everybody keeps their number, and with it whatever is
-// random for them.
+// WithoutRatingsOf returns the ratings with the row of user i empty. Every user keeps their index, and with it the random
+// numbers that are drawn for them.
 func (r *Ratings) WithoutRatingsOf(i int) *Ratings {
 	return r.filter(func(user int, _ uint32) bool { return user != i })
 }
 
+// about returns everything that Ratings are built from, except the ratings.
 func (r *Ratings) about() About {
 	return About{
 		Users: r.UserNames, Items: r.ItemNames, Titles: r.Titles,
@@ -37,75 +38,59 @@ func (r *Ratings) about() About {
 	}
 }
 
-// empty returns ratings of the same users and items with no rating, and room for the row pointers.
+// empty returns ratings of the same users and items, without rows.
 func (r *Ratings) empty() *Ratings {
 	s := r.about().ratings()
 	s.Users, s.Items = r.Users, r.Items
-	s.Ptr = make([]int64, r.Users+1)
 	return s
 }
 
-// allocate turns the row lengths in Ptr[1:] into row pointers and makes room for the ratings.
-func (r *Ratings) allocate() {
-	for i := range r.Users {
-		r.Ptr[i+1] += r.Ptr[i]
-	}
-	r.Item = make([]uint32, r.Ptr[r.Users])
-	r.Value = make([]float32, r.Ptr[r.Users])
-}
-
-// filter returns the ratings that keep accepts. keep is called twice for each, from several goroutines.
+// filter returns the ratings that keep accepts. keep is called twice for each rating, from several goroutines.
 func (r *Ratings) filter(keep func(user int, item uint32) bool) *Ratings {
-	always := context.Background()
 	s := r.empty()
-	_ = parallel(always, r.Users, 256, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
+	_ = s.fillRows(context.Background(), usersPerBlock,
+		func(_, i int) int {
+			n := 0
 			items, _ := r.User(i)
 			for _, j := range items {
 				if keep(i, j) {
-					s.Ptr[i+1]++
+					n++
 				}
 			}
-		}
-	})
-	s.allocate()
-	_ = parallel(always, r.Users, 256, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			at := s.Ptr[i]
+			return n
+		},
+		func(_, i int, keptItems []uint32, keptValues []float32) {
+			n := 0
 			items, values := r.User(i)
 			for k, j := range items {
 				if keep(i, j) {
-					s.Item[at], s.Value[at] = j, values[k]
-					at++
+					keptItems[n], keptValues[n] = j, values[k]
+					n++
 				}
 			}
-		}
-	})
+		})
 	return s
 }
 
-// union returns the ratings of a and b together; they share users and items and no rating.
+// usersPerBlock is how many rows are copied between two checks of the context.
+const usersPerBlock = 256
+
+// union returns the ratings of a and b together. They have the same users and items, and no rating in common.
 func union(a, b *Ratings) *Ratings {
 	s := a.empty()
-	for i := range s.Ptr {
-		s.Ptr[i] = a.Ptr[i] + b.Ptr[i]
-	}
-	s.Item = make([]uint32, a.Count()+b.Count())
-	s.Value = make([]float32, len(s.Item))
-	_ = parallel(context.Background(), s.Users, 256, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			at := s.Ptr[i]
+	_ = s.fillRows(context.Background(), usersPerBlock,
+		func(_, i int) int { return int(a.Ptr[i+1] - a.Ptr[i] + b.Ptr[i+1] - b.Ptr[i]) },
+		func(_, i int, items []uint32, values []float32) {
 			p, q := a.Ptr[i], b.Ptr[i]
-			for ; at < s.Ptr[i+1]; at++ {
+			for k := range items {
 				if q == b.Ptr[i+1] || (p < a.Ptr[i+1] && a.Item[p] < b.Item[q]) {
-					s.Item[at], s.Value[at] = a.Item[p], a.Value[p]
+					items[k], values[k] = a.Item[p], a.Value[p]
 					p++
 				} else {
-					s.Item[at], s.Value[at] = b.Item[q], b.Value[q]
+					items[k], values[k] = b.Item[q], b.Value[q]
 					q++
 				}
 			}
-		}
-	})
+		})
 	return s
 }

@@ -4,19 +4,26 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
+
+	"dpals/internal/parallel"
 )
 
-// maxIndex is the largest number of users, of items and of ratings: each is numbered by a uint32.
-const maxIndex = math.MaxUint32
+// MaxCount is the largest number of users, of items and of ratings: each has a uint32 as its index.
+const MaxCount = math.MaxUint32
 
-// About is all of a Ratings but the ratings themselves.
+// About is everything that Ratings are built from, except the ratings themselves.
 type About struct {
 	Users, Items Names
 	Titles       []string // by item; nil where there are none
 	Low, High    float64  // declared range; both 0: read off the ratings
 	Origin       Origin
+}
+
+// Triplets are ratings in any order: User[k] rated Item[k] with Value[k]. The three slices have the same length.
+type Triplets struct {
+	User, Item []uint32
+	Value      []float32
 }
 
 // FromTriplets builds Ratings from triplets in any order: user[k] rated item[k] with value[k]. Where a user rated
@@ -30,18 +37,25 @@ func FromTriplets(user, item []uint32, value []float32, about About) (*Ratings, 
 	if err := checkTriplets(user, item, value, about); err != nil {
 		return nil, err
 	}
-	return build(context.Background(), entries{user, item, value}.cut(batchSize), about)
+	const size = 1 << 16 // of a part: enough parts for all processors
+	var parts []Triplets
+	for from := 0; from < len(item); from += size {
+		to := min(len(item), from+size)
+		parts = append(parts, Triplets{user[from:to], item[from:to], value[from:to]})
+	}
+	return FromParts(context.Background(), parts, about)
 }
 
-// build is FromTriplets on triplets that are known to be good, given in parts, one after the other.
-func build(ctx context.Context, parts []entries, about About) (*Ratings, error) {
+// FromParts is FromTriplets for triplets in several parts, one after the other, that the caller has checked: every index
+// has a name, and every value is finite, within ±MaxRating and in the declared range.
+func FromParts(ctx context.Context, parts []Triplets, about About) (*Ratings, error) {
 	r := about.ratings()
 	if err := r.distribute(ctx, parts); err != nil {
 		return nil, err
 	}
 	kept := make([]int64, r.Users)
-	rows := workspaces(func() *row { return new(row) })
-	err := parallel(ctx, r.Users, 256, func(worker, lo, hi int) {
+	rows := parallel.Workspaces(func() *row { return new(row) })
+	err := parallel.Blocks(ctx, r.Users, 256, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			kept[i] = rows[worker].sort(r.User(i))
 		}
@@ -53,7 +67,7 @@ func build(ctx context.Context, parts []entries, about About) (*Ratings, error) 
 	if about.Low == 0 && about.High == 0 {
 		r.Origin.RangeObserved = true
 		if r.Low, r.High, err = observedRange(ctx, r.Value); err == nil {
-			err = checkRange(r.Low, r.High)
+			err = CheckRange(r.Low, r.High)
 		}
 	}
 	if err != nil {
@@ -62,21 +76,22 @@ func build(ctx context.Context, parts []entries, about About) (*Ratings, error) 
 	return r, nil
 }
 
-// distribute makes Ptr, Item and Value of triplets, every user's ratings in the order in which they are given.
-func (r *Ratings) distribute(ctx context.Context, parts []entries) error {
+// distribute fills Ptr, Item and Value from triplets, each user's ratings in the order in which they are given.
+func (r *Ratings) distribute(ctx context.Context, parts []Triplets) error {
 	total := 0
 	for _, p := range parts {
-		total += len(p.item)
+		total += len(p.Item)
 	}
-	// Every group of parts counts for itself, so more groups than ratings of a user would cost more than they save.
-	groups := max(1, min(runtime.GOMAXPROCS(0), len(parts), total/(r.Users+1)))
+	// Every group of parts has counters of its own for all users, so more groups than ratings per user would cost more than
+	// they save.
+	groups := max(1, min(parallel.Processors(), len(parts), total/(r.Users+1)))
 	size := max(1, (len(parts)+groups-1)/groups)
 	next := make([][]uint32, groups) // by group and user: how many ratings, and then where the next one goes
 	for g := range next {
 		next[g] = make([]uint32, r.Users)
 	}
-	eachPart := func(visit func(next []uint32, p entries)) error {
-		return parallel(ctx, len(parts), size, func(_, lo, hi int) {
+	eachPart := func(visit func(next []uint32, p Triplets)) error {
+		return parallel.Blocks(ctx, len(parts), size, func(_, lo, hi int) {
 			for _, p := range parts[lo:hi] {
 				if ctx.Err() != nil {
 					return
@@ -85,8 +100,8 @@ func (r *Ratings) distribute(ctx context.Context, parts []entries) error {
 			}
 		})
 	}
-	err := eachPart(func(next []uint32, p entries) {
-		for _, i := range p.user {
+	err := eachPart(func(next []uint32, p Triplets) {
+		for _, i := range p.User {
 			next[i]++
 		}
 	})
@@ -103,15 +118,16 @@ func (r *Ratings) distribute(ctx context.Context, parts []entries) error {
 	}
 	r.Ptr[r.Users] = int64(at)
 	r.Item, r.Value = make([]uint32, total), make([]float32, total)
-	return eachPart(func(next []uint32, p entries) {
-		for k, i := range p.user {
+	return eachPart(func(next []uint32, p Triplets) {
+		for k, i := range p.User {
 			at := next[i]
 			next[i] = at + 1
-			r.Item[at], r.Value[at] = p.item[k], p.value[k]
+			r.Item[at], r.Value[at] = p.Item[k], p.Value[k]
 		}
 	})
 }
 
+// ratings returns Ratings without rows.
 func (a About) ratings() *Ratings {
 	return &Ratings{
 		Users: a.Users.Len(), Items: a.Items.Len(),
@@ -120,13 +136,13 @@ func (a About) ratings() *Ratings {
 	}
 }
 
-// row is room to sort one user's ratings in.
+// row is the workspace in which one user's ratings are sorted.
 type row struct {
 	keys   []uint64
 	values []float32
 }
 
-// sort puts ratings in the order of their items, keeps the last of each item, and returns how many are left.
+// sort puts ratings in the order of their items, keeps the last one of each item, and returns how many remain.
 func (r *row) sort(items []uint32, values []float32) int64 {
 	sorted := true
 	for k := 1; k < len(items) && sorted; k++ {
@@ -150,7 +166,7 @@ func (r *row) sort(items []uint32, values []float32) int64 {
 	return int64(last)
 }
 
-// closeGaps drops what duplicates left over: row i has only its first kept[i] places filled.
+// closeGaps removes the space that duplicates left: row i has only its first kept[i] places filled.
 func (r *Ratings) closeGaps(kept []int64) {
 	to := int64(0)
 	for i, n := range kept {
@@ -167,78 +183,36 @@ func (r *Ratings) closeGaps(kept []int64) {
 	r.Item, r.Value = r.Item[:to:to], r.Value[:to:to]
 }
 
+// checkTriplets returns why FromTriplets cannot build Ratings, or nil.
 func checkTriplets(user, item []uint32, value []float32, about About) error {
 	users, items := about.Users.Len(), about.Items.Len()
 	switch {
 	case len(user) != len(item) || len(user) != len(value):
-		return fmt.Errorf("%d users, %d items and %d values do not make triplets", len(user), len(item), len(value))
-	case users > maxIndex || items > maxIndex || len(user) > maxIndex:
-		return fmt.Errorf("%d users, %d items, %d ratings: at most %d of each can be held", users, items, len(user), maxIndex)
+		return fmt.Errorf("%d users, %d items and %d values: the three slices must have the same length", len(user), len(item), len(value))
+	case users > MaxCount || items > MaxCount || len(user) > MaxCount:
+		return fmt.Errorf("%d users, %d items, %d ratings: at most %d of each can be loaded", users, items, len(user), MaxCount)
 	case about.Titles != nil && len(about.Titles) != items:
-		return fmt.Errorf("%d titles for %d items", len(about.Titles), items)
+		return fmt.Errorf("%d titles for %d items: give one title for each item, or none", len(about.Titles), items)
 	}
 	declared := about.Low != 0 || about.High != 0
 	if declared {
-		if err := checkRange(about.Low, about.High); err != nil {
+		if err := CheckRange(about.Low, about.High); err != nil {
 			return err
 		}
 	}
 	for k, v := range value {
 		switch v64 := float64(v); {
 		case int(user[k]) >= users:
-			return fmt.Errorf("triplet %d: user %d is not below %d", k, user[k], users)
+			return fmt.Errorf("triplet %d: user %d is not in 0 to %d", k, user[k], users-1)
 		case int(item[k]) >= items:
-			return fmt.Errorf("triplet %d: item %d is not below %d", k, item[k], items)
+			return fmt.Errorf("triplet %d: item %d is not in 0 to %d", k, item[k], items-1)
 		case math.IsNaN(v64) || math.IsInf(v64, 0):
 			return fmt.Errorf("triplet %d: rating %g is not a finite number", k, v)
-		case math.Abs(v64) > maxBound:
-			return fmt.Errorf("triplet %d: rating %g is beyond ±%g", k, v, maxBound)
+		case math.Abs(v64) > MaxRating:
+			return fmt.Errorf("triplet %d: rating %g is outside ±%g: scale the ratings down", k, v, MaxRating)
 		case declared && (v64 < about.Low || v64 > about.High):
-			return fmt.Errorf("triplet %d: rating %g is outside the range %g to %g", k, v, about.Low, about.High)
+			return fmt.Errorf("triplet %d: rating %g is outside the declared range %g to %g", k, v, about.Low, about.High)
 		}
 	}
 	return nil
-}
-
-// Bounds of a rating range. Ratings are float32, of which a range has to hold many: means and products of numbers in
-// a narrower or a wider one would be rounding errors.
-const (
-	maxBound = 1e9
-	minWidth = 1e-6 // in rating units, and relative to the larger bound
-)
-
-// checkRange refuses a range that is empty, or that float32 ratings do not fit.
-func checkRange(low, high float64) error {
-	largest := max(math.Abs(low), math.Abs(high))
-	switch {
-	case !(low < high) || math.IsInf(high-low, 0):
-		return fmt.Errorf("rating range %g to %g: give two finite numbers, the lower one first", low, high)
-	case largest > maxBound:
-		return fmt.Errorf("rating range %g to %g: it has to lie within ±%g, so scale the ratings down", low, high, maxBound)
-	case high-low < minWidth*max(1, largest):
-		return fmt.Errorf("rating range %.9g to %.9g: it has to be at least %.3g wide, so scale the ratings or declare a wider one", low, high, minWidth*max(1, largest))
-	}
-	return nil
-}
-
-// observedRange is the least interval that holds every value, widened by ½ on both sides, or a millionth of a large
-// value, where it is a point.
-func observedRange(ctx context.Context, values []float32) (low, high float64, err error) {
-	if len(values) == 0 {
-		return 0, 1, nil
-	}
-	lows, highs := make([]float32, runtime.GOMAXPROCS(0)), make([]float32, runtime.GOMAXPROCS(0))
-	for w := range lows {
-		lows[w], highs[w] = values[0], values[0]
-	}
-	err = parallel(ctx, len(values), stride, func(worker, lo, hi int) {
-		lows[worker] = min(lows[worker], slices.Min(values[lo:hi]))
-		highs[worker] = max(highs[worker], slices.Max(values[lo:hi]))
-	})
-	low, high = float64(slices.Min(lows)), float64(slices.Max(highs))
-	if low == high {
-		room := max(0.5, minWidth*math.Abs(low))
-		return low - room, high + room, err
-	}
-	return low, high, err
 }

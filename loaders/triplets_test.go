@@ -1,25 +1,26 @@
-package loaders
+package loaders_test
 
 import (
-	"cmp"
-	"context"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dpals/internal/ratingstest"
+	"dpals/loaders"
 )
 
 func TestFromTripletsIsTheNaiveMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		users, items := rapid.IntRange(1, 12).Draw(t, "users"), rapid.IntRange(1, 12).Draw(t, "items")
-		user, item, value := triplets(t, users, items)
-		r, err := FromTriplets(user, item, value, About{Users: Numbered(users), Items: Numbered(items)})
+		user, item, value := ratingstest.Triplets(t, users, items)
+		r, err := loaders.FromTriplets(user, item, value, loaders.About{Users: loaders.Numbered(users), Items: loaders.Numbered(items)})
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
-		checkShape(t, r)
+		ratingstest.CheckShape(t, r)
 		last := map[[2]uint32]float32{}
 		for k := range user {
 			last[[2]uint32{user[k], item[k]}] = value[k]
@@ -39,7 +40,7 @@ func TestFromTripletsIsTheNaiveMatrix(t *testing.T) {
 }
 
 func TestFromTripletsRange(t *testing.T) {
-	names := About{Users: Numbered(1), Items: Numbered(3)}
+	names := loaders.About{Users: loaders.Numbered(1), Items: loaders.Numbered(3)}
 	for name, c := range map[string]struct {
 		values    []float32
 		low, high float64
@@ -51,7 +52,7 @@ func TestFromTripletsRange(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			user, item := make([]uint32, len(c.values)), []uint32{0, 1, 2}[:len(c.values)]
-			r, err := FromTriplets(user, item, c.values, names)
+			r, err := loaders.FromTriplets(user, item, c.values, names)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,33 +64,33 @@ func TestFromTripletsRange(t *testing.T) {
 }
 
 func TestFromTripletsRefuses(t *testing.T) {
-	two := About{Users: Numbered(2), Items: Numbered(2)}
-	ranged := func(low, high float64) About { a := two; a.Low, a.High = low, high; return a }
+	two := loaders.About{Users: loaders.Numbered(2), Items: loaders.Numbered(2)}
+	ranged := func(low, high float64) loaders.About { a := two; a.Low, a.High = low, high; return a }
 	untitled := two
 	untitled.Titles = []string{"only one"}
 	for name, c := range map[string]struct {
 		user, item []uint32
 		value      []float32
-		about      About
+		about      loaders.About
 		want       string
 	}{
-		"lengths":       {[]uint32{0}, []uint32{0, 1}, []float32{1}, two, "do not make triplets"},
+		"lengths":       {[]uint32{0}, []uint32{0, 1}, []float32{1}, two, "must have the same length"},
 		"unknown user":  {[]uint32{2}, []uint32{0}, []float32{1}, two, "triplet 0: user 2"},
 		"unknown item":  {[]uint32{0, 0}, []uint32{0, 9}, []float32{1, 1}, two, "triplet 1: item 9"},
 		"NaN":           {[]uint32{0}, []uint32{0}, []float32{float32(math.NaN())}, two, "not a finite"},
 		"Inf":           {[]uint32{0}, []uint32{0}, []float32{float32(math.Inf(-1))}, two, "not a finite"},
-		"below range":   {[]uint32{0}, []uint32{0}, []float32{0.5}, ranged(1, 5), "outside the range"},
-		"above range":   {[]uint32{0}, []uint32{0}, []float32{5.5}, ranged(1, 5), "outside the range"},
-		"beyond":        {[]uint32{0}, []uint32{0}, []float32{2e9}, two, "beyond ±1e+09"},
+		"below range":   {[]uint32{0}, []uint32{0}, []float32{0.5}, ranged(1, 5), "outside the declared range"},
+		"above range":   {[]uint32{0}, []uint32{0}, []float32{5.5}, ranged(1, 5), "outside the declared range"},
+		"beyond":        {[]uint32{0}, []uint32{0}, []float32{2e9}, two, "outside ±1e+09"},
 		"too close":     {[]uint32{0, 1}, []uint32{0, 0}, []float32{1e-9, 2e-9}, two, "at least 1e-06 wide"},
 		"too wide":      {nil, nil, nil, ranged(-2e9, 1), "within ±1e+09"},
 		"empty range":   {nil, nil, nil, ranged(5, 1), "rating range"},
 		"titles":        {nil, nil, nil, untitled, "1 titles for 2 items"},
-		"too many ids":  {nil, nil, nil, About{Users: Numbered(1), Items: Numbered(math.MaxUint32 + 1)}, "can be held"},
-		"too many user": {nil, nil, nil, About{Users: Numbered(math.MaxUint32 + 1), Items: Numbered(1)}, "can be held"},
+		"too many ids":  {nil, nil, nil, loaders.About{Users: loaders.Numbered(1), Items: loaders.Numbered(math.MaxUint32 + 1)}, "can be loaded"},
+		"too many user": {nil, nil, nil, loaders.About{Users: loaders.Numbered(math.MaxUint32 + 1), Items: loaders.Numbered(1)}, "can be loaded"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := FromTriplets(c.user, c.item, c.value, c.about)
+			_, err := loaders.FromTriplets(c.user, c.item, c.value, c.about)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v does not say %q", err, c.want)
 			}
@@ -99,7 +100,7 @@ func TestFromTripletsRefuses(t *testing.T) {
 
 func TestByItemIsTheTranspose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := ratings(t)
+		r := ratingstest.Ratings(t)
 		b := r.ByItem()
 		if b != r.ByItem() {
 			t.Fatalf("a second call builds the view again")
@@ -126,10 +127,10 @@ func TestByItemIsTheTranspose(t *testing.T) {
 
 func TestWithoutUser(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := ratings(t)
+		r := ratingstest.Ratings(t)
 		gone := rapid.IntRange(0, r.Users-1).Draw(t, "gone")
 		s := r.WithoutUser(gone)
-		checkShape(t, s)
+		ratingstest.CheckShape(t, s)
 		if s.Users != r.Users-1 || s.Items != r.Items || s.Low != r.Low || s.High != r.High {
 			t.Fatalf("%d×%d in %g to %g became %d×%d in %g to %g", r.Users, r.Items, r.Low, r.High, s.Users, s.Items, s.Low, s.High)
 		}
@@ -145,19 +146,4 @@ func TestWithoutUser(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestSortIndices(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 1 << 14, 1<<14 + 1, 100000} {
-		key := func(i uint32) uint64 { return mix(uint64(i)) }
-		got, err := sortIndices(context.Background(), n, func(a, b uint32) int { return cmp.Compare(key(a), key(b)) })
-		if err != nil || len(got) != n {
-			t.Fatalf("%d of %d indices, error %v", len(got), n, err)
-		}
-		for k := 1; k < n; k++ {
-			if key(got[k-1]) >= key(got[k]) {
-				t.Fatalf("n = %d: places %d and %d are out of order", n, k-1, k)
-			}
-		}
-	}
 }

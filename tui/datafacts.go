@@ -143,7 +143,7 @@ func (d *data) quantileRows() []string {
 		whole("nine in ten", func(c loaders.Counts) int { return c.P90 }),
 		whole("most", func(c loaders.Counts) int { return c.Max }),
 		whole(fmt.Sprintf("fewer than %d", loaders.FewRatings), func(c loaders.Counts) int { return c.Few }),
-		row("top tenth has", percent(s.PerUser.TopShare), percent(s.PerItem.TopShare)),
+		row("top tenth has", percent(s.PerUser.TopFraction), percent(s.PerItem.TopFraction)),
 		row("Gini, 0 is equal", gini(s.PerUser), gini(s.PerItem)),
 	}
 }

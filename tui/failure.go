@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // panicError turns a panic into the error that the engine would have made of it.

@@ -10,8 +10,8 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
-	"dpals/engine/parallel"
 	"dpals/engine/sweep"
+	"dpals/internal/parallel"
 )
 
 // sweeping is what the screen needs of a sweep that trains. *sweep.Run is one.

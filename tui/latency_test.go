@@ -11,6 +11,7 @@ import (
 
 	"dpals/engine"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // largeProblem is ML-1M where it is at hand, and else ratings of its size.
@@ -18,7 +19,7 @@ func largeProblem(ctx context.Context) (engine.Problem, error) {
 	var r *loaders.Ratings
 	var err error
 	for _, source := range []string{"../../shared/data/ml-1m", "synth:skewed:ml-1m"} {
-		if r, err = loaders.Open(ctx, source, loaders.Options{}); err == nil {
+		if r, err = sources.Open(ctx, source, sources.Options{}); err == nil {
 			break
 		}
 	}

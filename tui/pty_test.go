@@ -15,6 +15,7 @@ import (
 	"dpals/engine/method"
 	"dpals/internal/emulator"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // asProgram, when set, makes the test binary be the dashboard in one of the modes below.
@@ -51,7 +52,7 @@ func program(mode string) {
 	}
 	o := Options{Problem: engine.Problem{Name: "synth:skewed:small"}, Config: engine.Config{Method: "dpals"}, Theme: "dark", Mouse: true}
 	o.Load = func(ctx context.Context) (engine.Problem, error) {
-		r, err := loaders.Open(ctx, "synth:lowrank:n=400,m=60", loaders.Options{})
+		r, err := sources.Open(ctx, "synth:lowrank:n=400,m=60", sources.Options{})
 		if err != nil {
 			return engine.Problem{}, err
 		}

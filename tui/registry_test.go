@@ -8,6 +8,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 	"dpals/themes"
 	"dpals/tui/canvas"
 )
@@ -15,7 +16,7 @@ import (
 // smallProblem is a problem that the methods of the registry can plan for, and train on in no time.
 func smallProblem(t testing.TB) engine.Problem {
 	t.Helper()
-	r, err := loaders.Open(t.Context(), "synth:lowrank:n=400,m=60", loaders.Options{})
+	r, err := sources.Open(t.Context(), "synth:lowrank:n=400,m=60", sources.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"dpals/engine/store"
 	"dpals/engine/sweep"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 	"dpals/tui/canvas"
 )
 
@@ -52,7 +53,7 @@ func drawPictures(t *testing.T, dir string) {
 var studioTime = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 
 func newStudio(t testing.TB) *studio {
-	r, err := loaders.Open(t.Context(), "synth:skewed", loaders.Options{})
+	r, err := sources.Open(t.Context(), "synth:skewed", sources.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

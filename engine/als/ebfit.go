@@ -10,7 +10,7 @@ import (
 	"dpals/engine/baseline"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // ebFit is one run of dpals-eb: what has been released so far, and each user's local state.

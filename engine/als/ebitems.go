@@ -11,7 +11,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // itemStep releases the pooled curvature S = Σ_i ρ_i·p̂_i·p̂_iᵀ, the mean squared residual, and every item's moments

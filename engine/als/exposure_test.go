@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"dpals/engine/method"
-	"dpals/loaders"
+	"dpals/loaders/synthetic"
 )
 
 // Exposure is what a fit's design adds up to by item: exactly where nothing is drawn, on average where k are.
 func TestExposureIsWhatTrains(t *testing.T) {
-	r, err := loaders.Synthetic("synth:skewed:n=200,m=80,per=20", 3)
+	r, err := synthetic.Generate(t.Context(), "synth:skewed:n=200,m=80,per=20", 3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/kernel"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // batch is how many trained items one piece of the item step covers; their solves share the machine's vectors.

@@ -9,7 +9,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // Choices of the init parameter, in the order shown.

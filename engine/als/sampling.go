@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

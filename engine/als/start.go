@@ -8,7 +8,7 @@ import (
 
 	"dpals/engine/kernel"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -12,11 +12,12 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 func problem(t testing.TB, source string) engine.Problem {
 	t.Helper()
-	r, err := loaders.Open(context.Background(), source, loaders.Options{Seed: 1})
+	r, err := sources.Open(context.Background(), source, sources.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

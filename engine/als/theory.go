@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"dpals/engine/kernel"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

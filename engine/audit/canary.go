@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"dpals/accounting"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // Canary is part (b): how well one user's taking part can be told from everything that is released.

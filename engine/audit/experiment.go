@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // experiment is one run with canaries, each of whom took part or not.

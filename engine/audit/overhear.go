@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // overhear runs a local mechanism with the strongest canary's ratings and with the rival's, each run with coins of its

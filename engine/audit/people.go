@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -49,7 +49,7 @@ func observed(r *loaders.Ratings) *loaders.Ratings {
 	if least == most {
 		most++
 	}
-	return r.Within(nil, least, most)
+	return r.Restrict(nil, least, most)
 }
 
 // shown is the noisy count or sum of what is to be released, far above any threshold.

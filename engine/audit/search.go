@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // own is a method of the tests' own with one release of one number, to which user i adds what contribution returns, at

@@ -6,7 +6,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // ItemMean predicts an item's mean deviation from the user's own level, released as weighted sums and counts.

@@ -7,7 +7,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // Popularity predicts from one fact about an item, how many rate it: users rate what many rate higher, or lower, by a

@@ -110,7 +110,7 @@ type writer struct {
 func publicSide(p engine.Problem, h *engine.History) *loaders.Ratings {
 	if m, ok := h.Model().(method.Scoper); ok {
 		scope := m.Scope()
-		return p.Split.Train.Within(scope.Items, scope.Low, scope.High)
+		return p.Split.Train.Restrict(scope.Items, scope.Low, scope.High)
 	}
 	return p.Split.Train
 }

@@ -15,11 +15,12 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 func trained(t *testing.T, c engine.Config) (engine.Problem, *engine.History) {
 	t.Helper()
-	r, err := loaders.Open(context.Background(), "synth:skewed:n=60,m=30,per=8", loaders.Options{Seed: 1})
+	r, err := sources.Open(context.Background(), "synth:skewed:n=60,m=30,per=8", sources.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // Keys that an export may have, and nothing else: who adds one says here that it is public, or a release.
@@ -173,7 +174,7 @@ func showing(m *method.Method, shown *released) *method.Method {
 // All that is exported follows from the releases: with one user left out, and the same releases, every file is the
 // same to the byte. So no file tells how many users there are, or anything else of anybody.
 func TestExportsOfNeighboursAreTheSame(t *testing.T) {
-	all, err := loaders.Open(context.Background(), "synth:skewed:n=40,m=30,per=8", loaders.Options{Seed: 1})
+	all, err := sources.Open(context.Background(), "synth:skewed:n=40,m=30,per=8", sources.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"dpals/engine/method"
-	"dpals/engine/parallel"
 	"dpals/engine/symmetric"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

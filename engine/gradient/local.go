@@ -7,7 +7,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // LDPGD is [LDP] Algorithm 1.

@@ -9,6 +9,7 @@ import (
 	"dpals/accounting/noise"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // quiet is a Progress that keeps the last model and how many iterations there were.
@@ -27,7 +28,7 @@ func (q *quiet) Iteration(_ int, m method.Model) error {
 
 func generate(t testing.TB, source string) *loaders.Ratings {
 	t.Helper()
-	r, err := loaders.Open(context.Background(), source, loaders.Options{Seed: 1})
+	r, err := sources.Open(context.Background(), source, sources.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -77,7 +77,7 @@ func Invent(r *loaders.Ratings, likings []Liking) (Person, error) {
 // Notes say what was left out and what was clamped; it is an error if nothing is left.
 func InventWithin(r *loaders.Ratings, scope method.Scope, likings []Liking) (p Person, notes []string, err error) {
 	p = Person{User: Guest}
-	finder := NewFinder(r.Within(scope.Items, scope.Low, scope.High))
+	finder := NewFinder(r.Restrict(scope.Items, scope.Low, scope.High))
 	for _, one := range likings {
 		j, err := finder.Item(one.Name)
 		if err != nil {

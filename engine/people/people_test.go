@@ -13,6 +13,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // films are three users' ratings of five films; the third has rated nothing.
@@ -309,7 +310,7 @@ func TestDraw(t *testing.T) {
 
 func problem(t *testing.T) engine.Problem {
 	t.Helper()
-	r, err := loaders.Open(context.Background(), "synth:skewed:n=300,m=40,per=15", loaders.Options{})
+	r, err := sources.Open(context.Background(), "synth:skewed:n=300,m=40,per=15", sources.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

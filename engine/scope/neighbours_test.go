@@ -23,6 +23,7 @@ import (
 	"dpals/engine/people"
 	"dpals/engine/scope"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // rating is a line of a file.
@@ -87,7 +88,7 @@ func loaded(t *testing.T, lines []rating) *loaders.Split {
 	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := loaders.Open(context.Background(), path, loaders.Options{})
+	r, err := sources.Open(context.Background(), path, sources.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

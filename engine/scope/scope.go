@@ -30,7 +30,7 @@ type Cut struct {
 }
 
 // Apply returns the ratings as the inner method may see them.
-func (c Cut) Apply(r *loaders.Ratings) *loaders.Ratings { return r.Within(c.Items, c.Low, c.High) }
+func (c Cut) Apply(r *loaders.Ratings) *loaders.Ratings { return r.Restrict(c.Items, c.Low, c.High) }
 
 // Method returns the method with a scope that it releases first: bounds of the ratings, the items, or both. The rest of
 // the budget is left open until they are known; told, where not nil, then gets the complete plan and the cut.

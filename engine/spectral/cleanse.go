@@ -7,7 +7,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine/baseline"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // cleanse releases weighted counts and sums of every item and returns the items' averages above the mean of all, pulled

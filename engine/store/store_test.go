@@ -16,6 +16,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // opened returns a store and the ledger beside it.
@@ -37,7 +38,7 @@ func opened(t testing.TB, dir string) (*Store, *ledger.Ledger) {
 // problem is a small set of synthetic ratings.
 func problem(t testing.TB) engine.Problem {
 	t.Helper()
-	r, err := loaders.Open(context.Background(), "synth:skewed:n=120,m=40,per=8", loaders.Options{})
+	r, err := sources.Open(context.Background(), "synth:skewed:n=120,m=40,per=8", sources.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/store"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // world is a state folder and an environment in it.
@@ -39,7 +40,7 @@ func reopened(t testing.TB, dir string) Environment {
 
 // load makes ratings of a name such as "120": so many users.
 func load(ctx context.Context, data string) (engine.Problem, error) {
-	r, err := loaders.Open(ctx, "synth:skewed:n="+data+",m=40,per=8", loaders.Options{})
+	r, err := sources.Open(ctx, "synth:skewed:n="+data+",m=40,per=8", sources.Options{})
 	if err != nil {
 		return engine.Problem{}, err
 	}

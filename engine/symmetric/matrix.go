@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"dpals/engine/kernel"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // Matrix is a full symmetric matrix in single precision, to be multiplied with: m² numbers of 4 bytes. Safe for

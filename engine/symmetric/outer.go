@@ -7,7 +7,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 )
 
 // Outer is S = Σ_i a_i·a_iᵀ over users, first exact, then noisy: the m×m matrix of one release. It holds S as a packed

@@ -15,6 +15,7 @@ import (
 	"dpals/engine/kernel"
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/loaders/sources"
 )
 
 // benchCommand times iterations on data of a known shape. It is hidden: for whoever works on speed.
@@ -27,7 +28,7 @@ func benchCommand() *cobra.Command {
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, err := loaders.Open(cmd.Context(), "synth:skewed:"+shape, loaders.Options{Seed: 1})
+			r, err := sources.Open(cmd.Context(), "synth:skewed:"+shape, sources.Options{Seed: 1})
 			if err != nil {
 				return err
 			}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dpals/loaders"
+	"dpals/loaders/cache"
 	"dpals/tui/canvas"
 )
 
@@ -25,7 +25,7 @@ func cacheCommand() *cobra.Command {
 		Args:    noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			folder := cacheFolder(cmd.Flags())
-			bytes, err := loaders.ClearCache(folder)
+			bytes, err := cache.Clear(folder)
 			if err != nil {
 				return err
 			}

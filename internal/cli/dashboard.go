@@ -20,7 +20,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/store"
-	"dpals/loaders"
+	"dpals/loaders/sources"
 	"dpals/themes"
 	"dpals/tui"
 	"dpals/tui/canvas"
@@ -234,10 +234,7 @@ func relocated(source, from, here string) string {
 // knownSources are the data sets that the palette offers: the recipes, and the folders of data sets that are at hand.
 func knownSources() []string {
 	known := map[string]bool{}
-	for _, dir := range []string{os.Getenv(loaders.DataFolder), "data", filepath.Join("..", "shared", "data")} {
-		if dir == "" {
-			continue
-		}
+	for _, dir := range sources.Folders() {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			continue

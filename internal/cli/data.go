@@ -8,6 +8,9 @@ import (
 
 	"dpals/engine/scope"
 	"dpals/loaders"
+	"dpals/loaders/readers"
+	"dpals/loaders/sources"
+	"dpals/loaders/writers"
 	"dpals/tui/canvas"
 )
 
@@ -71,14 +74,14 @@ func synthCommand() *cobra.Command {
 			if !strings.HasPrefix(name, "synth:") {
 				name = "synth:" + name
 			}
-			r, err := loaders.Open(cmd.Context(), name, loaders.Options{Seed: seed})
+			r, err := sources.Open(cmd.Context(), name, sources.Options{Seed: seed})
 			if err != nil {
 				return err
 			}
 			if out == "" || out == "-" {
-				return loaders.Write(cmd.OutOrStdout(), r, format)
+				return writers.Write(cmd.OutOrStdout(), r, format)
 			}
-			if err := loaders.Save(cmd.Context(), out, r, format); err != nil {
+			if err := writers.Save(cmd.Context(), out, r, format); err != nil {
 				return fmt.Errorf("%s: the ratings could not be written: %w", out, err)
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d ratings of %d users and %d items\n", canvas.Text(out), r.Count(), r.Users, r.Items)
@@ -87,7 +90,7 @@ func synthCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file to write; .gz and .zst are compressed; stdout without it")
 	takes(cmd.Flags(), "out", "FILE")
-	cmd.Flags().StringVar(&format, "as", "csv", "format: "+strings.Join(loaders.Formats(), ", "))
+	cmd.Flags().StringVar(&format, "as", "csv", "format: "+strings.Join(readers.Formats(), ", "))
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "which ratings")
 	return cmd
 }

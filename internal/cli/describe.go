@@ -36,7 +36,7 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 		name string
 		loaders.Counts
 	}{{"user", s.PerUser}, {"item", s.PerItem}} {
-		fmt.Fprintf(w, "%-18s%10d%10d%10d%10d%12d%14.0f %%\n", row.name, row.Min, row.Median, row.P90, row.Max, row.Few, 100*row.TopShare)
+		fmt.Fprintf(w, "%-18s%10d%10d%10d%10d%12d%14.0f %%\n", row.name, row.Min, row.Median, row.P90, row.Max, row.Few, 100*row.TopFraction)
 	}
 	most := int64(1)
 	for _, b := range s.Histogram {
@@ -58,7 +58,7 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 // described is the JSON form of describe.
 func described(r *loaders.Ratings, s loaders.Statistics) object {
 	counts := func(c loaders.Counts) object {
-		return object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopShare, "gini": c.Gini}
+		return object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopFraction, "gini": c.Gini}
 	}
 	bins := make([]object, len(s.Histogram))
 	for i, b := range s.Histogram {

@@ -17,8 +17,8 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
-	"dpals/engine/parallel"
 	"dpals/engine/scope"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/kernel"
-	"dpals/engine/parallel"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )

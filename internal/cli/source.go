@@ -10,6 +10,8 @@ import (
 
 	scopes "dpals/engine/scope"
 	"dpals/loaders"
+	"dpals/loaders/readers"
+	"dpals/loaders/sources"
 )
 
 // defaultData is what the dashboard shows when nothing is named.
@@ -58,13 +60,13 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 	if f.data == "" {
 		return nil, usagef("--data: name the ratings, a file or for example synth:skewed")
 	}
-	opt := loaders.Options{Format: f.format, Catalogue: f.catalogue}
+	opt := sources.Options{Reading: readers.Options{Format: f.format, Catalogue: f.catalogue}}
 	if !f.noCache {
 		opt.Cache = cacheFolder(f.flags)
 	}
 	var err error
 	if f.columns != "" {
-		if opt.Columns, err = loaders.ParseColumns(f.columns); err != nil {
+		if opt.Reading.Columns, err = readers.ParseColumns(f.columns); err != nil {
 			return nil, usagef("--columns: %w", err)
 		}
 	}
@@ -73,20 +75,20 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 	}
 	scope := f.scope()
 	if scope.Catalogue {
-		opt.Catalogue = ""
+		opt.Reading.Catalogue = ""
 	}
 	if scope != (scopes.Private{}) && !f.private {
 		return nil, usagef("%s: only a run can release that, as a part of its budget; declare it here, or leave it out", scope)
 	}
 	if f.bounds != "" && !scope.Range {
-		if opt.Low, opt.High, err = loaders.ParseRange(f.bounds); err != nil {
+		if opt.Reading.Low, opt.Reading.High, err = readers.ParseRange(f.bounds); err != nil {
 			if f.private {
 				return nil, usagef("--range: %w; or private, to release it", err)
 			}
 			return nil, usagef("--range: %w", err)
 		}
 	}
-	return loaders.Open(ctx, f.data, opt)
+	return sources.Open(ctx, f.data, opt)
 }
 
 // checkScope refuses what says nothing: an empty value that was given all the same.

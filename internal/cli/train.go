@@ -12,8 +12,8 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/export"
-	"dpals/engine/parallel"
 	"dpals/engine/store"
+	"dpals/internal/parallel"
 	"dpals/tui/canvas"
 )
 

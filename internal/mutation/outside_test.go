@@ -7,7 +7,7 @@ var outside = []mistake{
 		leaks: "sensitivities, and the model's range, tell the largest rating of anybody",
 		file:  "loaders/triplets.go",
 		edits: []edit{{"	r.closeGaps(kept)\n", "	r.closeGaps(kept)\n	if len(r.Value) > 0 {\n		r.High = float64(slices.Max(r.Value))\n	}\n"}},
-		tests: []named{{"loaders", "^TestDeclaredRangeIsKept$"}},
+		tests: []named{{"loaders/sources", "^TestDeclaredRangeIsKept$"}},
 	}, {
 		name:  "a plan goes by the largest rating although a range was declared",
 		leaks: "sensitivities tell the largest rating of anybody",
@@ -23,9 +23,9 @@ var outside = []mistake{
 	}, {
 		name:  "ratings that were read before are found without the declared range",
 		leaks: "a range that was read off the ratings is used in place of the declared one",
-		file:  "loaders/cache.go",
+		file:  "loaders/sources/open.go",
 		edits: []edit{{"opt.Format, opt.Columns, opt.Low, opt.High)", "opt.Format, opt.Columns, 0., 0.)"}},
-		tests: []named{{"loaders", "^TestCacheServesWhatHasNotChanged$/another_range"}},
+		tests: []named{{"loaders/sources", "^TestCacheServesAnUnchangedSource$/another_range"}},
 	}, {
 		name:  "the exact number of users is in model.json",
 		leaks: "whether somebody takes part, to whoever knows the others",

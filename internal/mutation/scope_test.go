@@ -38,14 +38,14 @@ var scopes = []mistake{
 	}, {
 		name:  "ratings are not clamped to the released range",
 		leaks: "a rating outside the released range moves sums without bound",
-		file:  "loaders/within.go",
+		file:  "loaders/restrict.go",
 		edits: []edit{{"		s.Value[k] = Clamp(v, low, high)\n", "		s.Value[k] = Clamp(v, -math.MaxFloat32, math.MaxFloat32)\n"}},
-		tests: []named{{"engine/scope", "^TestTheMethodInsideSeesTheCutAlone$"}, {"loaders", "^TestWithinKeepsItemsAndClamps$"}},
+		tests: []named{{"engine/scope", "^TestTheMethodInsideSeesTheCutAlone$"}, {"loaders", "^TestRestrictKeepsItemsAndClamps$"}},
 	}, {
 		name:  "ratings are cut to a wider range than the method inside is planned for",
 		leaks: "a rating outside the released range moves sums without bound",
 		file:  "engine/scope/scope.go",
-		edits: []edit{{"r.Within(c.Items, c.Low, c.High)", "r.Within(c.Items, 10*c.Low-1e6, 10*c.High+1e6)"}},
+		edits: []edit{{"r.Restrict(c.Items, c.Low, c.High)", "r.Restrict(c.Items, 10*c.Low-1e6, 10*c.High+1e6)"}},
 		tests: []named{{"engine/scope", "^TestTheMethodInsideSeesTheCutAlone$"}},
 	}, {
 		name:  "a user speaks for all of their items, however many",
@@ -204,8 +204,8 @@ var scopes = []mistake{
 	}, {
 		name:  "clamped ratings are an ulp outside the range where float32 cannot hold its ends",
 		leaks: "a user's part of a sum is larger than its bound",
-		file:  "loaders/within.go",
+		file:  "loaders/restrict.go",
 		edits: []edit{{"		if v = float32(high); float64(v) > high {", "		if v = float32(high); float64(v) > high && v != float32(high) {"}},
-		tests: []named{{"loaders", "^TestWithinIsInsideARangeThatFloat32CannotHold$"}},
+		tests: []named{{"loaders", "^TestRestrictStaysInARangeWhoseBoundsAreNoFloat32$"}},
 	},
 }
