@@ -225,3 +225,21 @@ func heldOf(h follower, events []engine.Event, charged func(int64) ([]ledger.Rel
 	}
 	return held
 }
+
+// copy is the command that hands a text to the terminal's clipboard (OSC 52) and says so.
+func (b *bench) copy(text string) tea.Cmd {
+	return tea.Batch(tea.SetClipboard(text), func() tea.Msg { return copiedMsg{text} })
+}
+
+// methodSeries is the colour of a method.
+func (b *bench) methodSeries(name string) int {
+	for i, m := range b.options.methods {
+		if m.Name == name {
+			return i
+		}
+	}
+	return len(b.options.methods)
+}
+
+// busy reports whether something trains that leaving would end.
+func (b *bench) busy() bool { return b.session.current.training() || b.sweeping() }

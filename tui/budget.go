@@ -56,27 +56,6 @@ func (t *tune) budgetTitle() string {
 	return t.dataSetShort()
 }
 
-func (t *tune) budgetNote() string {
-	p := t.plan()
-	if p == nil {
-		return ""
-	}
-	return fmt.Sprintf("ε at δ %s · %s", figure(p.Holds()), p.Conversion())
-}
-
-// noPlan says why there is no plan; waiting is for when it is not known yet.
-func (t *tune) noPlan(waiting string) string {
-	switch m := t.knobs.method(); {
-	case !m.Private():
-		return m.Name + " is not private: it draws no noise and has no budget."
-	case !pays(m, t.knobs.fixed):
-		return "Nothing leaves a user, so nothing is released: ε is 0."
-	case t.previewErr != nil:
-		return "These knobs cannot be trained, so there is nothing to pay for."
-	}
-	return waiting
-}
-
 // budget is the plan as a gauge, filled release by release as the meter charges.
 func (t *tune) budget(w, h int) []string {
 	th, p := t.theme, t.plan()
@@ -106,3 +85,7 @@ func (t *tune) budget(w, h int) []string {
 	paid := fmt.Sprintf("%d of %s · μ %s of %s", charged, plural(len(p.Releases), "release"), figure(mu), figure(p.Mu))
 	return append(bar, canvas.Paint(th.Muted, paid))
 }
+
+// drawDataSet is what is guaranteed of all runs on the data set and what they were charged; without a ledger, what the
+// session was.
+func (t *tune) drawDataSet(w, h int) string { return inset(t.dataSetText(w-2, h), w, h) }

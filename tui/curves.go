@@ -9,20 +9,6 @@ import (
 	"dpals/tui/chart"
 )
 
-// How an error is labelled: measured on real ratings, or released with noise that is paid for.
-const (
-	notPrivate = "not a private number"
-	published  = "released, part of the ε"
-)
-
-// errorLabel says what an error of a run is.
-func errorLabel(part string, released bool) string {
-	if released {
-		return part + " · " + published
-	}
-	return part + " · " + notPrivate
-}
-
 func (t *tune) drawCurves(w, h int) string {
 	c := t.chart()
 	return c.Draw(t.theme, w, h)
@@ -154,13 +140,4 @@ func (t *tune) emptyChart() string {
 		return "noise has swallowed every error: spend a larger share on them"
 	}
 	return "no step was finished"
-}
-
-func hasNumber(y []float64) bool {
-	for _, v := range y {
-		if !math.IsNaN(v) {
-			return true
-		}
-	}
-	return false
 }

@@ -247,14 +247,19 @@ func (k knob) tidy(v float64) float64 {
 	return roundTo(v, 6)
 }
 
-// snap rounds to a multiple of step.
-func snap(v, step float64) float64 { return math.Round(v/step) * step }
-
-// roundTo rounds to so many significant digits.
-func roundTo(v float64, digits int) float64 {
-	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
-		return v
+// towards is the value one turn from v on the way to a value.
+func (k knob) towards(v, to float64) float64 {
+	from, goal := k.position(v), k.position(to)
+	if math.IsNaN(from) || math.IsNaN(goal) || from == goal {
+		return to
 	}
-	scale := math.Pow(10, float64(digits-1)-math.Floor(math.Log10(math.Abs(v))))
-	return math.Round(v*scale) / scale
+	direction := 1
+	if goal < from {
+		direction = -1
+	}
+	next := k.turn(v, direction, false)
+	if at := k.position(next); at == from || (at-goal)*float64(direction) >= 0 {
+		return to
+	}
+	return next
 }

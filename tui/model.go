@@ -298,9 +298,6 @@ func (m *model) pickTheme(name string) tea.Cmd {
 
 func (m *model) suspend() tea.Cmd { return tea.Suspend }
 
-// busy reports whether something trains that leaving would end.
-func (b *bench) busy() bool { return b.session.current.training() || b.sweeping() }
-
 // quit leaves at once when nothing trains, and asks otherwise.
 func (m *model) quit() tea.Cmd {
 	if !m.bench.busy() {

@@ -6,12 +6,6 @@ import (
 	"dpals/loaders"
 )
 
-// Liking is a rating of the person made up on the People screen.
-type Liking struct {
-	Item   string  `json:"item"` // its id in the ratings
-	Rating float64 `json:"rating"`
-}
-
 // dataName is what a session knows ratings by.
 func dataName(p engine.Problem) string {
 	if p.Split != nil && p.Split.Train.Origin.Source != "" {
@@ -51,14 +45,4 @@ func recall(r *loaders.Ratings, likings []Liking) people.Person {
 		}
 	}
 	return you
-}
-
-// people is the screen of one person, whose ratings are the session's.
-func (m *model) people() *peopleScreen {
-	for _, s := range m.screens {
-		if p, ok := s.(*peopleScreen); ok {
-			return p
-		}
-	}
-	return nil
 }

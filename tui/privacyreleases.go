@@ -97,9 +97,6 @@ func releaseColumns(local bool) []column[releaseRow] {
 			Order: func(a, b releaseRow) int { return cmp.Compare(a.Proof, b.Proof) }})
 }
 
-// restPlanned says what is not known yet of a plan whose scope is to be released first.
-const restPlanned = "planned once the scope is known"
-
 // figure writes a number of the row; of what is not planned yet there is none.
 func (r releaseRow) figure(v float64) string {
 	if r.Rest {

@@ -202,3 +202,12 @@ func (p *prosePrinter) inline(text string) string {
 	flush()
 	return out.String()
 }
+
+// paintAll wraps text into lines of at most w cells in one style.
+func paintAll(text string, w int, style lipgloss.Style) []string {
+	lines := wrap(text, w)
+	for i := range lines {
+		lines[i] = canvas.Paint(style, lines[i])
+	}
+	return lines
+}

@@ -138,9 +138,6 @@ func (s *runs) facts(w int) []string {
 	return append(rows, s.releaseRows(w)...)
 }
 
-// partsApart stands between the parts of a fact.
-const partsApart = " · "
-
 // wrapParts breaks a text between its parts, into lines of at most w cells; a part that is longer is broken at spaces.
 func wrapParts(text string, w int) []string {
 	var lines []string

@@ -72,18 +72,6 @@ func (m *model) dataSet(w int) string {
 	return name
 }
 
-// ends sets two texts at the two ends of a line of w cells; the right one gives way.
-func ends(left, right string, w int) string {
-	room := w - canvas.Width(left) - 1
-	if n := canvas.Width(right); n < room {
-		return left + strings.Repeat(" ", w-canvas.Width(left)-n) + right
-	}
-	if room < 8 {
-		return canvas.Line(left, w)
-	}
-	return left + " " + canvas.Line(right, room)
-}
-
 // drawStatus is two lines: where the run stands, and a remark or something more urgent.
 func (m *model) drawStatus() string {
 	b, w := m.bench, m.frame.W

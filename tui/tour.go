@@ -149,23 +149,6 @@ func (m *model) tourTurns(msg tourMsg) tea.Cmd {
 	return nil
 }
 
-// towards is the value one turn from v on the way to a value.
-func (k knob) towards(v, to float64) float64 {
-	from, goal := k.position(v), k.position(to)
-	if math.IsNaN(from) || math.IsNaN(goal) || from == goal {
-		return to
-	}
-	direction := 1
-	if goal < from {
-		direction = -1
-	}
-	next := k.turn(v, direction, false)
-	if at := k.position(next); at == from || (at-goal)*float64(direction) >= 0 {
-		return to
-	}
-	return next
-}
-
 func (m *model) leaveTour() {
 	m.tour.open, m.tour.moving, m.tour.waiting = false, false, false
 	m.tour.ticket++

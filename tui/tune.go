@@ -5,9 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/accounting"
 	"dpals/engine"
-	"dpals/engine/method"
 )
 
 // When a turned knob trains.
@@ -96,19 +94,6 @@ func (t *tune) open() tea.Cmd {
 	return tea.Batch(append(cmds, t.compareIfDue())...)
 }
 
-// comparable reports whether lines of comparison may be drawn: not beside errors that are released, since theirs would
-// be measured on real ratings.
-func (t *tune) comparable() bool { return !t.publishable() }
-
-func (t *tune) methodNamed(name string) *method.Method {
-	for _, m := range t.options.methods {
-		if m.Name == name {
-			return m
-		}
-	}
-	return nil
-}
-
 func (t *tune) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case loadedMsg:
@@ -135,9 +120,6 @@ func (t *tune) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// possible reports whether the engine would train with the knobs as they stand, as far as is known.
-func (t *tune) possible() bool { return t.previewErr == nil || t.foreseeing }
-
 // changed answers a turned knob: its consequences at once, a run when it has come to rest.
 func (t *tune) changed() tea.Cmd {
 	if !t.loaded() {
@@ -149,33 +131,6 @@ func (t *tune) changed() tea.Cmd {
 		cmds = append(cmds, tea.Tick(settleInterval, func(time.Time) tea.Msg { return settledMsg{generation} }))
 	}
 	return tea.Batch(cmds...)
-}
-
-// retrains reports whether the data is small enough that a turned knob trains by itself.
-func (t *tune) retrains() bool { return t.ratings() <= retrainLimit }
-
-// start trains with the knobs as they stand.
-func (t *tune) start() tea.Cmd {
-	return t.train(t.knobs.method(), t.knobs.config())
-}
-
-// foresee is the command that works out the consequences of the knobs; while one is at work none other begins, and
-// the last state of the knobs follows when it returns.
-func (t *tune) foresee() tea.Cmd {
-	if t.foreseeing || !t.loaded() {
-		return nil
-	}
-	t.foreseeing = true
-	problem, config, generation, work := t.problem, t.knobs.config(), t.knobs.generation, t.options.foresee
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = foreseenMsg{generation, nil, panicError("working out the consequences", v)}
-			}
-		}()
-		preview, err := work(problem, config)
-		return foreseenMsg{generation, preview, err}
-	}
 }
 
 // compareIfDue starts the non-private ceiling, once per problem: at once on small data, else after the first run.
@@ -191,15 +146,4 @@ func (t *tune) compareIfDue() tea.Cmd {
 	ceiling, cmd := t.compare(m)
 	s.ceiling = ceiling
 	return cmd
-}
-
-// plan is the budget that the screen talks about: of the current run, else of the knobs.
-func (t *tune) plan() *accounting.Plan {
-	if r := t.session.current; r != nil && r.plan != nil {
-		return r.plan
-	}
-	if t.preview != nil {
-		return t.preview.Plan
-	}
-	return nil
 }

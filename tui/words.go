@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"dpals/engine"
 	"dpals/tui/canvas"
 )
 
@@ -115,16 +114,6 @@ func plural(n int, thing string) string {
 	return count(n) + " " + thing + "s"
 }
 
-// outcomes are the words for how a run ended, by engine.Outcome.
-var outcomes = []string{engine.Done: "done", engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
-
-// firstLine is what an error says on the screen: one line, safe to draw.
-func firstLine(err error) string {
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	text = strings.TrimPrefix(text, engine.ErrConfig.Error()+": ")
-	return canvas.Text(strings.TrimSpace(text))
-}
-
 // inset is lines in w×h cells with a space before them.
 func inset(lines []string, w, h int) string {
 	return canvas.Fit(" "+strings.Join(lines, "\n "), w, h)
@@ -166,3 +155,30 @@ func wrap(text string, w int) []string {
 	}
 	return lines
 }
+
+// roundTo rounds to so many significant digits.
+func roundTo(v float64, digits int) float64 {
+	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+		return v
+	}
+	scale := math.Pow(10, float64(digits-1)-math.Floor(math.Log10(math.Abs(v))))
+	return math.Round(v*scale) / scale
+}
+
+// snap rounds to a multiple of step.
+func snap(v, step float64) float64 { return math.Round(v/step) * step }
+
+// ends sets two texts at the two ends of a line of w cells; the right one gives way.
+func ends(left, right string, w int) string {
+	room := w - canvas.Width(left) - 1
+	if n := canvas.Width(right); n < room {
+		return left + strings.Repeat(" ", w-canvas.Width(left)-n) + right
+	}
+	if room < 8 {
+		return canvas.Line(left, w)
+	}
+	return left + " " + canvas.Line(right, room)
+}
+
+// partsApart stands between the parts of a fact.
+const partsApart = " · "

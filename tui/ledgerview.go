@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"charm.land/lipgloss/v2"
 
@@ -11,10 +10,6 @@ import (
 	"dpals/engine/promise"
 	"dpals/tui/canvas"
 )
-
-// drawDataSet is what is guaranteed of all runs on the data set and what they were charged; without a ledger, what the
-// session was.
-func (t *tune) drawDataSet(w, h int) string { return inset(t.dataSetText(w-2, h), w, h) }
 
 // dataSetTitle is the title and the note of the panel.
 func (t *tune) dataSetTitle() (title, note string) {
@@ -149,9 +144,6 @@ func (t *tune) leftRows(w int) []string {
 	}
 	return []string{row}
 }
-
-// brief writes an ε as the ledger does.
-func brief(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', 4, 64) }
 
 // dataSetShort is the same for the edge of a panel.
 func (t *tune) dataSetShort() string {

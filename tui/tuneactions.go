@@ -40,47 +40,6 @@ func turn(direction int, fine bool) func(*tune) tea.Cmd {
 	}
 }
 
-// effective is a knob's value, or what the method's rule has chosen in its place: turning begins there.
-func (t *tune) effective(n knob) float64 {
-	v := t.knobs.value(n)
-	if p := t.preview; n.Auto && v == method.Auto && p != nil && p.Method == t.knobs.method() {
-		return p.Settings[n.Name]
-	}
-	return v
-}
-
-// fromNoise is why ε cannot be turned where its releases have their noise typed in.
-const fromNoise = "from σ"
-
-// disabled says why a knob does nothing as the others stand, or "".
-func (t *tune) disabled(n knob) string {
-	m := t.knobs.method()
-	switch {
-	case n.common && !m.Private():
-		return "not private"
-	case n.common && !pays(m, t.knobs.fixed):
-		return "ε is always 0"
-	case n.Name == epsilonKnob.Name && n.common && t.preview != nil && t.preview.Method == m && typed(t.preview.Plan):
-		return fromNoise
-	case n.Disabled != nil:
-		return n.Disabled(t.knobs.settings())
-	}
-	return ""
-}
-
-// refuses says why a knob cannot be turned, and whether that is so.
-func (t *tune) refuses(n knob) bool {
-	switch why := t.disabled(n); why {
-	case "":
-		return false
-	case fromNoise:
-		t.say("%s follows from the noise that is typed in", n.label())
-	default:
-		t.say("%s does nothing now: %s", n.label(), why)
-	}
-	return true
-}
-
 // setFocused gives the focused knob a value, unless it would do nothing.
 func (t *tune) setFocused(v float64) tea.Cmd {
 	n := t.knobs.focused()
@@ -121,13 +80,6 @@ func choose(direction int) func(*tune) tea.Cmd {
 	}
 }
 
-func (t *tune) retrain() tea.Cmd {
-	if !t.loaded() {
-		return nil
-	}
-	return t.start()
-}
-
 func (t *tune) hold() tea.Cmd {
 	t.held = !t.held
 	if !t.held && t.loaded() && t.session.current == nil { // nothing has begun yet
@@ -137,12 +89,6 @@ func (t *tune) hold() tea.Cmd {
 		return nil
 	}
 	return t.start()
-}
-
-// trained reports whether the current run has the knobs as they stand.
-func (t *tune) trained() bool {
-	r := t.session.current
-	return r != nil && sameConfig(r.config, t.knobs.config())
 }
 
 func (t *tune) pin() tea.Cmd {

@@ -1,5 +1,7 @@
 package tui
 
+import "fmt"
+
 // draw puts the panels together; each is drawn again only when something in it has changed.
 func (t *tune) draw() string {
 	k, s := &t.knobs, &t.session
@@ -14,13 +16,24 @@ func (t *tune) draw() string {
 	return t.compose(knobs, curves, budget, before, dataSet)
 }
 
-// emptiness changes with what an empty chart says.
-func (t *tune) emptiness() int {
-	switch {
-	case t.failure != nil:
-		return 1
-	case !t.loaded():
-		return 2
+// remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
+func (t *tune) remark() (text string, urgent bool) {
+	if problem := t.knobs.edit.problem; problem != "" {
+		return problem, true
 	}
-	return 0
+	switch {
+	case t.held:
+		return "held: turned knobs train nothing until Space is pressed again", false
+	case !t.loaded():
+		return "", false
+	case !t.retrains() && !t.trained():
+		if t.publishable() {
+			return "Enter trains with these knobs", false
+		}
+		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", count(t.ratings())), false
+	}
+	if n := t.knobs.focused(); t.focus == panelKnobs && n.Name != epsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
+		return t.meaning(n), false
+	}
+	return t.promise(), false
 }

@@ -112,30 +112,3 @@ func sameConfig(a, b engine.Config) bool {
 	return a.Method == b.Method && a.Epsilon == b.Epsilon && a.Delta == b.Delta && a.Accountant == b.Accountant &&
 		maps.Equal(a.Settings, b.Settings)
 }
-
-// differences names the knobs that two runs have at different values, the method first, as they stand in a.
-func differences(a, b *run) []string {
-	var list []string
-	if a.method != b.method {
-		return []string{a.method.Name}
-	}
-	if e := a.epsilon(); e != "" && e != b.epsilon() {
-		list = append(list, "ε "+e)
-	}
-	for _, p := range a.method.Parameters {
-		if va, vb := a.settings[p.Name], b.settings[p.Name]; va != vb {
-			name := knob{Parameter: p}.sign()
-			if name == "" {
-				name = p.Name
-			}
-			list = append(list, name+" "+p.Format(va))
-		}
-	}
-	if pays(a.method, a.config) && a.config.Delta != b.config.Delta {
-		list = append(list, "δ "+deltaKnob.Format(a.config.Delta))
-	}
-	if pays(a.method, a.config) && a.config.Accountant != b.config.Accountant {
-		list = append(list, a.config.Accountant)
-	}
-	return slices.Clip(list)
-}

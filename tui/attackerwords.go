@@ -8,28 +8,6 @@ import (
 	"dpals/engine/promise"
 )
 
-// remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
-func (t *tune) remark() (text string, urgent bool) {
-	if problem := t.knobs.edit.problem; problem != "" {
-		return problem, true
-	}
-	switch {
-	case t.held:
-		return "held: turned knobs train nothing until Space is pressed again", false
-	case !t.loaded():
-		return "", false
-	case !t.retrains() && !t.trained():
-		if t.publishable() {
-			return "Enter trains with these knobs", false
-		}
-		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", count(t.ratings())), false
-	}
-	if n := t.knobs.focused(); t.focus == panelKnobs && n.Name != epsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
-		return t.meaning(n), false
-	}
-	return t.promise(), false
-}
-
 // promise is what ε means for the run, or for the knobs before it runs, in one sentence.
 func (t *tune) promise() string {
 	r, m := t.session.current, t.knobs.method()
