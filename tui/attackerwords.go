@@ -8,13 +8,13 @@ import (
 	"dpals/engine/promise"
 )
 
-// promise is what ε means for the run, or for the knobs before it runs, in one sentence.
-func (t *tune) promise() string {
-	r, m := t.session.current, t.knobs.method()
+// promise is what ε means for the run, or for the knobs before it runs, in one sentence of w cells.
+func (b *bench) promise(w int) string {
+	r, m := b.session.current, b.knobs.method()
 	if r != nil {
 		m = r.method
 	}
-	switch p := t.plan(); {
+	switch p := b.plan(); {
 	case !m.Private():
 		return m.Name + " is not private: its model may give any user's ratings away"
 	case r != nil && r.simulation:
@@ -26,14 +26,14 @@ func (t *tune) promise() string {
 			return whole
 		}
 		rate := "attacker right " + percent(total.TruePositives(usualFalseAlarms))
-		texts := []string{conditional(t.problem, t.knobs.config(), whole), t.ifPublic() + whole, t.ifPublic() + rate + " at 1 % false alarms", t.ifPublic() + rate}
+		texts := []string{conditional(b.problem, b.knobs.config(), whole), b.ifPublic() + whole, b.ifPublic() + rate + " at 1 % false alarms", b.ifPublic() + rate}
 		if scope := r.scopeText(); scope != "" {
 			for i := range texts {
 				texts[i] += partsApart + scope
 			}
 		}
-		return longest(t.body.W-1, texts...)
-	case !pays(m, t.knobs.fixed):
+		return longest(w, texts...)
+	case !pays(m, b.knobs.fixed):
 		return "nothing leaves a user: an attacker does no better than chance"
 	}
 	return ""
@@ -61,7 +61,7 @@ func (b *bench) ifPublic() string {
 	if !b.loaded() {
 		return ""
 	}
-	return promise.ProvidedShort(b.tune.knobs.config().Scope.Origin(b.problem.Split.Train.Origin))
+	return promise.ProvidedShort(b.knobs.config().Scope.Origin(b.problem.Split.Train.Origin))
 }
 
 // usualFalseAlarms is the rate of false positives at which ε is told in one sentence.

@@ -11,7 +11,6 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/themes"
 )
 
 // bench is what every screen works at: the problem, the runs of the session, the theme. It is owned by the Update
@@ -24,18 +23,22 @@ type bench struct {
 	reading string // the name of what is being read
 	failure error  // why there is no problem
 
-	inFront  func(screen) bool // whether a screen is the one that shows
-	tune     *tune             // the knobs, what they will cost and the plan: for the other screens to read
-	session  session
-	account  account
-	lanes    lanes
-	sweep    *liveSweep // nil while none trains
-	sweeps   int        // begun so far
-	failures []failure
-	tickets  int // ticks of reveals so far
+	inFront func(screen string) bool // whether the screen of that name is the one that shows
 
-	theme   *themes.Theme
-	skin    int // changes with the theme
+	knobs      knobs
+	preview    *engine.Preview // of the knobs as they stand, or stood a moment ago
+	previewErr error           // in its place
+	previews   int             // changes with both
+	foreseeing bool            // a preview is being worked out
+
+	session    session
+	account    account
+	lanes      lanes
+	background background // a sweep that trains, or is about to; nil while none does
+	failures   []failure
+	tickets    int // ticks of reveals so far
+
+	look
 	note    string
 	urgent  bool // the note is an error
 	waiting bool // the terminal's background is not known yet
@@ -44,11 +47,14 @@ type bench struct {
 	mouseOn     bool
 }
 
-// update takes the messages of runs and of the ledger.
-func (b *bench) update(msg tea.Msg) tea.Cmd {
+// handle takes the messages of the ratings, the knobs, the runs and the ledger, before the screens hear them.
+func (b *bench) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case loadedMsg:
+		b.clearPreview()
 		return b.consult()
+	case foreseenMsg:
+		return b.foreseen(msg)
 	case accountMsg:
 		return b.consulted(msg)
 	case revealMsg:
@@ -63,7 +69,7 @@ func (b *bench) update(msg tea.Msg) tea.Cmd {
 
 // publishable reports whether only releases are shown: where the errors are releases, to be published, nothing else that
 // follows from the ratings stands beside them.
-func (b *bench) publishable() bool { return b.tune.knobs.fixed.PrivateMetrics != 0 }
+func (b *bench) publishable() bool { return b.knobs.fixed.PrivateMetrics != 0 }
 
 // loaded reports whether there is something to train on.
 func (b *bench) loaded() bool { return b.problem.Split != nil }
@@ -91,14 +97,14 @@ func (b *bench) train(m *method.Method, c engine.Config) tea.Cmd {
 	r := b.newRun(m, c)
 	b.session.begin(r)
 	b.giveWay()
-	return b.start(r, &b.lanes.front)
+	return b.launch(r, &b.lanes.front)
 }
 
 // compare starts a run that is a line of comparison: it waits for no knob and no knob waits for it.
 func (b *bench) compare(m *method.Method) (*run, tea.Cmd) {
 	r := b.newRun(m, engine.Config{Method: m.Name, Seed: b.options.Config.Seed, Threads: 1})
 	b.session.register(r)
-	return r, b.start(r, &b.lanes.back)
+	return r, b.launch(r, &b.lanes.back)
 }
 
 func (b *bench) newRun(m *method.Method, c engine.Config) *run {
@@ -117,8 +123,8 @@ func (b *bench) newRun(m *method.Method, c engine.Config) *run {
 
 var errAbandoned = errors.New("superseded before it began")
 
-// start is the command that launches a run as soon as its lane is free.
-func (b *bench) start(r *run, l *lane) tea.Cmd {
+// launch is the command that starts a run as soon as its lane is free.
+func (b *bench) launch(r *run, l *lane) tea.Cmd {
 	ctx, problem, launch := b.ctx, b.problem, b.options.launch
 	number, config, abandoned := r.number, r.config, &r.abandoned
 	return func() (msg tea.Msg) {
@@ -240,6 +246,3 @@ func (b *bench) methodSeries(name string) int {
 	}
 	return len(b.options.methods)
 }
-
-// busy reports whether something trains that leaving would end.
-func (b *bench) busy() bool { return b.session.current.training() || b.sweeping() }

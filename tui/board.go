@@ -6,13 +6,20 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/themes"
 	"dpals/tui/canvas"
 )
+
+// look is what everything is drawn with. It is owned by the Update goroutine.
+type look struct {
+	theme *themes.Theme
+	skin  int // changes with the theme
+}
 
 // board is what every screen has: panels that fill its body, one of which has the focus and may have the whole screen.
 // It is owned by the Update goroutine. A screen that embeds it need only write the methods in which it differs.
 type board struct {
-	*bench
+	look *look
 
 	// arrange says where the panels stand, in columns from wideFrom cells on and in one below. It returns as many
 	// rectangles as the screen has panels, always in the same order; one that is empty is not shown. They may not
@@ -33,8 +40,8 @@ type board struct {
 	kept   []kept
 }
 
-func newBoard(b *bench, arrange func(body rect) []rect) board {
-	return board{bench: b, arrange: arrange}
+func newBoard(l *look, arrange func(body rect) []rect) board {
+	return board{look: l, arrange: arrange}
 }
 
 func (b *board) init() tea.Cmd          { return nil }
@@ -159,11 +166,11 @@ func (b *board) panel(i int, title, note string, body func(w, h int) string, see
 		return ""
 	}
 	focused := b.focus == i
-	s := stamp{at, b.skin, focused, title, note}
+	s := stamp{at, b.look.skin, focused, title, note}
 	k := &b.kept[i]
 	if !k.made || k.stamp != s || !slices.Equal(k.seen, seen) {
 		in := at.inside()
-		*k = kept{true, s, slices.Clone(seen), canvas.Panel(b.theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
+		*k = kept{true, s, slices.Clone(seen), canvas.Panel(b.look.theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
 	}
 	return k.block
 }
@@ -204,7 +211,7 @@ func (b *board) compose(blocks ...string) string {
 
 // say what a panel has to say before there is anything to show.
 func (b *board) nothing(sentence string) func(w, h int) string {
-	return func(w, h int) string { return canvas.Centre(b.theme, sentence, w, h) }
+	return func(w, h int) string { return canvas.Centre(b.look.theme, sentence, w, h) }
 }
 
 // paneled is a screen with a board.

@@ -53,7 +53,7 @@ func (t *tune) budgetTitle() string {
 	if t.wide() || t.zoomed {
 		return t.budgetNote()
 	}
-	return t.dataSetShort()
+	return t.dataSetShort(t.body.W)
 }
 
 // budget is the plan as a gauge, filled release by release as the meter charges.

@@ -23,10 +23,11 @@ const (
 // data is the screen of the ratings: how many, how spread, and what of them the knobs use. It counts them when it is
 // looked at first. Knobs that are turned here show at once what they would train, and train nothing: looking is free.
 type data struct {
+	*bench
 	board
 	actions[*data]
 	lens  lens
-	knob  int // that the arrows turn, into knobs()
+	knob  int // that the arrows turn, into tailKnobs()
 	drags bool
 	facts textPanel
 	warns textPanel
@@ -45,13 +46,11 @@ type data struct {
 	warnedAt [3]int
 }
 
-var _ screen = (*data)(nil)
-
 func newData(b *bench) *data {
-	d := new(data)
-	d.board = newBoard(b, d.arrange)
+	d := &data{bench: b}
+	d.board = newBoard(&b.look, d.arrange)
 	d.focus = dataTail
-	d.actions = bind(b, d, dataKeys(), scrollKeys[*data](), lensKeys[*data](), panelKeys[*data]())
+	d.actions = bind(b.options.Keys, d, dataKeys(), scrollKeys[*data](), lensKeys[*data](), panelKeys[*data]())
 	return d
 }
 
@@ -122,7 +121,7 @@ func (d *data) update(msg tea.Msg) tea.Cmd {
 		}
 		d.counting, d.known, d.err, d.tail, d.tailErr = nil, nil, nil, nil, nil
 		d.version++
-		if d.inFront(d) {
+		if d.inFront(d.name()) {
 			return d.shown()
 		}
 	case countedMsg:
@@ -145,7 +144,7 @@ func (d *data) update(msg tea.Msg) tea.Cmd {
 
 // settings are the knobs as they stand, with what the method's rule makes of those that are left to it.
 func (d *data) settings() method.Settings {
-	k := &d.tune.knobs
+	k := &d.knobs
 	m, settings := k.method(), k.settings()
 	if m.Resolve != nil && d.loaded() {
 		r := d.problem.Split.Train
@@ -164,15 +163,14 @@ func (d *data) draw() string {
 			d.panel(dataWarnings, "Warnings", "", empty, text),
 		)
 	}
-	t := d.tune
-	if at := [3]int{d.version, t.knobs.generation, t.previews}; at != d.warnedAt {
+	if at := [3]int{d.version, d.knobs.generation, d.previews}; at != d.warnedAt {
 		d.warned, d.warnedAt = d.warnings(), at
 	}
 	return d.compose(
 		d.panel(dataFacts, "Ratings", notPrivate, d.drawFacts, d.version, d.facts.version),
-		d.panel(dataTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.lens.version, t.knobs.generation, t.previews, d.knob),
+		d.panel(dataTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.lens.version, d.knobs.generation, d.previews, d.knob),
 		d.panel(dataActivity, "Who rates what", notPrivate, d.drawActivity, d.version),
-		d.panel(dataWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings, d.warns.version, d.version, t.knobs.generation, t.previews),
+		d.panel(dataWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings, d.warns.version, d.version, d.knobs.generation, d.previews),
 	)
 }
 
@@ -206,7 +204,7 @@ func (d *data) remark() (text string, urgent bool) {
 		return "", false
 	case d.publishable():
 		return "only releases and declared facts are shown: nothing here is read off the ratings", false
-	case !d.tune.trained():
+	case !d.trained():
 		return "turned knobs train nothing here: press Enter, or go to Tune", false
 	}
 	return "read off the ratings themselves: nothing on this screen is a private number", false

@@ -202,9 +202,9 @@ func TestDataTellsHowManyUsersWouldDo(t *testing.T) {
 	if what, _ := d.tooFew(); what != "" {
 		t.Fatalf("at noise 0.31 of the signal it says %q", what)
 	}
-	p := *d.tune.preview
+	p := *d.preview
 	p.Forecast.NoiseMedian = 4
-	d.tune.preview = &p
+	d.preview = &p
 	what, do := d.tooFew()
 	if !strings.Contains(what, "noise is 4.00 times the signal") || !strings.Contains(do, "1,600 such users") {
 		t.Fatalf("%s %s", what, do)
@@ -226,8 +226,8 @@ func TestDataKeysAndMouse(t *testing.T) {
 	}
 	k := d.tailRooms().knobs[0]
 	b.send(tea.MouseClickMsg{X: k.X + k.W*3/4, Y: k.Y, Button: tea.MouseLeft})
-	if !d.drags || d.tune.knobs.settings()["k"] == 0 {
-		t.Fatalf("a click on the track of k leaves it at %v", d.tune.knobs.settings())
+	if !d.drags || d.knobs.settings()["k"] == 0 {
+		t.Fatalf("a click on the track of k leaves it at %v", d.knobs.settings())
 	}
 	b.send(tea.MouseMotionMsg{X: k.X + k.W/2, Y: k.Y, Button: tea.MouseLeft}, tea.MouseReleaseMsg{})
 	if d.drags {

@@ -24,7 +24,7 @@ func dataKeys() []binding[*data] {
 		knob("knob.reset", []string{"r", "backspace"}, "back to the default", "reset", 23, (*data).reset),
 		key("method.next", "Knobs", []string{"m", "]"}, "next method", "method", 16, chooseData(+1)),
 		key("method.previous", "Knobs", []string{"["}, "previous method", "", 0, chooseData(-1)),
-		key("tune.retrain", "Training", []string{"enter"}, "train again with the knobs as they stand", "train", 6, func(d *data) tea.Cmd { return d.tune.retrain() }),
+		key("tune.retrain", "Training", []string{"enter"}, "train again with the knobs as they stand", "train", 6, func(d *data) tea.Cmd { return d.retrain() }),
 		key("data.copy", "Data", []string{"y"}, "copy the command that describes these ratings", "copy", 24, (*data).copy),
 	}
 }
@@ -32,11 +32,11 @@ func dataKeys() []binding[*data] {
 // dataKnobs are the parameters by which methods choose what of the ratings trains, in the order shown.
 var dataKnobs = []string{"k", "beta", "sampling", "weight-exponent"}
 
-// knobs are those that the chosen method has.
-func (d *data) knobs() []knob {
+// tailKnobs are those that the chosen method has.
+func (d *data) tailKnobs() []knob {
 	var all []knob
 	for _, name := range dataKnobs {
-		if p, ok := d.tune.knobs.method().Parameter(name); ok {
+		if p, ok := d.knobs.method().Parameter(name); ok {
 			all = append(all, knob{Parameter: p})
 		}
 	}
@@ -45,7 +45,7 @@ func (d *data) knobs() []knob {
 
 // selected is the knob that is turned; ok is false where the method has none.
 func (d *data) selected() (n knob, ok bool) {
-	all := d.knobs()
+	all := d.tailKnobs()
 	if len(all) == 0 {
 		return knob{}, false
 	}
@@ -54,7 +54,7 @@ func (d *data) selected() (n knob, ok bool) {
 
 func stepData(by int) func(*data) tea.Cmd {
 	return func(d *data) tea.Cmd {
-		d.knob = max(min(d.knob+by, len(d.knobs())-1), 0)
+		d.knob = max(min(d.knob+by, len(d.tailKnobs())-1), 0)
 		return nil
 	}
 }
@@ -63,10 +63,10 @@ func turnData(direction int, fine bool) func(*data) tea.Cmd {
 	return func(d *data) tea.Cmd {
 		n, ok := d.selected()
 		if !ok {
-			d.say("%s has no knob for which ratings train: m takes the next method", d.tune.knobs.method().Name)
+			d.say("%s has no knob for which ratings train: m takes the next method", d.knobs.method().Name)
 			return nil
 		}
-		from := d.tune.effective(n)
+		from := d.effective(n)
 		if n.Auto && from == method.Auto { // what the rule chooses is not known yet
 			from = n.Low
 		}
@@ -83,16 +83,16 @@ func (d *data) reset() tea.Cmd {
 
 // set gives a knob of the session a value: its consequences follow, but no run.
 func (d *data) set(n knob, v float64) tea.Cmd {
-	if d.tune.refuses(n) || !d.tune.knobs.set(n, v) {
+	if d.refuses(n) || !d.knobs.set(n, v) {
 		return nil
 	}
-	return tea.Batch(d.tune.foresee(), d.reckon())
+	return tea.Batch(d.foresee(), d.reckon())
 }
 
 func chooseData(direction int) func(*data) tea.Cmd {
 	return func(d *data) tea.Cmd {
-		d.tune.knobs.choose(direction)
-		return tea.Batch(d.tune.foresee(), d.reckon())
+		d.knobs.choose(direction)
+		return tea.Batch(d.foresee(), d.reckon())
 	}
 }
 
@@ -143,7 +143,7 @@ func (d *data) grab(x, y int) (cmd tea.Cmd, on bool) {
 	if d.waiting() != "" {
 		return nil, false
 	}
-	all := d.knobs()
+	all := d.tailKnobs()
 	for i, at := range d.tailRooms().knobs {
 		if !at.contains(x, y) {
 			continue
@@ -151,7 +151,7 @@ func (d *data) grab(x, y int) (cmd tea.Cmd, on bool) {
 		d.knob = i
 		n := all[i]
 		if len(n.Choices) > 0 {
-			return d.set(n, float64((int(d.tune.knobs.value(n))+1)%len(n.Choices))), true
+			return d.set(n, float64((int(d.knobs.value(n))+1)%len(n.Choices))), true
 		}
 		if _, d.drags = d.slider(i, at.W).At(at.W, x-at.X); d.drags {
 			return d.drag(x), true

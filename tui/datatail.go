@@ -18,7 +18,7 @@ type tailRooms struct {
 // tailRooms gives the curves the most of the panel: beside each other where it is wide, the knobs take a line or two.
 func (d *data) tailRooms() tailRooms {
 	in := d.at[dataTail].inside()
-	all := d.knobs()
+	all := d.tailKnobs()
 	rooms := tailRooms{knobs: make([]rect, len(all))}
 	if in.H < 3 {
 		rooms.words = in
@@ -70,13 +70,13 @@ func (d *data) drawTail(w, h int) string {
 
 // slider is a knob of the session as this panel draws it.
 func (d *data) slider(i, w int) canvas.Slider {
-	all := d.knobs()
+	all := d.tailKnobs()
 	c := columns{symbol: 2, label: 15, value: 6}
 	narrow := w < 48
 	if narrow {
 		c.label = 8
 	}
-	s := d.tune.slider(all[i], false, c)
+	s := d.bench.slider(all[i], false, c)
 	if short := shortLabels[all[i].Name]; narrow && short != "" {
 		s.Label = short
 	}
@@ -150,7 +150,7 @@ func gridAt(x float64) int {
 
 // sampling is how the chosen method chooses what trains, "" where that is none of the curves.
 func (d *data) sampling() string {
-	m, s := d.tune.knobs.method(), d.settings()
+	m, s := d.knobs.method(), d.settings()
 	if p, ok := m.Parameter("sampling"); ok {
 		return p.Format(s[p.Name])
 	}

@@ -18,9 +18,9 @@ type warning struct {
 func (d *data) warnings() []warning {
 	var all []warning
 	add := func(do, format string, args ...any) { all = append(all, warning{fmt.Sprintf(format, args...), do}) }
-	s, t := d.known.stats, d.tune
+	s := d.known.stats
 	origin := d.problem.Split.Train.Origin
-	k := &t.knobs
+	k := &d.knobs
 	users := float64(s.Users)
 	if s.Ratings == 0 {
 		add("Open other ratings from the palette.", "There is no rating.")
@@ -61,8 +61,8 @@ func (d *data) warnings() []warning {
 // tooFew says that the noise of the plan is more than what so many users tell of the median item, and what would
 // balance it: the signal grows with the users, and the noise falls with μ.
 func (d *data) tooFew() (what, do string) {
-	p := d.tune.preview
-	if p == nil || p.Method != d.tune.knobs.method() || p.Plan == nil || !p.Foreseen() {
+	p := d.preview
+	if p == nil || p.Method != d.knobs.method() || p.Plan == nil || !p.Foreseen() {
 		return "", ""
 	}
 	over := roundTo(p.Forecast.NoiseMedian, 2)

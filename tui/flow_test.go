@@ -149,9 +149,9 @@ func TestStaleSnapshotIsDropped(t *testing.T) {
 func TestRunThatNeverBeganEnds(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	r := b.m.bench.session.current
-	started := messages(t, b.m.bench.start(r, &b.m.bench.lanes.front))
+	started := messages(t, b.m.bench.launch(r, &b.m.bench.lanes.front))
 	b.press("ctrl+c")
-	again := messages(t, b.m.bench.start(r, &lane{}))
+	again := messages(t, b.m.bench.launch(r, &lane{}))
 	if err := again[0].(startedMsg).err; !errors.Is(err, errAbandoned) {
 		t.Fatalf("an abandoned run started: %v", err)
 	}

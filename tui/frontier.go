@@ -19,8 +19,12 @@ const (
 // frontier is the screen of error against ε: several methods, many runs, the trade-off at a glance. A sweep fills it in
 // while it trains in the background.
 type frontier struct {
+	*bench
 	board
 	actions[*frontier]
+
+	live   *liveSweep // nil while none trains
+	sweeps int        // begun so far
 
 	lens   lens
 	points list[sweepPoint]
@@ -53,16 +57,14 @@ const (
 	startFresh             // everything, also what was done before
 )
 
-var _ screen = (*frontier)(nil)
-
 func newFrontier(b *bench) *frontier {
-	f := &frontier{form: newSweepForm(b.options.methods, b.options.Config.Seed, b.processors(), b.options.Config.PrivateMetrics != 0), points: newPoints(), seenOf: -1}
-	f.board = newBoard(b, f.arrange)
-	f.actions = bind(b, f, frontierKeys(), scrollKeys[*frontier](), listKeys[*frontier](), lensKeys[*frontier](), panelKeys[*frontier]())
+	f := &frontier{bench: b, form: newSweepForm(b.options.methods, b.options.Config.Seed, processors(b.options.Config.Threads), b.options.Config.PrivateMetrics != 0), points: newPoints(), seenOf: -1}
+	f.board = newBoard(&b.look, f.arrange)
+	f.actions = bind(b.options.Keys, f, frontierKeys(), scrollKeys[*frontier](), listKeys[*frontier](), lensKeys[*frontier](), panelKeys[*frontier]())
 	return f
 }
 
-func (f *frontier) name() string { return "Frontier" }
+func (f *frontier) name() string { return frontierScreen }
 
 func (f *frontier) charting() *lens {
 	if f.focus == frontierPoints { // its keys sort and filter there
@@ -140,7 +142,7 @@ func (f *frontier) update(msg tea.Msg) tea.Cmd {
 
 // reopen begins with other ratings: a sweep over those before stops, and can be resumed when they are opened again.
 func (f *frontier) reopen() tea.Cmd {
-	if s := f.sweep; s != nil {
+	if s := f.live; s != nil {
 		s.elsewhere = true
 		s.stop()
 		f.say("the sweep over the ratings before has stopped; it can be resumed when they are opened again")
@@ -162,8 +164,8 @@ func (f *frontier) show(s *sweep.Snapshot) {
 }
 
 func (f *frontier) begun(m sweepBegunMsg) tea.Cmd {
-	mine := f.sweep != nil && f.sweep.number == m.number
-	elsewhere := mine && f.sweep.elsewhere
+	mine := f.live != nil && f.live.number == m.number
+	elsewhere := mine && f.live.elsewhere
 	cmd := f.sweepBegun(m)
 	if !mine || elsewhere {
 		return cmd
@@ -182,7 +184,7 @@ func (f *frontier) begun(m sweepBegunMsg) tea.Cmd {
 }
 
 func (f *frontier) follow(m sweptMsg) tea.Cmd {
-	s := f.sweep
+	s := f.live
 	if s == nil || s.number != m.number {
 		return nil
 	}

@@ -38,6 +38,8 @@ var sweepStart = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func atSweepStart(o *Options) { o.now = func() time.Time { return sweepStart } }
 
+func (b *bed) live() *liveSweep { return b.m.screens[1].(*frontier).live }
+
 func (b *bed) frontier() *frontier { return b.goTo("Frontier").(*frontier) }
 
 // lines of a made-up sweep: a method with a parameter, and its error at an ε; 0 where nothing is released.
@@ -124,17 +126,17 @@ func (b *bed) sweepOff(before sweep.Snapshot) *fakeSweep {
 	}
 	b.foreseeSweep(21, 21, plainCosts(0))
 	b.press("enter")
-	if b.m.bench.sweep == nil {
+	if b.live() == nil {
 		b.t.Fatal("no sweep has begun")
 	}
 	s := newFakeSweep()
-	b.send(sweepBegunMsg{number: b.m.bench.sweep.number, handle: s, before: before, costs: plainCosts(0)})
+	b.send(sweepBegunMsg{number: b.live().number, handle: s, before: before, costs: plainCosts(0)})
 	return s
 }
 
 // swept brings where the sweep stands.
 func (b *bed) swept(s sweep.Snapshot, ended bool) {
-	b.send(sweptMsg{b.m.bench.sweep.number, s, ended, sweepStart})
+	b.send(sweptMsg{b.live().number, s, ended, sweepStart})
 }
 
 func (b *bed) sweepTo(done int) *fakeSweep {
@@ -227,7 +229,7 @@ var frontierStates = []state{
 		b.whole(0.995)
 		b.foreseeSweep(21, 21, plainCosts(0))
 		b.press("enter")
-		b.send(sweepBegunMsg{number: b.m.bench.sweep.number, err: errors.New("sweep 3 is under way: wait for its end, or stop the process that runs it")})
+		b.send(sweepBegunMsg{number: b.live().number, err: errors.New("sweep 3 is under way: wait for its end, or stop the process that runs it")})
 	}},
 	{name: "varied", act: func(b *bed) { b.sweepOff(variedSweep()); b.swept(variedSweep(), true) }},
 	{name: "varied-points", act: func(b *bed) { b.sweepOff(variedSweep()); b.swept(variedSweep(), true); b.press("F", "z") }},

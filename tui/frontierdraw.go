@@ -57,7 +57,7 @@ func (f *frontier) sweepNote() string {
 	case f.sweeping():
 		return ""
 	}
-	if released := promise.Released(f.tune.knobs.fixed.Scope); released != "" {
+	if released := promise.Released(f.knobs.fixed.Scope); released != "" {
 		return "releases " + released
 	}
 	return "the next"

@@ -50,7 +50,7 @@ type keptSweepsMsg struct {
 
 // spec is the sweep that the form describes, over the ratings at hand and with the knobs that a sweep has none for.
 func (f *frontier) spec() sweep.Spec {
-	k, p, form := &f.tune.knobs, f.problem, &f.form
+	k, p, form := &f.knobs, f.problem, &f.form
 	s := sweep.Spec{
 		Data: []string{p.Name}, Methods: form.taken(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
 		Delta: k.delta, Accountant: accountantKnob.Choices[int(k.accountant)], Repeats: form.repeats, Seed: form.seed,

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"runtime"
 	"slices"
 
 	"dpals/engine/method"
@@ -109,6 +110,14 @@ func (f *sweepForm) parameters() []sweep.Parameter {
 		}
 	}
 	return all
+}
+
+// processors is how many runs a sweep may train at once, where so many threads were asked for; 0 for all there are.
+func processors(threads int) int {
+	if threads > 0 {
+		return threads
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // sweepJobs is how many runs of a sweep train at once: the other half of the processors stays for Tune.

@@ -110,15 +110,15 @@ func (f *frontier) formChanged(before int) tea.Cmd {
 
 // hold pauses the sweep, or lets it go on.
 func (f *frontier) hold() tea.Cmd {
-	f.sweep.held = !f.sweep.held
-	f.sweep.settle()
+	f.live.held = !f.live.held
+	f.live.settle()
 	f.version++
 	return nil
 }
 
 // cancel stops the sweep; what is done of it stays.
 func (f *frontier) cancel() tea.Cmd {
-	f.sweep.stop()
+	f.live.stop()
 	f.version++
 	return nil
 }
@@ -126,7 +126,7 @@ func (f *frontier) cancel() tea.Cmd {
 func (f *frontier) copyCommand() tea.Cmd {
 	s := f.meant()
 	if f.sweeping() {
-		s = f.sweep.spec
+		s = f.live.spec
 	}
 	return f.bench.copy(sweepCommand(s))
 }

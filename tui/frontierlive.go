@@ -3,12 +3,10 @@ package tui
 import (
 	"context"
 	"errors"
-	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/parallel"
 	"dpals/engine/sweep"
@@ -63,27 +61,25 @@ type sweptMsg struct {
 	taken    time.Time
 }
 
-// sweeping reports whether a sweep trains or is about to.
-func (b *bench) sweeping() bool { return b.sweep != nil }
-
 // sweepEnvironment is what a sweep works with: the ratings at hand, and one thread for each job.
-func (b *bench) sweepEnvironment(jobs int) sweep.Environment {
-	problem := b.problem
+func (f *frontier) sweepEnvironment(jobs int) sweep.Environment {
+	problem := f.problem
 	return sweep.Environment{
 		Load:  func(context.Context, string) (engine.Problem, error) { return problem, nil },
-		Store: b.options.Store, Ledger: b.options.Config.Ledger, Jobs: jobs, Threads: jobs,
+		Store: f.options.Store, Ledger: f.options.Config.Ledger, Jobs: jobs, Threads: jobs,
 	}
 }
 
 // sweepNow is the command that trains a sweep in the background. What was done of it before is not trained again,
 // unless it is to be fresh.
-func (b *bench) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
-	b.sweeps++
-	number := b.sweeps
+func (f *frontier) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
+	f.sweeps++
+	number := f.sweeps
 	gate := new(parallel.Gate)
-	ctx, cancel := context.WithCancel(parallel.WithGate(b.ctx, gate))
-	b.sweep = &liveSweep{number: number, spec: spec, cancel: cancel, gate: gate}
-	lane, one, environment := &b.lanes.sweep, &b.lanes.prepare, b.sweepEnvironment(jobs)
+	ctx, cancel := context.WithCancel(parallel.WithGate(f.ctx, gate))
+	f.live = &liveSweep{number: number, spec: spec, cancel: cancel, gate: gate}
+	f.background = f.live
+	lane, one, environment := &f.lanes.sweep, &f.lanes.prepare, f.sweepEnvironment(jobs)
 	environment.Fresh = fresh
 	return func() (msg tea.Msg) {
 		defer func() {
@@ -113,14 +109,14 @@ func (b *bench) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
 }
 
 // sweepBegun follows a sweep that trains.
-func (b *bench) sweepBegun(m sweepBegunMsg) tea.Cmd {
-	s := b.sweep
+func (f *frontier) sweepBegun(m sweepBegunMsg) tea.Cmd {
+	s := f.live
 	if s == nil || s.number != m.number {
 		return nil
 	}
 	if m.err != nil {
 		s.cancel()
-		b.sweep = nil
+		f.endSweep()
 		return nil
 	}
 	s.handle, s.costs, s.counted = m.handle, m.costs, make(map[int]bool)
@@ -131,58 +127,57 @@ func (b *bench) sweepBegun(m sweepBegunMsg) tea.Cmd {
 	if s.stopping {
 		s.handle.Cancel()
 	}
-	b.giveWay()
+	f.giveWay()
 	return followSweep(s, sweep.Running, time.Time{})
 }
 
 // swept takes where the sweep stands and asks for the next time; what is stale is dropped.
-func (b *bench) swept(m sweptMsg) tea.Cmd {
-	s := b.sweep
+func (f *frontier) swept(m sweptMsg) tea.Cmd {
+	s := f.live
 	if s == nil || s.number != m.number {
 		return nil
 	}
 	cmds := []tea.Cmd{}
-	if b.countSwept(s, m.snapshot) {
-		cmds = append(cmds, b.consult())
+	if f.countSwept(s, m.snapshot) {
+		cmds = append(cmds, f.consult())
 	}
 	if !m.ended {
 		return tea.Batch(append(cmds, followSweep(s, m.snapshot.Status, m.taken))...)
 	}
 	s.release()
 	s.cancel()
-	b.sweep = nil
-	return tea.Batch(append(cmds, b.consult())...)
+	f.endSweep()
+	return tea.Batch(append(cmds, f.consult())...)
 }
 
 // countSwept adds what a sweep has finished since the last time to what the session was charged, and reports whether there was
 // anything.
-func (b *bench) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
+func (f *frontier) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 	for _, r := range m.Results {
 		if s.counted[r.Point] {
 			continue
 		}
 		s.counted[r.Point], fresh = true, true
 		if r.Mu > 0 && !s.elsewhere {
-			b.session.paid = b.session.paid.Plus(accounting.Total{Mu: r.Mu, Gaussian: r.Mu})
-			b.session.private++
-			b.session.version++
-			if r.Simulation {
-				b.session.simulations++
-			}
+			f.session.paySwept(r.Mu, r.Simulation)
 		}
 	}
 	return fresh
 }
 
-// giveWay holds a sweep back while Tune trains, whose runs want every processor: nothing new begins, and what was begun
+// yield holds the sweep back while Tune trains, whose runs want every processor: nothing new begins, and what was begun
 // waits between two pieces of its work.
-func (b *bench) giveWay() {
-	s := b.sweep
-	if s == nil || s.handle == nil {
+func (s *liveSweep) yield(trains bool) {
+	if s.handle == nil {
 		return
 	}
-	s.yields = b.session.current.training()
+	s.yields = trains
 	s.settle()
+}
+
+// endSweep forgets the sweep that trained.
+func (f *frontier) endSweep() {
+	f.live, f.background = nil, nil
 }
 
 // settle pauses the sweep where somebody wants it to, and lets it go on otherwise.
@@ -246,12 +241,4 @@ func followSweep(s *liveSweep, status sweep.Status, last time.Time) tea.Cmd {
 		}
 		return sweptMsg{number, handle.Snapshot(), ended, time.Now()}
 	}
-}
-
-// processors is how many runs a sweep may train at once.
-func (b *bench) processors() int {
-	if n := b.options.Config.Threads; n > 0 {
-		return n
-	}
-	return runtime.GOMAXPROCS(0)
 }

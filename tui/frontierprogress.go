@@ -11,7 +11,7 @@ import (
 
 // progress is where the sweep that trains stands, in h lines of w cells, most important first.
 func (f *frontier) progress(w, h int) []string {
-	th, live, s := f.theme, f.sweep, f.shot
+	th, live, s := f.theme, f.live, f.shot
 	if live.handle == nil || s == nil {
 		return []string{canvas.Paint(th.Text, "the sweep begins")}
 	}
@@ -37,7 +37,7 @@ func (f *frontier) progress(w, h int) []string {
 
 // standing is the sweep in a line: what it does, how far it is, and in one line how long it takes.
 func (f *frontier) standing(w int) string {
-	th, live, s := f.theme, f.sweep, f.shot
+	th, live, s := f.theme, f.live, f.shot
 	count := fmt.Sprintf("%*d of %s", len(fmt.Sprint(s.Total)), s.Done, plural(s.Total, "run"))
 	state := canvas.Paint(th.Accent, th.Glyphs.Play) + " " + canvas.Paint(th.Strong, count)
 	switch {

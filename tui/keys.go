@@ -114,10 +114,10 @@ type actions[T any] struct {
 	table  []binding[T]
 }
 
-// bind takes a screen's table with the keys that the configuration gives its actions.
-func bind[T any](b *bench, target T, tables ...[]binding[T]) actions[T] {
+// bind takes a screen's table; keys replace the usual ones by action.
+func bind[T any](keys map[string][]string, target T, tables ...[]binding[T]) actions[T] {
 	a := actions[T]{target: target, table: slices.Concat(tables...)}
-	rebind(a.table, b.options.Keys)
+	rebind(a.table, keys)
 	return a
 }
 

@@ -8,21 +8,21 @@ import (
 // columns are the widths that line the sliders up.
 type columns struct{ symbol, label, value int }
 
-func (t *tune) slider(n knob, focused bool, c columns) canvas.Slider {
-	v := t.knobs.value(n)
+func (b *bench) slider(n knob, focused bool, c columns) canvas.Slider {
+	v := b.knobs.value(n)
 	s := canvas.Slider{
-		Symbol: n.symbol(c.symbol), Label: n.label(), Value: t.shownValue(n, v),
-		Position: n.position(t.effective(n)), Choices: n.Choices, Choice: int(v),
-		Focused: focused && t.focus == panelKnobs, Changed: v != n.Default,
+		Symbol: n.symbol(c.symbol), Label: n.label(), Value: b.shownValue(n, v),
+		Position: n.position(b.effective(n)), Choices: n.Choices, Choice: int(v),
+		Focused: focused, Changed: v != n.Default,
 		SymbolWidth: c.symbol, LabelWidth: c.label, ValueWidth: c.value,
 	}
 	if len(n.Choices) > 0 {
 		s.Value, s.ValueWidth = "", 1 // the track says it
 	}
-	if why := t.disabled(n); why != "" {
+	if why := b.disabled(n); why != "" {
 		s.Disabled, s.Reason = true, why
 		if n.Name == epsilonKnob.Name {
-			s.Value = t.givenEpsilon()
+			s.Value = b.givenEpsilon()
 		}
 	} else if n.Name == epsilonKnob.Name {
 		s.Low, s.High = "more private", "more accurate"
@@ -31,25 +31,25 @@ func (t *tune) slider(n knob, focused bool, c columns) canvas.Slider {
 }
 
 // givenEpsilon is the ε that the knobs come to where it is not theirs to choose.
-func (t *tune) givenEpsilon() string {
-	switch m := t.knobs.method(); {
+func (b *bench) givenEpsilon() string {
+	switch m := b.knobs.method(); {
 	case !m.Private():
 		return "–"
-	case !pays(m, t.knobs.fixed):
+	case !pays(m, b.knobs.fixed):
 		return "0"
 	}
-	return figure(t.preview.Plan.Epsilon)
+	return figure(b.preview.Plan.Epsilon)
 }
 
 // shownValue writes a value; for "auto" also what it came to.
-func (t *tune) shownValue(n knob, v float64) string {
+func (b *bench) shownValue(n knob, v float64) string {
 	switch {
 	case n.Auto && v == method.Auto:
-		if r := t.effective(n); r != method.Auto && t.knobs.value(n) == v {
+		if r := b.effective(n); r != method.Auto && b.knobs.value(n) == v {
 			if !n.Integer { // a rule's choice is not round
 				r = roundTo(r, 3)
 			}
-			return n.Format(v) + " " + t.shownValue(n, r)
+			return n.Format(v) + " " + b.shownValue(n, r)
 		}
 		return n.Format(v)
 	case n.Zero != "" && v == 0:

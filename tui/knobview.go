@@ -108,7 +108,7 @@ func (t *tune) sliders(w, h int) string {
 	var lines []string
 	list, columns := t.knobs.shown(), t.columns(w)
 	for _, l := range t.knobLines() {
-		s := t.slider(list[l.index], l.index == t.knobs.focus, columns)
+		s := t.slider(list[l.index], l.index == t.knobs.focus && t.focus == panelKnobs, columns)
 		if l.words {
 			lines = append(lines, s.Words(t.theme, w))
 		} else if t.typing() && l.index == t.knobs.focus {
@@ -148,7 +148,7 @@ func (t *tune) columns(w int) columns {
 }
 
 func (t *tune) focusedSlider() canvas.Slider {
-	return t.slider(t.knobs.focused(), true, t.columns(t.knobsInside().W))
+	return t.slider(t.knobs.focused(), t.focus == panelKnobs, t.columns(t.knobsInside().W))
 }
 
 // editing is the line of a knob whose value is being typed.

@@ -12,31 +12,31 @@ import (
 )
 
 // dataSetTitle is the title and the note of the panel.
-func (t *tune) dataSetTitle() (title, note string) {
-	if t.options.status == nil {
+func (b *bench) dataSetTitle() (title, note string) {
+	if b.options.status == nil {
 		return "This session", ""
 	}
-	if a := t.account; a.known {
+	if a := b.account; a.known {
 		note = "at δ " + figure(a.status.Delta)
 	}
 	return "This data set, all runs", note
 }
 
 // dataSetText is the ledger's word and the session's in lines of w cells, most important first, for h lines.
-func (t *tune) dataSetText(w, h int) []string {
-	if t.options.status == nil {
-		return t.sessionText(w)
+func (b *bench) dataSetText(w, h int) []string {
+	if b.options.status == nil {
+		return b.sessionText(w)
 	}
-	th, a := t.theme, t.account
+	th, a := b.theme, b.account
 	switch {
 	case a.err != nil:
 		return paintAll(th.Glyphs.Alert+" "+firstLine(a.err), w, th.Bad)
 	case !a.known:
 		return paintAll("The ledger knows it once the ratings are loaded.", w, th.Muted)
 	}
-	rows := t.guaranteeRows(w)
-	rows = append(append(rows, t.chargedRow(w)), t.leftRows(w)...)
-	rows = append(rows, t.catalogueRows(w)...)
+	rows := b.guaranteeRows(w)
+	rows = append(append(rows, b.chargedRow(w)), b.leftRows(w)...)
+	rows = append(rows, b.catalogueRows(w)...)
 	if s := a.status; s.Limit != nil && stated(s) < s.SpentEpsilon {
 		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(stated(s))
 		rows = append(rows, paintAll(text, w, th.Muted)...)
@@ -50,12 +50,12 @@ func (t *tune) dataSetText(w, h int) []string {
 			}
 		}
 	}
-	if t.session.simulations > 0 {
+	if b.session.simulations > 0 {
 		alert := th.Glyphs.Alert + " "
 		say(th.Warning, 1, alert+"simulation: its noise protects nobody, and is charged all the same", alert+"seed known: no protection")
 	}
-	if n := t.session.private; n > 0 {
-		_, epsilon := t.sessionCharged()
+	if n := b.session.private; n > 0 {
+		_, epsilon := b.sessionCharged()
 		sum := fmt.Sprintf("session: charged ε %s over %s", figure(epsilon), plural(n, "run"))
 		say(th.Muted, 1, "this "+sum, sum)
 	}
@@ -65,8 +65,8 @@ func (t *tune) dataSetText(w, h int) []string {
 }
 
 // guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
-func (t *tune) guaranteeRows(w int) []string {
-	th, s := t.theme, t.account.status
+func (b *bench) guaranteeRows(w int) []string {
+	th, s := b.theme, b.account.status
 	g := promise.OfAllRuns(s)
 	switch {
 	case s.Limit == nil:
@@ -91,8 +91,8 @@ func stated(s ledger.Status) float64 {
 }
 
 // chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
-func (t *tune) chargedRow(w int) string {
-	th, s := t.theme, t.account.status
+func (b *bench) chargedRow(w int) string {
+	th, s := b.theme, b.account.status
 	if math.IsInf(s.SpentEpsilon, 1) {
 		return canvas.Paint(th.Warning, longest(w, promise.NoEpsilon(s.Delta), "no ε: catalogues took all of δ"))
 	}
@@ -109,19 +109,19 @@ func (t *tune) chargedRow(w int) string {
 }
 
 // catalogueRows say how much private catalogues took of δ, where any did or may.
-func (t *tune) catalogueRows(w int) []string {
-	part := promise.CatalogueDelta(t.account.status)
+func (b *bench) catalogueRows(w int) []string {
+	part := promise.CatalogueDelta(b.account.status)
 	if part == "" {
 		return nil
 	}
 	const head = "δ of private catalogues: "
 	text := longest(w, head+part, "catalogues' δ: "+part, "δ "+part)
-	return []string{canvas.Paint(t.theme.Muted, text)}
+	return []string{canvas.Paint(b.theme.Muted, text)}
 }
 
 // leftRows say what the limit leaves.
-func (t *tune) leftRows(w int) []string {
-	th, s := t.theme, t.account.status
+func (b *bench) leftRows(w int) []string {
+	th, s := b.theme, b.account.status
 	switch {
 	case s.Limit == nil:
 		for _, text := range []string{"a sum; " + promise.NoLimitShort + ": dpals ledger limit", promise.NoLimitShort} {
@@ -145,9 +145,9 @@ func (t *tune) leftRows(w int) []string {
 	return []string{row}
 }
 
-// dataSetShort is the same for the edge of a panel.
-func (t *tune) dataSetShort() string {
-	if a := t.account; t.options.status != nil && a.known {
+// dataSetShort is the same for the edge of a panel on a screen of w cells.
+func (b *bench) dataSetShort(w int) string {
+	if a := b.account; b.options.status != nil && a.known {
 		const allRuns, wide = "all runs: ", 72
 		short := "charged " + promise.Epsilon(stated(a.status), a.status.Delta) + partsApart + promise.NoLimitShort
 		if math.IsInf(stated(a.status), 1) {
@@ -158,30 +158,30 @@ func (t *tune) dataSetShort() string {
 		} else if g != nil {
 			short = "limit ε " + brief(g.Epsilon) + ", the guarantee" + partsApart + "charged ε " + ledger.AtLeast(a.status.SpentEpsilon)
 		}
-		if t.body.W < wide {
+		if w < wide {
 			return short
 		}
 		return allRuns + short
 	}
-	if t.session.private == 0 {
-		return t.budgetNote()
+	if b.session.private == 0 {
+		return b.budgetNote()
 	}
-	_, epsilon := t.sessionCharged()
-	return fmt.Sprintf("session: charged ε %s, %s", figure(epsilon), plural(t.session.private, "run"))
+	_, epsilon := b.sessionCharged()
+	return fmt.Sprintf("session: charged ε %s, %s", figure(epsilon), plural(b.session.private, "run"))
 }
 
 // sessionText says what the private runs of the session cost together.
-func (t *tune) sessionText(w int) []string {
-	th, s := t.theme, &t.session
+func (b *bench) sessionText(w int) []string {
+	th, s := b.theme, &b.session
 	if s.private == 0 {
 		return paintAll("Nothing private has been released yet.", w, th.Muted)
 	}
-	mu, epsilon := t.sessionCharged()
+	mu, epsilon := b.sessionCharged()
 	rows := []string{
 		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, figure(epsilon)) +
 			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.private, "run")),
 		canvas.Paint(th.Muted, "no ledger, no guarantee"),
-		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), figure(t.knobs.delta))),
+		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", figure(mu), figure(b.knobs.delta))),
 	}
 	if s.simulations > 0 {
 		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, plural(s.simulations, "run"))
@@ -190,8 +190,8 @@ func (t *tune) sessionText(w int) []string {
 	return rows
 }
 
-func (t *tune) sessionCharged() (mu, epsilon float64) {
-	mu, epsilon = t.session.charged(t.knobs.delta)
+func (b *bench) sessionCharged() (mu, epsilon float64) {
+	mu, epsilon = b.session.charged(b.knobs.delta)
 	if math.IsNaN(epsilon) {
 		epsilon = math.Inf(1)
 	}
@@ -200,12 +200,12 @@ func (t *tune) sessionCharged() (mu, epsilon float64) {
 
 // overLimit says that a run with the knobs as they stand would pass the data set's limit, and what would not; "" where
 // it fits. Runs of this session that train would stop first, so what they have reserved counts as left.
-func (t *tune) overLimit() string {
-	a, p := t.account, t.preview
+func (b *bench) overLimit() string {
+	a, p := b.account, b.preview
 	if p == nil || p.Plan == nil || !a.known || a.status.Limit == nil {
 		return ""
 	}
-	left := math.Hypot(a.status.LeftMu, t.session.reserved())
+	left := math.Hypot(a.status.LeftMu, b.session.reserved())
 	const over = "would pass this data set's limit: "
 	if need := p.Plan.Failure; need > 0 && need+a.status.Total.Failure > a.status.Limit.Failure*(1+0x1p-40) {
 		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(a.status))

@@ -55,6 +55,13 @@ type sweepKnobsMsg struct {
 // openRunMsg asks for a run of the store, by its number there: the Runs screen comes to the front with it selected.
 type openRunMsg struct{ id int64 }
 
+// The screens that others ask for by name.
+const (
+	tuneScreen     = "Tune"
+	frontierScreen = "Frontier"
+	runsScreen     = "Runs"
+)
+
 // goToMsg asks for a screen by its name.
 type goToMsg struct{ screen string }
 

@@ -40,14 +40,14 @@ func newModel(ctx context.Context, o Options) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{ctx: ctx, options: o, problem: o.Problem, theme: th, mouseOn: o.Mouse}
+	b := &bench{ctx: ctx, options: o, problem: o.Problem, knobs: newKnobs(o.methods, o.Config), look: look{theme: th}, mouseOn: o.Mouse}
 	if o.Theme != "" && o.Theme != autoTheme {
 		b.themeChosen = o.Theme
 	}
 	auto := o.Theme == "" || o.Theme == autoTheme
 	b.waiting = auto && !o.NoColor
 	m := &model{bench: b, screens: newScreens(b)}
-	b.inFront = func(s screen) bool { return m.screens[m.current] == s }
+	b.inFront = func(name string) bool { return m.screens[m.current].name() == name }
 	m.table = modelKeys(m.screens)
 	rebind(m.table, o.Keys)
 	if o.Session != nil {
@@ -114,10 +114,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tourMsg:
 		return m, m.tourTurns(msg)
 	case sweepKnobsMsg:
-		cmd := m.goToNamed("Frontier")
+		cmd := m.goToNamed(frontierScreen)
 		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
 	case openRunMsg: // and the screen hears which
-		cmd := m.goToNamed("Runs")
+		cmd := m.goToNamed(runsScreen)
 		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
 	case goToMsg:
 		return m, m.goToNamed(msg.screen)
@@ -138,7 +138,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case leaveMsg:
 		return m, m.leave()
 	}
-	cmds := []tea.Cmd{m.bench.update(msg)}
+	cmds := []tea.Cmd{m.bench.handle(msg)}
 	m.asking = m.asking && m.bench.busy()
 	for _, s := range m.screens {
 		cmds = append(cmds, s.update(msg))

@@ -20,6 +20,7 @@ const (
 // a user of the ratings, or "you": somebody made up who rates a few titles, and trains nothing. What a model without
 // privacy says is shown on request alone: beside a list for a user it would tell that user of others.
 type peopleScreen struct {
+	*bench
 	board
 	actions[*peopleScreen]
 
@@ -40,16 +41,14 @@ type peopleScreen struct {
 	leave  leave
 }
 
-var _ screen = (*peopleScreen)(nil)
-
 func newPeople(b *bench) *peopleScreen {
-	p := &peopleScreen{who: people.Person{User: people.Guest}}
-	p.board = newBoard(b, p.arrange)
+	p := &peopleScreen{bench: b, who: people.Person{User: people.Guest}}
+	p.board = newBoard(&b.look, p.arrange)
 	p.users = newFarList(p.userColumns()...)
 	p.ratings = newList(p.ratingColumns()...)
 	p.picks = newList(p.pickColumns()...)
 	p.leave = leave{gather: gather, delay: leaveDelay, atOnce: retrainLimit}
-	p.actions = bind(b, p, peopleKeys(), scrollKeys[*peopleScreen](), listKeys[*peopleScreen](), panelKeys[*peopleScreen]())
+	p.actions = bind(b.options.Keys, p, peopleKeys(), scrollKeys[*peopleScreen](), listKeys[*peopleScreen](), panelKeys[*peopleScreen]())
 	return p
 }
 
@@ -114,7 +113,7 @@ func (p *peopleScreen) update(msg tea.Msg) tea.Cmd {
 
 // settle is the command that works out what is missing for what shows. Nothing is worked out for a screen that does not.
 func (p *peopleScreen) settle() tea.Cmd {
-	if !p.loaded() || p.finder == nil || !p.inFront(p) {
+	if !p.loaded() || p.finder == nil || !p.inFront(p.name()) {
 		p.leave.halt()
 		return nil
 	}

@@ -155,7 +155,7 @@ func TestLeavingIsCancelled(t *testing.T) {
 	for name, act := range map[string]func(*peopleBed){
 		"somebody else":  func(b *peopleBed) { b.p.update(nil); b.press("down") },
 		"another screen": func(b *peopleBed) { b.press("1"); b.send(nil) },
-		"a run":          func(b *peopleBed) { b.tune().start(); b.send(nil) },
+		"a run":          func(b *peopleBed) { b.tune().trainKnobs(); b.send(nil) },
 		"other ratings":  func(b *peopleBed) { b.send(loadedMsg{problem: filmProblem(b.t)}) },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -193,8 +193,8 @@ func (p *peopleScreen) copyCommand() tea.Cmd {
 	if p.waiting() != "" {
 		return nil
 	}
-	m, c := p.tune.knobs.method(), p.tune.knobs.config()
-	fixed := p.tune.preview != nil && p.tune.preview.Method == m && typed(p.tune.preview.Plan)
+	m, c := p.knobs.method(), p.knobs.config()
+	fixed := p.preview != nil && p.preview.Method == m && typed(p.preview.Plan)
 	if r := p.advising(); r != nil {
 		m, c, fixed = r.method, r.config, typed(r.plan)
 	}

@@ -109,7 +109,7 @@ func (l *leave) anew() leave {
 // byItself reports whether users leave without being asked to: where ratings are few, and the screen shows what was
 // measured on them anyway.
 func (p *peopleScreen) byItself() bool {
-	return p.bench.ratings() <= p.leave.atOnce && p.tune.comparable()
+	return p.bench.ratings() <= p.leave.atOnce && p.comparable()
 }
 
 // depart is the command that carries the experiment on, where it is due and nothing else trains.

@@ -177,7 +177,7 @@ func (p *peopleScreen) bound(r *run) (text string, style lipgloss.Style) {
 		}
 		return "Nobody saw this user's ratings, only reports that were randomised before. Whoever reads them learns of what was rated no more than " + epsilon + " allows: " + rate, th.Text
 	}
-	return conditional(p.problem, p.tune.knobs.config(), "All that the rest of the world learns of "+whom+", whatever it knows besides, is bounded by "+epsilon) + ": " + rate, th.Text
+	return conditional(p.problem, p.knobs.config(), "All that the rest of the world learns of "+whom+", whatever it knows besides, is bounded by "+epsilon) + ": " + rate, th.Text
 }
 
 // boundInAWord is bound where there is room for one line of w cells.

@@ -26,6 +26,7 @@ var privacyNames = [privacyPanels]string{"Releases", "Curve", "Meaning", "Proof"
 // privacy is the screen of what is released and what that costs: of this run, and of all. What takes longer than a
 // moment, curves and what the ledger knows, is brought by commands, and only while the screen shows.
 type privacy struct {
+	*bench
 	board
 	actions[*privacy]
 
@@ -42,12 +43,10 @@ type privacy struct {
 	past     pastRuns
 }
 
-var _ screen = (*privacy)(nil)
-
 func newPrivacy(b *bench) *privacy {
-	p := &privacy{board: newBoard(b, nil), page: privacyMeaning, odds: lens{home: 100 * usualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
+	p := &privacy{bench: b, board: newBoard(&b.look, nil), page: privacyMeaning, odds: lens{home: 100 * usualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
 	p.arrange, p.paged = p.place, true
-	p.actions = bind(b, p, privacyKeys(), listKeys[*privacy](), scrollKeys[*privacy](), lensKeys[*privacy](), panelKeys[*privacy]())
+	p.actions = bind(b.options.Keys, p, privacyKeys(), listKeys[*privacy](), scrollKeys[*privacy](), lensKeys[*privacy](), panelKeys[*privacy]())
 	return p
 }
 
@@ -55,14 +54,14 @@ func (p *privacy) name() string { return "Privacy" }
 
 // budget is what the screen is about: the plan of the run, or of the knobs before it runs; nil where nothing is
 // released.
-func (p *privacy) budget() *accounting.Plan { return p.tune.plan() }
+func (p *privacy) budget() *accounting.Plan { return p.plan() }
 
 // subject is the method that the screen is about.
 func (p *privacy) subject() *method.Method {
 	if r := p.session.current; r != nil {
 		return r.method
 	}
-	return p.tune.knobs.method()
+	return p.knobs.method()
 }
 
 // payer is the run whose plan the budget is; nil before it runs.
@@ -95,7 +94,7 @@ func (p *privacy) update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	}
-	if p.inFront(p) {
+	if p.inFront(p.name()) {
 		return p.refresh()
 	}
 	return nil
@@ -115,7 +114,7 @@ func (p *privacy) remark() (string, bool) {
 	if !p.at[privacyMeaning].empty() {
 		return "", false
 	}
-	return p.tune.promise(), false
+	return p.promise(p.body.W - 1), false
 }
 
 func (p *privacy) filterProblem() string {

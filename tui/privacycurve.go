@@ -146,7 +146,7 @@ func (p *privacy) noCurves() string {
 	if p.budget() != nil {
 		return "working it out"
 	}
-	return p.tune.noPlan("What ε is at every δ is drawn here once a private method is planned.")
+	return p.noPlan("What ε is at every δ is drawn here once a private method is planned.")
 }
 
 func (p *privacy) curvePanel() string {
@@ -160,5 +160,5 @@ func (p *privacy) curvePanel() string {
 	return p.panel(privacyCurve, p.heading(privacyCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()
 		return c.Draw(p.theme, w, h)
-	}, p.curve.version, p.lens.version, p.budget(), p.payer(), p.emptiness(), p.tune.previews, p.tune.knobs.chosen)
+	}, p.curve.version, p.lens.version, p.budget(), p.payer(), p.emptiness(), p.previews, p.knobs.chosen)
 }

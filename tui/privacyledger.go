@@ -160,7 +160,7 @@ func (l *pastRuns) take(m pastMsg) {
 
 // ledgerPanel is what is guaranteed of all runs on the data set and what they were charged, above each of them.
 func (p *privacy) ledgerPanel() string {
-	title, note := p.tune.dataSetTitle()
+	title, note := p.dataSetTitle()
 	l := &p.past
 	focused := p.focus == privacyLedger
 	return p.panel(privacyLedger, p.heading(privacyLedger, title), note, func(w, h int) string {
@@ -168,7 +168,7 @@ func (p *privacy) ledgerPanel() string {
 		if p.options.history != nil {
 			room = min(max(h/3, 2), 5)
 		}
-		head := p.tune.dataSetText(w-2, room)
+		head := p.dataSetText(w-2, room)
 		head = head[:min(len(head), room)]
 		if p.options.history == nil || h < len(head)+4 {
 			l.above = h
@@ -176,7 +176,7 @@ func (p *privacy) ledgerPanel() string {
 		}
 		l.above = len(head) + 1
 		return canvas.Stack(inset(append(head, ""), w, l.above), l.draw(p.theme, w, h-l.above, focused, p.noPast()))
-	}, l.version, p.account.version, p.session.version, p.tune.knobs.generation, p.emptiness())
+	}, l.version, p.account.version, p.session.version, p.knobs.generation, p.emptiness())
 }
 
 // noPast says why there is no history.

@@ -93,7 +93,7 @@ func (p *privacy) meaningText(w int) (rows []string) {
 		if !m.Private() {
 			warn(m.Name + " is not private: nothing bounds what an attacker finds")
 		} else {
-			say(p.tune.noPlan("What an attacker could find out is told here once the ratings are loaded."))
+			say(p.noPlan("What an attacker could find out is told here once the ratings are loaded."))
 		}
 		if len(all) == 0 {
 			return rows
@@ -103,7 +103,7 @@ func (p *privacy) meaningText(w int) (rows []string) {
 	if plan != nil && plan.Pure {
 		secret = "what one user has rated"
 	}
-	say(conditional(p.problem, p.tune.knobs.config(), who+" who knows all other ratings, and sees all that is released, tests "+secret+". The most that any test can find") + ":")
+	say(conditional(p.problem, p.knobs.config(), who+" who knows all other ratings, and sees all that is released, tests "+secret+". The most that any test can find") + ":")
 	rows = append(rows, "")
 	each := min(max((w-alarmsWidth)/(len(all)+1), leastRate), rateWidth)
 	cell := func(text string) string { return fmt.Sprintf("%*s", each, text) }
@@ -201,5 +201,5 @@ func (p *privacy) meaningPanel() string {
 			return canvas.Beside(words, curve)
 		}
 		return canvas.Stack(words, curve)
-	}, p.session.version, p.account.version, p.tune.previews, p.odds.version, p.budget(), p.emptiness(), p.tune.knobs.chosen)
+	}, p.session.version, p.account.version, p.previews, p.odds.version, p.budget(), p.emptiness(), p.knobs.chosen)
 }

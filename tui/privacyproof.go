@@ -33,7 +33,7 @@ func (p *privacy) proofPanel() string {
 			return canvas.Centre(p.theme, p.noReleases(), w, h)
 		}
 		return p.drawProof(row, w, h)
-	}, p.proof.version, p.releases.version, p.emptiness(), p.tune.previews)
+	}, p.proof.version, p.releases.version, p.emptiness(), p.previews)
 }
 
 // drawProof is what a release is in figures, and what is claimed of it, above the proof.

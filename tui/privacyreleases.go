@@ -218,7 +218,7 @@ func (p *privacy) releasesPanel() string {
 			return l.draw(p.theme, w, h, focused, p.noReleases())
 		}
 		return canvas.Stack(l.draw(p.theme, w, h-1, focused, p.noReleases()), canvas.Line(" "+sum, w))
-	}, l.version, l.past, p.budget(), p.emptiness(), p.tune.previews, p.tune.knobs.chosen)
+	}, l.version, l.past, p.budget(), p.emptiness(), p.previews, p.knobs.chosen)
 }
 
 // releasesNote says whose releases are listed, and how far they have come.
@@ -286,8 +286,8 @@ func (p *privacy) noReleases() string {
 	case p.releases.past != nil:
 		return "This run was charged nothing."
 	}
-	return p.tune.noPlan("Every release of the run is listed here once the ratings are loaded.")
+	return p.noPlan("Every release of the run is listed here once the ratings are loaded.")
 }
 
 // emptiness changes with what empty panels say.
-func (p *privacy) emptiness() int { return p.tune.emptiness() }
+func (p *privacy) emptiness() int { return p.emptiness() }

@@ -34,7 +34,7 @@ func Run(ctx context.Context, o Options) error {
 	o.pace = stepPace
 	ctx, cancel := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	defer o.makeRoom()()
+	defer makeRoom(&o)()
 	m, err := newModel(ctx, o.fill())
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ const leavePatience = 500 * time.Millisecond
 // makeRoom lets the screen answer while every core trains: training keeps to the threads there were, and Go's
 // scheduler gets one more for the screen, one for the comparisons, and those of a sweep. Otherwise each step of handling
 // a key would wait until the scheduler takes a thread from the trainer, 10 ms at a time. It returns what undoes it.
-func (o *Options) makeRoom() (undo func()) {
+func makeRoom(o *Options) (undo func()) {
 	threads := runtime.GOMAXPROCS(0)
 	if o.Config.Threads == 0 {
 		o.Config.Threads = threads

@@ -20,6 +20,7 @@ const (
 // runs is the screen of what has been trained: found, sorted, pinned, compared. It also sees to it that what the
 // dashboard trains is kept.
 type runs struct {
+	*bench
 	board
 	actions[*runs]
 
@@ -51,22 +52,21 @@ type runs struct {
 }
 
 var (
-	_ screen  = (*runs)(nil)
 	_ listed  = (*runs)(nil)
 	_ charted = (*runs)(nil)
 )
 
 func newRuns(b *bench) *runs {
-	s := &runs{watch: watch{tick: tea.Tick}}
-	s.board = newBoard(b, s.arrange)
+	s := &runs{bench: b, watch: watch{tick: tea.Tick}}
+	s.board = newBoard(&b.look, s.arrange)
 	s.list = newFarList(runsColumns(s)...)
 	s.list.mark = s.pinMark
 	s.wish = s.wished()
-	s.actions = bind(b, s, runsKeys(), scrollKeys[*runs](), listKeys[*runs](), lensKeys[*runs](), runsLeave(), panelKeys[*runs]())
+	s.actions = bind(b.options.Keys, s, runsKeys(), scrollKeys[*runs](), listKeys[*runs](), lensKeys[*runs](), runsLeave(), panelKeys[*runs]())
 	return s
 }
 
-func (s *runs) name() string { return "Runs" }
+func (s *runs) name() string { return runsScreen }
 
 // arrange sets the list above the selected run and its curve; the comparison has the whole body.
 func (s *runs) arrange(b rect) []rect {
@@ -131,7 +131,7 @@ func (s *runs) refresh() tea.Cmd {
 
 // refreshed is refresh while the screen is in front; it is done anyway when it comes there.
 func (s *runs) refreshed() tea.Cmd {
-	if !s.inFront(s) {
+	if !s.inFront(s.name()) {
 		return nil
 	}
 	return s.refresh()

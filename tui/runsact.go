@@ -135,8 +135,8 @@ func (s *runs) load() tea.Cmd {
 	default:
 		s.say("the knobs of %s", number(r.ID))
 	}
-	s.tune.knobs.turnTo(c) // Tune trains with them when it comes to the front
-	return tea.Batch(s.tune.foresee(), func() tea.Msg { return goToMsg{s.tune.name()} })
+	s.knobs.turnTo(c) // Tune trains with them when it comes to the front
+	return tea.Batch(s.foresee(), func() tea.Msg { return goToMsg{tuneScreen} })
 }
 
 func (s *runs) copy() tea.Cmd {

@@ -10,10 +10,7 @@ import (
 	"dpals/engine/store"
 )
 
-var _ archive = (*store.Store)(nil)
-
 const (
-	dashboardOrigin = "dashboard"  // what the store calls the command that started a run
 	comparisonLabel = "comparison" // of runs that are lines of comparison
 
 	// keepAfter is how long a run trains until it is kept though it has not finished. A turned knob supersedes runs that

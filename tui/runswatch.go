@@ -27,7 +27,7 @@ type watchMsg struct {
 
 // watchOn starts the next tick while the run that is shown trains and somebody sees it.
 func (s *runs) watchOn(idle bool) tea.Cmd {
-	if s.one.ID == 0 || s.one.Outcome != "" || !s.inFront(s) {
+	if s.one.ID == 0 || s.one.Outcome != "" || !s.inFront(s.name()) {
 		return nil
 	}
 	w := &s.watch
@@ -40,7 +40,7 @@ func (s *runs) watchOn(idle bool) tea.Cmd {
 }
 
 func (s *runs) watched(m watchMsg) tea.Cmd {
-	if m.ticket != s.watch.ticket || m.run != s.one.ID || !s.inFront(s) {
+	if m.ticket != s.watch.ticket || m.run != s.one.ID || !s.inFront(s.name()) {
 		return nil
 	}
 	s.old = true

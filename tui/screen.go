@@ -24,6 +24,15 @@ type screen interface {
 	choices() []choice // what it adds to the palette beside its actions
 }
 
+var (
+	_ screen = (*tune)(nil)
+	_ screen = (*frontier)(nil)
+	_ screen = (*data)(nil)
+	_ screen = (*privacy)(nil)
+	_ screen = (*peopleScreen)(nil)
+	_ screen = (*runs)(nil)
+)
+
 // newScreens are the screens in the order of their number keys. The first is Tune.
 func newScreens(b *bench) []screen {
 	return []screen{newTune(b), newFrontier(b), newData(b), newPrivacy(b), newPeople(b), newRuns(b)}

@@ -122,6 +122,16 @@ func (s *session) take(m snapshotMsg) *run {
 	return r
 }
 
+// paySwept adds a finished point of a sweep to what the session was charged.
+func (s *session) paySwept(mu float64, simulation bool) {
+	s.paid = s.paid.Plus(accounting.Total{Mu: mu, Gaussian: mu})
+	s.private++
+	s.version++
+	if simulation {
+		s.simulations++
+	}
+}
+
 // charged is what all private runs of the session were charged together: a sum up to now, no guarantee.
 func (s *session) charged(delta float64) (mu, epsilon float64) {
 	epsilon, err := s.paid.Epsilon(accounting.Exact, delta)

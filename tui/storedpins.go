@@ -20,6 +20,11 @@ type archive interface {
 	Tidy() error
 }
 
+var _ archive = (*store.Store)(nil)
+
+// dashboardOrigin is what the store calls the command that started a run.
+const dashboardOrigin = "dashboard"
+
 // recorded takes the number of a run in the store. A run that was pinned meanwhile is pinned there too.
 func (b *bench) recorded(m recordedMsg) tea.Cmd {
 	s := &b.session

@@ -144,7 +144,7 @@ func (m *model) tourTurns(msg tourMsg) tea.Cmd {
 	}
 	m.tour.moving, t.guided = false, false
 	if !t.trained() && t.loaded() && t.possible() {
-		return t.start()
+		return t.trainKnobs()
 	}
 	return nil
 }

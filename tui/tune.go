@@ -4,47 +4,30 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"dpals/engine"
 )
 
 // When a turned knob trains.
 const (
-	retrainLimit   = 1_000_000              // ratings trained on, up to which a turned knob retrains at once
 	ceilingAtOnce  = 200_000                // ratings, up to which the als comparison need not wait for the first run
 	settleInterval = 120 * time.Millisecond // a knob has come to rest when it has not moved for so long
 )
 
-// The methods that the chart compares with.
-const (
-	floorMethod   = "user-mean"
-	ceilingMethod = "als"
-)
-
 // tune is the first screen: knobs, their consequences, the curve they make and the budget it costs.
 type tune struct {
+	*bench
 	board
 	actions[*tune]
 
-	knobs    knobs
 	held     bool // turned knobs do not train
 	guided   bool // the tour turns them, and trains when they have arrived
 	lens     lens // on the curves
 	dragging bool
-
-	preview    *engine.Preview // of the knobs as they stand, or stood a moment ago
-	previewErr error           // in its place
-	previews   int             // changes with both
-	foreseeing bool            // a preview is being worked out
 }
 
-var _ screen = (*tune)(nil)
-
 func newTune(b *bench) *tune {
-	t := &tune{board: newBoard(b, arrangeTune), knobs: newKnobs(b.options.methods, b.options.Config)}
+	t := &tune{bench: b, board: newBoard(&b.look, arrangeTune), held: b.options.Watch != 0}
 	t.owner, t.placed = tuneOwners, func() { t.knobs.room = t.knobRows() }
-	b.tune, t.held = t, b.options.Watch != 0
-	t.actions = bind(b, t, tuneKeys(), lensKeys[*tune](), panelKeys[*tune]())
+	t.actions = bind(b.options.Keys, t, tuneKeys(), lensKeys[*tune](), panelKeys[*tune]())
 	return t
 }
 
@@ -60,7 +43,7 @@ func (t *tune) choices() []choice {
 	return all
 }
 
-func (t *tune) name() string { return "Tune" }
+func (t *tune) name() string { return tuneScreen }
 
 func (t *tune) init() tea.Cmd {
 	if t.loaded() {
@@ -74,7 +57,7 @@ func (t *tune) shown() tea.Cmd {
 	if !t.loaded() || !t.retrains() || t.held || t.guided || !t.possible() || t.trained() {
 		return nil
 	}
-	return t.start()
+	return t.trainKnobs()
 }
 
 // open begins with a problem: the knobs' consequences, the comparison that costs nothing, and a first run.
@@ -89,7 +72,7 @@ func (t *tune) open() tea.Cmd {
 		cmds = append(cmds, cmd)
 	}
 	if t.ratings() <= retrainLimit {
-		cmds = append(cmds, t.start())
+		cmds = append(cmds, t.trainKnobs())
 	}
 	return tea.Batch(append(cmds, t.compareIfDue())...)
 }
@@ -97,22 +80,12 @@ func (t *tune) open() tea.Cmd {
 func (t *tune) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case loadedMsg:
-		t.preview, t.previewErr = nil, nil
-		t.previews++
-		t.knobs.generation++ // what is being worked out is about other ratings
 		if t.loaded() {
 			return t.open()
 		}
-	case foreseenMsg:
-		t.foreseeing = false
-		t.preview, t.previewErr = msg.preview, msg.err
-		t.previews++
-		if msg.generation != t.knobs.generation {
-			return t.foresee()
-		}
 	case settledMsg:
 		if msg.generation == t.knobs.generation && !t.held && t.possible() {
-			return t.start()
+			return t.trainKnobs()
 		}
 	case startedMsg, snapshotMsg:
 		return t.compareIfDue()

@@ -88,7 +88,7 @@ func (t *tune) hold() tea.Cmd {
 	if t.held || !t.retrains() || !t.loaded() || !t.possible() || t.trained() {
 		return nil
 	}
-	return t.start()
+	return t.trainKnobs()
 }
 
 func (t *tune) pin() tea.Cmd {

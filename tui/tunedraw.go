@@ -35,5 +35,5 @@ func (t *tune) remark() (text string, urgent bool) {
 	if n := t.knobs.focused(); t.focus == panelKnobs && n.Name != epsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
 		return t.meaning(n), false
 	}
-	return t.promise(), false
+	return t.promise(t.body.W - 1), false
 }
