@@ -52,8 +52,12 @@ type sweepKnobsMsg struct {
 	settings method.Settings
 }
 
+func (sweepKnobsMsg) toScreen() string { return frontierScreen }
+
 // openRunMsg asks for a run of the store, by its number there: the Runs screen comes to the front with it selected.
 type openRunMsg struct{ id int64 }
+
+func (openRunMsg) toScreen() string { return runsScreen }
 
 // The screens that others ask for by name.
 const (
@@ -64,6 +68,8 @@ const (
 
 // goToMsg asks for a screen by its name.
 type goToMsg struct{ screen string }
+
+func (m goToMsg) toScreen() string { return m.screen }
 
 // unkeptMsg says why runs are no longer kept.
 type unkeptMsg struct{ err error }

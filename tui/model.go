@@ -59,9 +59,6 @@ func newModel(ctx context.Context, o Options) (*model, error) {
 	return m, nil
 }
 
-// tune is the first screen, whose knobs are the session's.
-func (m *model) tune() *tune { return m.screens[0].(*tune) }
-
 // Init implements tea.Model.
 func (m *model) Init() tea.Cmd {
 	var cmds []tea.Cmd
@@ -113,14 +110,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tourMsg:
 		return m, m.tourTurns(msg)
-	case sweepKnobsMsg:
-		cmd := m.goToNamed(frontierScreen)
+	case addressed:
+		cmd := m.goToNamed(msg.toScreen())
 		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
-	case openRunMsg: // and the screen hears which
-		cmd := m.goToNamed(runsScreen)
-		return m, tea.Batch(cmd, m.screens[m.current].update(msg))
-	case goToMsg:
-		return m, m.goToNamed(msg.screen)
 	case unkeptMsg:
 		m.bench.complain("runs are not kept any more: %s", firstLine(msg.err))
 		return m, nil

@@ -148,7 +148,7 @@ func (p *peopleScreen) prepare() tea.Cmd {
 	if !p.loaded() {
 		return nil
 	}
-	train, likings := p.problem.Split.Train, p.given.kept[dataName(p.problem)]
+	train, likings := p.problem.Split.Train, p.given.kept[sourceName(p.problem)]
 	return func() tea.Msg { return preparedMsg{train, people.NewFinder(train), recall(train, likings)} }
 }
 
@@ -156,7 +156,7 @@ func (p *peopleScreen) prepared(m preparedMsg) {
 	if !p.loaded() || m.train != p.problem.Split.Train {
 		return
 	}
-	p.finder, p.given.you, p.given.data = m.finder, m.you, dataName(p.problem)
+	p.finder, p.given.you, p.given.data = m.finder, m.you, sourceName(p.problem)
 	p.beginUsers()
 	if len(m.you.Items) == 0 && p.users.length() > 1 {
 		p.users.to(1) // somebody with ratings, so that there is something to see

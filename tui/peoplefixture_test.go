@@ -110,7 +110,7 @@ type peopleBed struct {
 func newPeopleBed(t testing.TB, w, h int, o Options) *peopleBed {
 	t.Helper()
 	b := &peopleBed{bed: newBed(t, w, h, o)}
-	b.p = b.m.people()
+	b.p = b.m.screens[4].(*peopleScreen)
 	b.p.leave.delay = 0
 	b.p.leave.gather = func(_ context.Context, _ engine.Problem, c engine.Config) (community, error) {
 		b.log = append(b.log, fmt.Sprintf("%s, seed %d, threads %d", c.Method, *c.Seed, c.Threads))

@@ -13,7 +13,7 @@ func TestPeople(t *testing.T) {
 	films := func(o *Options) { o.Problem = filmProblem(t) }
 	open := func(act func(*peopleBed)) func(*bed) {
 		return func(b *bed) {
-			p := b.m.people()
+			p := b.m.screens[4].(*peopleScreen)
 			pb := &peopleBed{bed: b, p: p}
 			p.leave.delay = 0
 			p.leave.gather = func(_ context.Context, _ engine.Problem, c engine.Config) (community, error) {

@@ -1,18 +1,9 @@
 package tui
 
 import (
-	"dpals/engine"
 	"dpals/engine/people"
 	"dpals/loaders"
 )
-
-// dataName is what a session knows ratings by.
-func dataName(p engine.Problem) string {
-	if p.Split != nil && p.Split.Train.Origin.Source != "" {
-		return p.Split.Train.Origin.Source
-	}
-	return p.Name
-}
 
 // likingsOf are a person's ratings by the ids of items, which stay when the file is read again.
 func likingsOf(r *loaders.Ratings, who people.Person) []Liking {
@@ -46,3 +37,9 @@ func recall(r *loaders.Ratings, likings []Liking) people.Person {
 	}
 	return you
 }
+
+// save leaves the ratings of the one made up in a session.
+func (p *peopleScreen) save(s *Session) { s.You = p.given.kept }
+
+// restore takes them up again.
+func (p *peopleScreen) restore(s *Session) { p.given.kept = s.You }

@@ -288,6 +288,3 @@ func (p *privacy) noReleases() string {
 	}
 	return p.noPlan("Every release of the run is listed here once the ratings are loaded.")
 }
-
-// emptiness changes with what empty panels say.
-func (p *privacy) emptiness() int { return p.emptiness() }

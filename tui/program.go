@@ -92,14 +92,17 @@ func makeRoom(o *Options) (undo func()) {
 	return func() { runtime.GOMAXPROCS(threads) }
 }
 
-// waitKept waits until runs that are on their way to the store are there, or patience ends.
+// finisher is a screen with work that is finished when the dashboard is left.
+type finisher interface{ finish() }
+
+// waitKept waits until screens have finished their work, such as runs on their way to the store, or patience ends.
 func (m *model) waitKept(patience time.Duration) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		for _, s := range m.screens {
-			if s, ok := s.(*runs); ok {
-				s.keeping.Wait()
+			if s, ok := s.(finisher); ok {
+				s.finish()
 			}
 		}
 	}()

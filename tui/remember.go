@@ -7,44 +7,31 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// keeper is a screen that leaves something in the session for the next start.
+type keeper interface {
+	save(*Session)
+	restore(*Session)
+}
+
 // remembered is the session as it stands.
 func (m *model) remembered() Session {
-	b, k := m.bench, &m.tune().knobs
-	c := k.config()
-	s := Session{
-		Version: sessionVersion, Data: b.problem.Name, Folder: b.options.Folder, Read: b.options.Source, Theme: b.themeChosen,
-		Screen: m.screens[m.current].name(), Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant,
-		Settings: k.given, You: m.people().given.kept,
-	}
-	if p := b.problem.Split; p != nil && p.Train.Origin.Source != "" {
-		s.Data = p.Train.Origin.Source
-	}
-	for _, r := range b.session.pinned {
-		s.Pins = append(s.Pins, pinOf(r))
+	s := m.bench.saved()
+	s.Screen = m.screens[m.current].name()
+	for _, screen := range m.screens {
+		if k, ok := screen.(keeper); ok {
+			k.save(&s)
+		}
 	}
 	return s
 }
 
-// restore takes up what a session has left beside the configuration: the knobs of other methods, the pins where the
-// ratings are the same, the screen.
+// restore takes up what a session has left beside the configuration.
 func (m *model) restore(s *Session) {
-	k := &m.tune().knobs
-	for name, given := range s.Settings {
-		for i := range k.methods {
-			if k.methods[i].Name == name && i != k.chosen {
-				k.given[name] = sound(k.methods[i], given)
-			}
-		}
-	}
-	if s.Data == m.bench.options.Problem.Name {
-		for _, p := range s.Pins {
-			if r := p.take(k.methods); r != nil && len(m.bench.session.pinned) < maxPins {
-				m.bench.session.restore(r)
-			}
-		}
-	}
-	m.people().given.kept = s.You
+	m.bench.takeUp(s)
 	for i, screen := range m.screens {
+		if k, ok := screen.(keeper); ok {
+			k.restore(s)
+		}
 		if screen.name() == s.Screen {
 			m.current = i
 		}
@@ -109,14 +96,4 @@ func (m *model) keepSession() error {
 		return nil
 	}
 	return writeSession(m.bench.options.SessionFile, data)
-}
-
-// people is the screen of one person, whose ratings are the session's.
-func (m *model) people() *peopleScreen {
-	for _, s := range m.screens {
-		if p, ok := s.(*peopleScreen); ok {
-			return p
-		}
-	}
-	return nil
 }

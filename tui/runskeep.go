@@ -53,6 +53,9 @@ func (s *runs) record(r *run) tea.Cmd {
 	}
 }
 
+// finish waits until runs that are on their way to the store are there.
+func (s *runs) finish() { s.keeping.Wait() }
+
 // finished reports whether a run that has ended has ended by itself.
 func finished(h *engine.History) bool {
 	for _, e := range slices.Backward(h.Events(0)) {

@@ -164,3 +164,36 @@ type Liking struct {
 	Item   string  `json:"item"` // its id in the ratings
 	Rating float64 `json:"rating"`
 }
+
+// saved is the session as it stands, but for what screens add to it.
+func (b *bench) saved() Session {
+	c := b.knobs.config()
+	s := Session{
+		Version: sessionVersion, Data: sourceName(b.problem), Folder: b.options.Folder, Read: b.options.Source, Theme: b.themeChosen,
+		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant, Settings: b.knobs.given,
+	}
+	for _, r := range b.session.pinned {
+		s.Pins = append(s.Pins, pinOf(r))
+	}
+	return s
+}
+
+// takeUp takes up what a session has left beside the configuration: the knobs of other methods, and the pins where the
+// ratings are the same.
+func (b *bench) takeUp(s *Session) {
+	k := &b.knobs
+	for name, given := range s.Settings {
+		for i := range k.methods {
+			if k.methods[i].Name == name && i != k.chosen {
+				k.given[name] = sound(k.methods[i], given)
+			}
+		}
+	}
+	if s.Data == b.options.Problem.Name {
+		for _, p := range s.Pins {
+			if r := p.take(k.methods); r != nil && len(b.session.pinned) < maxPins {
+				b.session.restore(r)
+			}
+		}
+	}
+}

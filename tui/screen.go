@@ -33,6 +33,12 @@ var (
 	_ screen = (*runs)(nil)
 )
 
+// addressed is a message for one screen, which comes to the front and hears it.
+type addressed interface {
+	tea.Msg
+	toScreen() string // its name
+}
+
 // newScreens are the screens in the order of their number keys. The first is Tune.
 func newScreens(b *bench) []screen {
 	return []screen{newTune(b), newFrontier(b), newData(b), newPrivacy(b), newPeople(b), newRuns(b)}

@@ -67,6 +67,16 @@ const tourPace = 90 * time.Millisecond
 // tourMsg is the tick that turns a knob.
 type tourMsg struct{ ticket int }
 
+// tuneScreen is the screen that the tour is on.
+func (m *model) tuneScreen() *tune {
+	for _, s := range m.screens {
+		if t, ok := s.(*tune); ok {
+			return t
+		}
+	}
+	panic("there is no Tune screen")
+}
+
 // startTour begins the tour, on synthetic ratings if others are at hand: a real data set's budget is not for shows.
 func (m *model) startTour() tea.Cmd {
 	m.tour = tour{open: true, ticket: m.tour.ticket + 1}
@@ -96,19 +106,9 @@ func (m *model) enterTour(at int) tea.Cmd {
 		m.leaveTour()
 		return nil
 	}
-	t := m.tune()
 	m.tour.at, m.tour.moving = at, true
-	cmds := []tea.Cmd{m.goTo(0)}
-	t.zoomed, t.held, t.guided, t.lens = false, false, true, lens{}
-	t.focusOn(panelKnobs)
-	t.relayout()
-	for i, known := range t.knobs.methods {
-		if known.Name == tourSteps[at].method && i != t.knobs.chosen {
-			t.knobs.choose(i - t.knobs.chosen)
-			cmds = append(cmds, t.changed())
-		}
-	}
-	return tea.Batch(append(cmds, m.tourTick())...)
+	front := m.goToNamed(tuneScreen)
+	return tea.Batch(front, m.tuneScreen().guide(tourSteps[at].method), m.tourTick())
 }
 
 // tourLoaded goes on with the tour once its ratings are read.
@@ -132,27 +132,20 @@ func (m *model) tourTurns(msg tourMsg) tea.Cmd {
 	if !m.tour.open || msg.ticket != m.tour.ticket {
 		return nil
 	}
-	t := m.tune()
+	t := m.tuneScreen()
 	for _, to := range tourSteps[m.tour.at].moves {
-		for i, n := range t.knobs.shown() {
-			if n.Name != to.knob || t.knobs.value(n) == to.value || n.Check(to.value) != nil {
-				continue
-			}
-			t.knobs.focus = i
-			return tea.Batch(t.setFocused(n.towards(t.effective(n), to.value)), m.tourTick())
+		if cmd, moves := t.turnTowards(to.knob, to.value); moves {
+			return tea.Batch(cmd, m.tourTick())
 		}
 	}
-	m.tour.moving, t.guided = false, false
-	if !t.trained() && t.loaded() && t.possible() {
-		return t.trainKnobs()
-	}
-	return nil
+	m.tour.moving = false
+	return t.arrived()
 }
 
 func (m *model) leaveTour() {
 	m.tour.open, m.tour.moving, m.tour.waiting = false, false, false
 	m.tour.ticket++
-	m.tune().guided = false
+	m.tuneScreen().leaveGuide()
 	m.relayout()
 }
 
