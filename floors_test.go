@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"."},
 	{"internal/cli"},
 	{"tui"},
-	{"tui/chart"},
+	{"tui/chart", "internal/tuitest"},
 	{"tui/canvas"},
 	{"themes"},
 	{"engine/audit"},

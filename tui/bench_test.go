@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"fmt"
 	"testing"
 
@@ -28,7 +29,7 @@ func BenchmarkFrame(b *testing.B) {
 			r.progress.Done += 0.001
 		})
 		run("knob", func() {
-			bed.send(tea.KeyPressMsg(namedKeys["down"]))
+			bed.send(tea.KeyPressMsg(tuitest.Keys["down"]))
 			bed.tune().knobs.focus %= 5
 		})
 	}
@@ -52,7 +53,7 @@ func BenchmarkScreen(b *testing.B) {
 				})
 			}
 			run("all", func(int) { s.m.bench.skin++ })
-			run("key", func(i int) { s.send(tea.KeyPressMsg(namedKeys[[]string{"down", "up"}[i%2]])) })
+			run("key", func(i int) { s.send(tea.KeyPressMsg(tuitest.Keys[[]string{"down", "up"}[i%2]])) })
 		}
 	}
 }

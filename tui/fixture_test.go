@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"errors"
 	"fmt"
 
@@ -10,7 +11,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"dpals/accounting"
 	"dpals/engine"
@@ -212,20 +212,10 @@ func (b *bed) consult() {
 	}
 }
 
-var namedKeys = map[string]tea.Key{
-	"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
-	"shift+left": {Code: tea.KeyLeft, Mod: tea.ModShift}, "shift+right": {Code: tea.KeyRight, Mod: tea.ModShift},
-	"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab},
-	"shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "backspace": {Code: tea.KeyBackspace},
-	"space": {Code: tea.KeySpace, Text: " "}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
-	"pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown}, "home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd},
-	"delete": {Code: tea.KeyDelete},
-}
-
 // press presses keys by the names of the key table.
 func (b *bed) press(keys ...string) (last tea.Cmd) {
 	for _, name := range keys {
-		key, ok := namedKeys[name]
+		key, ok := tuitest.Keys[name]
 		if !ok {
 			key = tea.Key{Code: []rune(name)[0], Text: name}
 		}
@@ -325,6 +315,3 @@ func (b *bed) compared() {
 }
 
 func (b *bed) content() string { return b.m.View().Content }
-
-// plainText is a screen without its styles.
-func plainText(s string) string { return ansi.Strip(s) }

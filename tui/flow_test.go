@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"errors"
 	"math"
 	"strings"
@@ -48,15 +49,15 @@ func only[T tea.Msg](all []tea.Msg) (found []T) {
 
 func (b *bed) shows(text string) {
 	b.t.Helper()
-	if !strings.Contains(plainText(b.content()), text) {
-		b.t.Errorf("the screen does not say %q:\n%s", text, plainText(b.content()))
+	if !strings.Contains(tuitest.Plain(b.content()), text) {
+		b.t.Errorf("the screen does not say %q:\n%s", text, tuitest.Plain(b.content()))
 	}
 }
 
 func (b *bed) hides(text string) {
 	b.t.Helper()
-	if strings.Contains(plainText(b.content()), text) {
-		b.t.Errorf("the screen says %q:\n%s", text, plainText(b.content()))
+	if strings.Contains(tuitest.Plain(b.content()), text) {
+		b.t.Errorf("the screen says %q:\n%s", text, tuitest.Plain(b.content()))
 	}
 }
 

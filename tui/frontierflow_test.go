@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"math"
 	"path/filepath"
 	"slices"
@@ -87,7 +88,7 @@ func (h *house) frontier() *frontier { return h.m.screens[1].(*frontier) }
 
 func (h *house) press(keys ...string) {
 	for _, name := range keys {
-		key, ok := namedKeys[name]
+		key, ok := tuitest.Keys[name]
 		if !ok {
 			key = tea.Key{Code: []rune(name)[0], Text: name}
 		}
@@ -104,7 +105,7 @@ func (h *house) until(what string, holds func() bool) {
 		case msg := <-h.come:
 			h.take(msg)
 		case <-late:
-			h.t.Fatalf("it does not come to this: %s\n%s", what, plainText(h.m.View().Content))
+			h.t.Fatalf("it does not come to this: %s\n%s", what, tuitest.Plain(h.m.View().Content))
 		}
 	}
 }

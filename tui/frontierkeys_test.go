@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -249,7 +250,7 @@ func TestMouseFillsInTheForm(t *testing.T) {
 	f := b.frontier()
 	b.content()
 	in := f.at[frontierSweep].inside()
-	row := slices.IndexFunc(f.formLines(in.W-2), func(l formLine) bool { return strings.Contains(plainText(l.text), " als ") })
+	row := slices.IndexFunc(f.formLines(in.W-2), func(l formLine) bool { return strings.Contains(tuitest.Plain(l.text), " als ") })
 	b.send(tea.MouseClickMsg{X: in.X + 4, Y: in.Y + f.form.above + row, Button: tea.MouseLeft})
 	if f.focus != frontierSweep || f.form.chosen["als"] {
 		t.Errorf("a click on the box of als leaves it %v", f.form.chosen["als"])
@@ -294,8 +295,8 @@ func TestFrontierIsExactAtEverySize(t *testing.T) {
 			b.send(tea.MouseClickMsg{X: dice.IntN(w), Y: dice.IntN(h), Button: tea.MouseLeft})
 			b.goTo("Frontier")
 			content := b.content()
-			exactly(t, content, w, h)
-			if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
+			tuitest.Exactly(t, content, w, h)
+			if strings.Contains(tuitest.Plain(content), "\x1b") || strings.Contains(content, "\u202e") {
 				t.Fatalf("an escape sequence gets through:\n%q", content)
 			}
 			if o.ASCII && strings.IndexFunc(content, func(r rune) bool { return r > 0x7e }) >= 0 {
@@ -305,7 +306,7 @@ func TestFrontierIsExactAtEverySize(t *testing.T) {
 				s.(paneled).panels().forget()
 			}
 			if b.content() != content {
-				t.Fatalf("a panel was not drawn again:\n%s", plainText(content))
+				t.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"errors"
 	"fmt"
 	"testing"
@@ -202,7 +203,7 @@ func requireGolden(t *testing.T, screen string, states []state, sizes [][2]int) 
 					s.act(b)
 				}
 				content := b.content()
-				exactly(t, content, size[0], size[1])
+				tuitest.Exactly(t, content, size[0], size[1])
 				golden.RequireEqual(t, content)
 			})
 		}

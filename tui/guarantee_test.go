@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"fmt"
 	"math"
 	"slices"
@@ -192,7 +193,7 @@ func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 				b.send(p.prepare()())
 				b.press("G", "c", "x", "down")
 			}
-			told = append(told, name+"\n"+plainText(b.content()))
+			told = append(told, name+"\n"+tuitest.Plain(b.content()))
 		}
 		return told
 	}
@@ -232,7 +233,7 @@ func TestCountsAreLabelled(t *testing.T) {
 			b.whole(0.995)
 			b.goTo(name)
 			b.send(nil)
-			_, body, _ := strings.Cut(plainText(b.content()), "\n")
+			_, body, _ := strings.Cut(tuitest.Plain(b.content()), "\n")
 			for _, exact := range []string{"6,040", "6,041", "1.0 M", "1,000,209"} {
 				if strings.Contains(body, exact) && !strings.Contains(body, "not private") {
 					t.Errorf("%s at %v: %s is not labelled:\n%s", name, size, exact, body)

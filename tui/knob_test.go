@@ -1,15 +1,17 @@
 package tui
 
 import (
+	"errors"
 	"math"
 	"testing"
 
+	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
 )
 
 func TestTurn(t *testing.T) {
-	k := knob{Parameter: fakePrivate.Parameters[0]}
+	k := knob{Parameter: method.Parameter{Name: "k", Symbol: "k", Low: 1, High: 1000, Step: 1.5, Log: true, Integer: true, Zero: "all"}}
 	steps := knob{Parameter: method.Parameter{Name: "iterations", Low: 1, High: 20, Step: 1, Integer: true, Auto: true}}
 	share := knob{Parameter: method.Parameter{Name: "beta", Low: 0.01, High: 1, Step: 0.05}}
 	ridge := knob{Parameter: method.Parameter{Name: "lambda", Low: 0, High: 1e6, Step: 1.5, Log: true}}
@@ -68,7 +70,7 @@ func TestWords(t *testing.T) {
 		"many":             {plural(2, "run"), "2 runs"},
 		"quoted":           {quote("it's"), `'it'\''s'`},
 		"not quoted":       {quote("synth:lowrank:n=20000"), "synth:lowrank:n=20000"},
-		"first line":       {firstLine(errSample), `the trainer crashed: runtime error: index out of range [5] with length 3 ^[[2J`},
+		"first line":       {firstLine(errors.New("the trainer crashed: index out of range [5] with length 3 \x1b[2J\n\ngoroutine 1")), `the trainer crashed: index out of range [5] with length 3 ^[[2J`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.got != test.want {
@@ -79,12 +81,14 @@ func TestWords(t *testing.T) {
 }
 
 func TestDifferencesNameWhatChanged(t *testing.T) {
-	a := &run{method: fakePrivate, config: engine.Config{Epsilon: 1}, settings: method.Settings{"k": 50, "beta": 1}}
-	b := &run{method: fakePrivate, config: engine.Config{Epsilon: 2}, settings: method.Settings{"k": 0, "beta": 1}}
+	m := &method.Method{Name: "dpals", Trust: method.TrustJoint, Plan: func(method.Public, method.Settings) ([]accounting.Request, error) { return nil, nil },
+		Parameters: []method.Parameter{{Name: "k", Symbol: "k", Low: 1, High: 1000, Zero: "all", Integer: true}, {Name: "beta", Symbol: "β", Low: 0.01, High: 1}}}
+	a := &run{method: m, config: engine.Config{Epsilon: 1}, settings: method.Settings{"k": 50, "beta": 1}}
+	b := &run{method: m, config: engine.Config{Epsilon: 2}, settings: method.Settings{"k": 0, "beta": 1}}
 	if got := differences(a, b); len(got) != 2 || got[0] != "ε 1.0" || got[1] != "k 50" {
 		t.Errorf("differences: %q", got)
 	}
-	if got := differences(a, &run{method: fakeCeiling}); len(got) != 1 || got[0] != "dpals" {
+	if got := differences(a, &run{method: &method.Method{Name: "als"}}); len(got) != 1 || got[0] != "dpals" {
 		t.Errorf("against another method: %q", got)
 	}
 }

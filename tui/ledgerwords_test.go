@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
@@ -72,7 +73,7 @@ func TestRefusalForWantOfDelta(t *testing.T) {
 		b.begin(r)
 		b.report(r, engine.Ended{Outcome: engine.Refused, Err: &ledger.RefusedError{Dataset: "ml-1m", Epsilon: 1, Delta: 1e-5, SpentEpsilon: 2,
 			Limit: ledger.Limit{Epsilon: 30, Delta: 1e-5, Failure: 1e-6}, LargestEpsilon: 29.65, NoFailure: true, Failure: 1e-6}})
-		text := strings.Join(strings.Fields(plainText(b.content())), " ")
+		text := strings.Join(strings.Fields(tuitest.Plain(b.content())), " ")
 		if strings.Contains(text, "29.65 or less fits") || !strings.Contains(text, "--catalogue-delta") {
 			t.Errorf("%v: it says %q", size, text[max(0, len(text)-300):])
 		}

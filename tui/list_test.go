@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"dpals/internal/tuitest"
 	"fmt"
 	"strings"
 	"testing"
@@ -38,15 +39,6 @@ func filmList(rows []film) *list[film] {
 	return &l
 }
 
-func theme(t testing.TB) *themes.Theme {
-	t.Helper()
-	th, err := themes.Named("dark", themes.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return th
-}
-
 func typeInto(l *list[film], text string) {
 	for _, r := range text {
 		l.press(tea.KeyPressMsg{Code: r, Text: string(r)})
@@ -55,7 +47,7 @@ func typeInto(l *list[film], text string) {
 
 func TestListFilterSortAndSelection(t *testing.T) {
 	l := filmList(films(1000))
-	l.draw(theme(t), 60, 20, true, "")
+	l.draw(tuitest.Theme(t), 60, 20, true, "")
 	if l.page(+1); l.selected != 18 {
 		t.Errorf("a screenful down is row %d", l.selected)
 	}
@@ -85,17 +77,17 @@ func TestListFilterSortAndSelection(t *testing.T) {
 	if len(l.shownRows()) != 10 || l.selected != 0 {
 		t.Errorf("%d rows, selected %d", len(l.shownRows()), l.selected)
 	}
-	l.press(tea.KeyPressMsg(namedKeys["enter"]))
-	if got := plainText(l.draw(theme(t), 60, 20, true, "")); l.typing() || !strings.Contains(got, "/FILM 1950") || l.position() != "1 of 10 · 1,000 in all" {
+	l.press(tea.KeyPressMsg(tuitest.Keys["enter"]))
+	if got := tuitest.Plain(l.draw(tuitest.Theme(t), 60, 20, true, "")); l.typing() || !strings.Contains(got, "/FILM 1950") || l.position() != "1 of 10 · 1,000 in all" {
 		t.Errorf("%s\n%s", l.position(), got)
 	}
 	l.startFilter()
-	l.press(tea.KeyPressMsg(namedKeys["esc"]))
+	l.press(tea.KeyPressMsg(tuitest.Keys["esc"]))
 	if len(l.shownRows()) != 1000 {
 		t.Error("Esc keeps the filter")
 	}
 	l.search("nothing has this")
-	if _, ok := l.current(); ok || !strings.Contains(plainText(l.draw(theme(t), 60, 20, true, "empty")), "nothing matches") {
+	if _, ok := l.current(); ok || !strings.Contains(tuitest.Plain(l.draw(tuitest.Theme(t), 60, 20, true, "empty")), "nothing matches") {
 		t.Error("an empty list has a selected row, or does not say that nothing matches")
 	}
 }
@@ -113,7 +105,7 @@ func TestListKeepsTheSelectedRowWhenRowsArrive(t *testing.T) {
 func TestListColumnsGiveWayByPriority(t *testing.T) {
 	l := filmList(films(3))
 	for w, want := range map[int]string{60: "title year note", 26: "title note", 12: "title"} {
-		titles := strings.Fields(strings.SplitN(plainText(l.draw(theme(t), w, 5, true, "")), "\n", 2)[0])
+		titles := strings.Fields(strings.SplitN(tuitest.Plain(l.draw(tuitest.Theme(t), w, 5, true, "")), "\n", 2)[0])
 		if got := strings.Join(titles, " "); got != want {
 			t.Errorf("%d cells show %q, want %q", w, got, want)
 		}
@@ -147,13 +139,13 @@ func TestListIsExactWhateverIsInIt(t *testing.T) {
 			}
 		}
 		got := l.draw(themeOf(t), w, h, true, "nothing here")
-		exactly(t, got, w, h)
-		if strings.Contains(plainText(got), "\x1b") {
+		tuitest.Exactly(t, got, w, h)
+		if strings.Contains(tuitest.Plain(got), "\x1b") {
 			t.Fatalf("an escape sequence got through: %q", got)
 		}
 		if row, ok := l.current(); ok && h >= 4 && !l.filter.open && w > 30 && canvas.Width(row.title) == len(row.title) && len(row.title) > 0 && len(row.title) < 10 {
-			if !strings.Contains(plainText(got), row.title) {
-				t.Fatalf("the selected row does not show:\n%s", plainText(got))
+			if !strings.Contains(tuitest.Plain(got), row.title) {
+				t.Fatalf("the selected row does not show:\n%s", tuitest.Plain(got))
 			}
 		}
 	})
@@ -170,7 +162,7 @@ func themeOf(t *rapid.T) *themes.Theme {
 // BenchmarkList scrolls and filters a list of 10,000 rows.
 func BenchmarkList(b *testing.B) {
 	l := filmList(films(10_000))
-	th := theme(b)
+	th := tuitest.Theme(b)
 	b.Run("scroll", func(b *testing.B) {
 		for b.Loop() {
 			l.move(1)

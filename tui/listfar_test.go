@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"slices"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestPagesComeAsTheyAreLookedAt(t *testing.T) {
 			case 3:
 				l.click(rapid.IntRange(0, 60).Draw(rt, "y"))
 			}
-			l.draw(theme(t), 60, h, true, "")
+			l.draw(tuitest.Theme(t), 60, h, true, "")
 			bring()
 			for i := l.top; i < min(l.top+l.room, l.length()); i++ {
 				if row, ok := l.at(i); !ok || row != elsewhere[i] {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -154,8 +155,8 @@ func monkey(t *testing.T, seed uint64) {
 		if dice.IntN(16) == 0 {
 			loop.rest(20 * time.Millisecond)
 		}
-		exactly(t, m.View().Content, w, h)
-		if strings.Contains(plainText(m.View().Content), "\x1b") {
+		tuitest.Exactly(t, m.View().Content, w, h)
+		if strings.Contains(tuitest.Plain(m.View().Content), "\x1b") {
 			t.Fatal("an escape sequence of a name got through")
 		}
 	}
@@ -191,14 +192,14 @@ func randomKey(dice *rand.Rand, front screen) tea.KeyPressMsg {
 			names = append(names, k.Keys...)
 		}
 	} else {
-		names = slices.Sorted(maps.Keys(namedKeys))
+		names = slices.Sorted(maps.Keys(tuitest.Keys))
 		for r := '!'; r <= '~'; r++ {
 			names = append(names, string(r))
 		}
 		names = append(names, "ctrl+p")
 	}
 	name := names[dice.IntN(len(names))]
-	if key, ok := namedKeys[name]; ok {
+	if key, ok := tuitest.Keys[name]; ok {
 		return tea.KeyPressMsg(key)
 	}
 	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		}
 		b.wish(wish)
 		if !done() {
-			t.Errorf("%q does something else:\n%s", wish, plainText(b.content()))
+			t.Errorf("%q does something else:\n%s", wish, tuitest.Plain(b.content()))
 		}
 	}
 	b.goTo("Tune")
@@ -64,7 +65,7 @@ func TestPaletteListsEverything(t *testing.T) {
 		b.press("down")
 	}
 	b.press("pgup", "up", "pgdown")
-	exactly(t, b.content(), 120, 36)
+	tuitest.Exactly(t, b.content(), 120, 36)
 	for _, r := range "zzzzqqq" {
 		b.press(string(r))
 	}
@@ -95,7 +96,7 @@ func TestHeaderAndFooterAreClicked(t *testing.T) {
 		b.whole(0.9)
 		click := func(x, y int) tea.Cmd { return b.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
 		for i, tab := range b.m.tabs() {
-			line := strings.SplitN(plainText(b.content()), "\n", 2)[0]
+			line := strings.SplitN(tuitest.Plain(b.content()), "\n", 2)[0]
 			if !strings.Contains(line, tab.text) {
 				t.Errorf("the header %q has no %q", line, tab.text)
 			}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -321,13 +322,13 @@ func TestPeopleAreExact(t *testing.T) {
 				b.goTo("People")
 				b.m.left = false
 				content := b.content()
-				exactly(t, content, w, h)
-				if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
+				tuitest.Exactly(t, content, w, h)
+				if strings.Contains(tuitest.Plain(content), "\x1b") || strings.Contains(content, "\u202e") {
 					t.Fatalf("a title escapes:\n%q", content)
 				}
 				b.p.forget()
 				if b.content() != content {
-					t.Fatalf("a panel was not drawn again:\n%s\n%s", plainText(content), plainText(b.content()))
+					t.Fatalf("a panel was not drawn again:\n%s\n%s", tuitest.Plain(content), tuitest.Plain(b.content()))
 				}
 			}
 		})

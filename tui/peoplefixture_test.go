@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"fmt"
 	"testing"
 
@@ -151,19 +152,19 @@ func (b *peopleBed) open() {
 func (b *peopleBed) types(keys ...string) {
 	for _, text := range keys {
 		names := []string{text}
-		if _, named := namedKeys[text]; !named {
+		if _, named := tuitest.Keys[text]; !named {
 			names = nil
 			for _, r := range text {
 				names = append(names, string(r))
 			}
 		}
 		for _, name := range names {
-			key, named := namedKeys[name]
+			key, named := tuitest.Keys[name]
 			if !named {
 				key = tea.Key{Code: []rune(name)[0], Text: name}
 			}
 			if name == " " {
-				key = namedKeys["space"]
+				key = tuitest.Keys["space"]
 			}
 			_, cmd := b.m.Update(tea.KeyPressMsg(key))
 			b.carry(cmd)

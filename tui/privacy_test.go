@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"math"
 	"strconv"
 	"strings"
@@ -227,7 +228,7 @@ func TestEveryReleaseHasAProofToShow(t *testing.T) {
 		}
 		for _, q := range requests {
 			text, ok := docs.Proof(q.Proof)
-			if !ok || len(prose(theme(t), text, 60)) < 8 {
+			if !ok || len(prose(tuitest.Theme(t), text, 60)) < 8 {
 				t.Errorf("%s: release %q has no proof under %q", m.Name, q.Name, q.Proof)
 			}
 		}
@@ -250,7 +251,7 @@ func TestPagesShareAPlace(t *testing.T) {
 	}
 	// Every name on the edge is where a click finds it.
 	at := p.at[p.page]
-	line := []rune(strings.Split(plainText(b.content()), "\n")[at.Y])
+	line := []rune(strings.Split(tuitest.Plain(b.content()), "\n")[at.Y])
 	for _, page := range p.pages {
 		name := privacyNames[page]
 		x := len([]rune(strings.Split(string(line), name)[0]))

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"fmt"
 	"strings"
 	"testing"
@@ -59,8 +60,8 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 				}
 			}
 			content := b.content()
-			exactly(rt, content, b.m.frame.W, b.m.frame.H)
-			if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
+			tuitest.Exactly(rt, content, b.m.frame.W, b.m.frame.H)
+			if strings.Contains(tuitest.Plain(content), "\x1b") || strings.Contains(content, "\u202e") {
 				rt.Fatalf("an escape sequence gets through:\n%q", content)
 			}
 		}

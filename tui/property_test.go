@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,27 +14,13 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/themes"
-	"dpals/tui/canvas"
 )
-
-// exactly fails unless content fills w×h cells.
-func exactly(t interface{ Fatalf(string, ...any) }, content string, w, h int) {
-	lines := strings.Split(content, "\n")
-	if len(lines) != h {
-		t.Fatalf("%d lines at %d×%d", len(lines), w, h)
-	}
-	for i, line := range lines {
-		if n := canvas.Width(line); n != w {
-			t.Fatalf("line %d has %d cells at %d×%d: %q", i, n, w, h, line)
-		}
-	}
-}
 
 func TestEveryFrameIsExact(t *testing.T) {
 	var keys []string
 	for _, k := range Keys() {
 		for _, name := range k.Keys {
-			if _, named := namedKeys[name]; named || len(name) == 1 {
+			if _, named := tuitest.Keys[name]; named || len(name) == 1 {
 				keys = append(keys, name)
 			}
 		}
@@ -120,12 +107,12 @@ func TestEveryFrameIsExact(t *testing.T) {
 				b.m.left = false
 				if w > 0 {
 					content := b.content()
-					exactly(rt, content, w, h)
+					tuitest.Exactly(rt, content, w, h)
 					for _, s := range b.m.screens {
 						s.(paneled).panels().forget()
 					}
 					if b.content() != content {
-						rt.Fatalf("a panel was not drawn again:\n%s", plainText(content))
+						rt.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))
 					}
 					if o.ASCII && strings.IndexFunc(content, func(r rune) bool { return r > 0x7e }) >= 0 {
 						rt.Fatalf("not 7-bit: %q", content)
@@ -164,8 +151,8 @@ func TestEverySizeIsExact(t *testing.T) {
 				b.press([]string{"f", "z", "c", "+", "o", ":", "?", "esc"}[dice.IntN(8)])
 			}
 			content := b.content()
-			exactly(t, content, w, h)
-			if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
+			tuitest.Exactly(t, content, w, h)
+			if strings.Contains(tuitest.Plain(content), "\x1b") || strings.Contains(content, "\u202e") {
 				t.Fatalf("%s lets an escape sequence through:\n%q", s.name(), content)
 			}
 			b.press("esc", "esc")

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
@@ -14,10 +15,10 @@ func TestProse(t *testing.T) {
 	const text = "<a id=\"x\"></a>\n## A heading\n\nA **bold word**, one of `co de`, *slanted* and a [link](#there) [0, 1] 2*3.\nIt goes on.\n\n\n" +
 		"- first\n  and more\n- second\n\n    x = y + z\n\n| a | b |\n|---|---|\n| 1 | `two` |\n1. last"
 	want := "A heading\n\nA bold word, one of co de,\nslanted and a link [0, 1]\n2*3. It goes on.\n\n- first and more\n- second\n\n  x = y + z\n\na  b\n1  two\n1. last"
-	if got := plainText(strings.Join(prose(theme(t), text, 26), "\n")); got != want {
+	if got := tuitest.Plain(strings.Join(prose(tuitest.Theme(t), text, 26), "\n")); got != want {
 		t.Errorf("%s\n\nwant\n\n%s", got, want)
 	}
-	narrow := plainText(strings.Join(prose(theme(t), "| a long cell of words | another one |\n", 16), "\n"))
+	narrow := tuitest.Plain(strings.Join(prose(tuitest.Theme(t), "| a long cell of words | another one |\n", 16), "\n"))
 	if narrow != "a long cell of\n  words ·\n  another one" {
 		t.Errorf("a table without room:\n%s", narrow)
 	}
@@ -25,12 +26,12 @@ func TestProse(t *testing.T) {
 
 // The documents themselves fit any width a panel may have, and no mark of the notation is left over.
 func TestProseOfTheProofsFits(t *testing.T) {
-	th := theme(t)
+	th := tuitest.Theme(t)
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.IntRange(40, 200).Draw(t, "w")
 		document, _ := docs.Proof(rapid.SampledFrom(docs.Privacy()).Draw(t, "document"))
 		for _, line := range prose(th, document, w) {
-			text := plainText(line)
+			text := tuitest.Plain(line)
 			if n := canvas.Width(text); n > w && strings.Contains(strings.TrimSpace(text), " ") {
 				t.Fatalf("%d of %d cells: %q", n, w, text)
 			}

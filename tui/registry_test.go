@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"fmt"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestRegistryScreens(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 50}} {
 			t.Run(fmt.Sprintf("%s/%dx%d", c.Method, size[0], size[1]), func(t *testing.T) {
 				b := ofRegistry(t, size[0], size[1], c)
-				exactly(t, b.content(), size[0], size[1])
+				tuitest.Exactly(t, b.content(), size[0], size[1])
 				b.compared()
 				if r := b.m.bench.session.current; r.method.Iterative {
 					b.whole(0.995)
@@ -57,7 +58,7 @@ func TestRegistryScreens(t *testing.T) {
 					b.stepTo(r, 1, 1, 1.02, 1.035)
 					b.finish(r)
 				}
-				exactly(t, b.content(), size[0], size[1])
+				tuitest.Exactly(t, b.content(), size[0], size[1])
 				b.shows(c.Method)
 				b.shows("done in")
 			})

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"errors"
 	"os"
 	"path/filepath"
@@ -73,7 +74,7 @@ func TestPinsAreDrawnWhileRatingsLoad(t *testing.T) {
 	b.shows("ε 1.0 pinned")
 	for i := range b.m.screens {
 		b.m.goTo(i)
-		exactly(t, b.content(), 120, 36)
+		tuitest.Exactly(t, b.content(), 120, 36)
 	}
 }
 
@@ -144,7 +145,7 @@ func TestStrangeSessionOpens(t *testing.T) {
 	if n := len(b.m.bench.session.pinned); n != 1 {
 		t.Errorf("%d pins", n)
 	}
-	exactly(t, b.content(), 120, 36)
+	tuitest.Exactly(t, b.content(), 120, 36)
 }
 
 func TestDataThatIsGoneIsReplaced(t *testing.T) {

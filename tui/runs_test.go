@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"dpals/internal/tuitest"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +18,8 @@ import (
 
 func (b *bed) lacks(text string) {
 	b.t.Helper()
-	if strings.Contains(plainText(b.content()), text) {
-		b.t.Fatalf("%q is shown:\n%s", text, plainText(b.content()))
+	if strings.Contains(tuitest.Plain(b.content()), text) {
+		b.t.Fatalf("%q is shown:\n%s", text, tuitest.Plain(b.content()))
 	}
 }
 
@@ -333,7 +334,7 @@ func TestRunsFramesAreExact(t *testing.T) {
 	var keys []string
 	for _, k := range newRuns(&bench{options: Options{}.fill()}).keys(false) {
 		for _, name := range k.Keys {
-			if _, named := namedKeys[name]; named || len(name) == 1 {
+			if _, named := tuitest.Keys[name]; named || len(name) == 1 {
 				keys = append(keys, name)
 			}
 		}
@@ -374,13 +375,13 @@ func TestRunsFramesAreExact(t *testing.T) {
 			b.m.left = false
 			b.m.goToNamed(s.name())
 			content := b.content()
-			exactly(rt, content, w, h)
-			if strings.Contains(plainText(content), "\x1b") {
+			tuitest.Exactly(rt, content, w, h)
+			if strings.Contains(tuitest.Plain(content), "\x1b") {
 				rt.Fatal("an escape sequence got through")
 			}
 			s.forget()
 			if b.content() != content {
-				rt.Fatalf("a panel was not drawn again:\n%s", plainText(content))
+				rt.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))
 			}
 		}
 	})

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
@@ -53,7 +54,7 @@ func TestTourMovesTheKnobs(t *testing.T) {
 		b.foresee()
 		b.whole(1 - 0.01*float64(i))
 		b.shows("error now " + rmse(1-0.01*float64(i)))
-		exactly(t, b.content(), 120, 36)
+		tuitest.Exactly(t, b.content(), 120, 36)
 		b.press("enter")
 	}
 	if b.m.tour.open {
@@ -74,7 +75,7 @@ func TestTourGoesBackAndLeaves(t *testing.T) {
 	if b.press("4"); b.m.screens[b.m.current].name() != "Privacy" {
 		t.Error("other keys do not do what they always do")
 	}
-	exactly(t, b.content(), 80, 24)
+	tuitest.Exactly(t, b.content(), 80, 24)
 	b.press("esc")
 	b.hides("Tour, ")
 	if b.send(tourMsg{b.m.tour.ticket}); b.m.tour.moving {
@@ -102,8 +103,8 @@ func TestTourLeavesRealRatingsAlone(t *testing.T) {
 	b.shows("which are being read")
 	b.press("enter") // not yet
 	b.send(loaded(got)...)
-	if opened != tourSource || !strings.Contains(plainText(b.content()), tourSteps[0].title) || b.m.tour.at != 0 {
-		t.Errorf("opened %q; the screen is\n%s", opened, plainText(b.content()))
+	if opened != tourSource || !strings.Contains(tuitest.Plain(b.content()), tourSteps[0].title) || b.m.tour.at != 0 {
+		t.Errorf("opened %q; the screen is\n%s", opened, tuitest.Plain(b.content()))
 	}
 }
 
