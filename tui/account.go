@@ -17,12 +17,6 @@ type account struct {
 	stale   bool // something has happened since it began
 }
 
-// accountMsg brings what the ledger says about the data set.
-type accountMsg struct {
-	status ledger.Status
-	err    error
-}
-
 // consult is the command that asks the ledger where the data set stands. One asks at a time; another follows if
 // something has happened meanwhile.
 func (b *bench) consult() tea.Cmd {

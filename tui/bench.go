@@ -11,6 +11,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/themes"
 )
 
 // bench is what every screen works at: the problem, the runs of the session, the theme. It is owned by the Update
@@ -39,12 +40,15 @@ type bench struct {
 	tickets    int // ticks of reveals so far
 
 	look
-	note    string
-	urgent  bool // the note is an error
-	waiting bool // the terminal's background is not known yet
+	note   string
+	urgent bool // the note is an error
 
 	themeChosen string // by hand; "" while it follows the terminal
-	mouseOn     bool
+}
+
+// newBench is a session before anything is read or trained. It expects options that are filled.
+func newBench(ctx context.Context, o Options, th *themes.Theme) *bench {
+	return &bench{ctx: ctx, options: o, problem: o.Problem, knobs: newKnobs(o.methods, o.Config), look: look{theme: th}}
 }
 
 // handle takes the messages of the ratings, the knobs, the runs and the ledger, before the screens hear them.

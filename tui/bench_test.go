@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"fmt"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/internal/tuitest"
 )
 
 // BenchmarkFrame is what one message costs on the screen: everything drawn anew, a run's progress, a turned knob.

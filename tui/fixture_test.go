@@ -2,10 +2,8 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"errors"
 	"fmt"
-
 	"math"
 	"testing"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/tuitest"
 	"dpals/loaders"
 )
 

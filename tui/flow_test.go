@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"errors"
 	"math"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/internal/tuitest"
 )
 
 // messages runs a command and all it batches, and returns what they bring.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"math"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
+	"dpals/internal/tuitest"
 )
 
 // house is a dashboard on the real engine with a state folder.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/sweep"
+	"dpals/internal/tuitest"
 	"dpals/themes"
 )
 

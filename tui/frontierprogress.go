@@ -3,10 +3,10 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"dpals/themes"
 	"dpals/tui/canvas"
-	"time"
 )
 
 // progress is where the sweep that trains stands, in h lines of w cells, most important first.

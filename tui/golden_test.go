@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"errors"
 	"fmt"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/internal/tuitest"
 )
 
 // state is what a person may see, with what brings it about.

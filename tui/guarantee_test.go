@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/promise"
 	"dpals/engine/store"
+	"dpals/internal/tuitest"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )

@@ -198,7 +198,7 @@ func TestThemeFollowsTheTerminalOnlyWhenAuto(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return m.bench.waiting && m.View().BackgroundColor == nil
+		return m.waiting && m.View().BackgroundColor == nil
 	}
 	o := fakeOptions()
 	if asks(o) {

@@ -1,9 +1,10 @@
 package tui
 
 import (
-	"dpals/accounting"
 	"fmt"
 	"math"
+
+	"dpals/accounting"
 )
 
 // kindSum is what the releases of one kind have in common.

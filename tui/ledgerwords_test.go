@@ -2,13 +2,13 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/internal/tuitest"
 )
 
 // sizes are those at which every screen has to say what matters.

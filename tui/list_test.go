@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"dpals/internal/tuitest"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"dpals/internal/tuitest"
 	"dpals/themes"
 	"dpals/tui/canvas"
 )

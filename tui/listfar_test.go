@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dpals/internal/tuitest"
 )
 
 // farFilms is a list whose films lie elsewhere, and what brings pages until none is missing.

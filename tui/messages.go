@@ -9,6 +9,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/engine/store"
 )
 
 // loadedMsg brings the problem, or says why there is none. Screens hear it whenever there are other ratings than before.
@@ -91,3 +92,27 @@ type copiedMsg struct{ text string }
 
 // leaveMsg asks the dashboard to end, whatever it is at: the program has been told to terminate.
 type leaveMsg struct{}
+
+// accountMsg brings what the ledger says about the data set.
+type accountMsg struct {
+	status ledger.Status
+	err    error
+}
+
+// revealMsg is the tick that lets more steps of a run appear.
+type revealMsg struct{ run, ticket int }
+
+// recordedMsg says by which number a run is kept.
+type recordedMsg struct {
+	run int // its number in the session
+	id  int64
+}
+
+// pinnedMsg says that the dashboard has pinned runs in the store, or let go of them.
+type pinnedMsg struct{}
+
+// pinsMsg brings the pinned runs of the store over the ratings at hand, the latest first.
+type pinsMsg struct {
+	fingerprint string // of the ratings that were asked about
+	runs        []store.Detail
+}

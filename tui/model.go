@@ -25,6 +25,8 @@ type model struct {
 	helpTop int  // first line shown
 	asking  bool // whether to quit although a run trains
 	left    bool // the screen is to be empty when it goes
+	waiting bool // the terminal's background is not known yet
+	mouseOn bool
 
 	pacer       *pacer // nil without a renderer
 	acts        int    // of the person so far
@@ -40,13 +42,12 @@ func newModel(ctx context.Context, o Options) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{ctx: ctx, options: o, problem: o.Problem, knobs: newKnobs(o.methods, o.Config), look: look{theme: th}, mouseOn: o.Mouse}
+	b := newBench(ctx, o, th)
 	if o.Theme != "" && o.Theme != autoTheme {
 		b.themeChosen = o.Theme
 	}
 	auto := o.Theme == "" || o.Theme == autoTheme
-	b.waiting = auto && !o.NoColor
-	m := &model{bench: b, screens: newScreens(b)}
+	m := &model{bench: b, screens: newScreens(b), waiting: auto && !o.NoColor, mouseOn: o.Mouse}
 	b.inFront = func(name string) bool { return m.screens[m.current].name() == name }
 	m.table = modelKeys(m.screens)
 	rebind(m.table, o.Keys)
@@ -62,7 +63,7 @@ func newModel(ctx context.Context, o Options) (*model, error) {
 // Init implements tea.Model.
 func (m *model) Init() tea.Cmd {
 	var cmds []tea.Cmd
-	if m.bench.waiting {
+	if m.waiting {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
 	if !m.bench.loaded() && m.bench.options.Load != nil {
@@ -185,11 +186,11 @@ func (m *model) press(key tea.KeyPressMsg) tea.Cmd {
 func (m *model) View() tea.View {
 	v := tea.NewView(m.content())
 	v.AltScreen = true
-	if m.bench.mouseOn {
+	if m.mouseOn {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	// The terminal is asked for its background first, or it would answer with ours.
-	if !m.bench.waiting {
+	if !m.waiting {
 		v.BackgroundColor, v.ForegroundColor = m.bench.theme.Background, m.bench.theme.Foreground
 	}
 	return v
@@ -256,10 +257,10 @@ func (m *model) paste(text string) tea.Cmd {
 
 // followTerminal picks the theme for the terminal's background, unless one was chosen by hand meanwhile.
 func (m *model) followTerminal(dark bool) {
-	if !m.bench.waiting {
+	if !m.waiting {
 		return
 	}
-	m.bench.waiting = false
+	m.waiting = false
 	name := themes.Light.Name
 	if dark {
 		name = themes.Dark.Name
@@ -281,7 +282,7 @@ func (m *model) nextTheme() tea.Cmd {
 
 // pickTheme takes a theme by hand: the terminal is not followed any more.
 func (m *model) pickTheme(name string) tea.Cmd {
-	m.bench.waiting = false
+	m.waiting = false
 	m.bench.themeChosen = name
 	m.setTheme(name)
 	m.bench.say("theme: %s", name)

@@ -42,8 +42,8 @@ func clickSpan(spans []span, x int) tea.Cmd {
 
 // toggleMouse gives the mouse to the terminal, for selecting text, or takes it back.
 func (m *model) toggleMouse() tea.Cmd {
-	m.bench.mouseOn = !m.bench.mouseOn
-	if m.bench.mouseOn {
+	m.mouseOn = !m.mouseOn
+	if m.mouseOn {
 		m.bench.say("the mouse works here")
 	} else {
 		m.bench.say("the mouse is the terminal's")

@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"dpals/tui/canvas"
 	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/canvas"
 )
 
 func (m *model) openPalette() tea.Cmd {

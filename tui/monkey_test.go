@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -19,6 +18,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/store"
+	"dpals/internal/tuitest"
 )
 
 // eventLoop runs a dashboard without a terminal: commands in goroutines of their own, their messages one at a time.

@@ -2,14 +2,15 @@ package tui
 
 import (
 	"context"
+	"io"
+	"log/slog"
+	"time"
+
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/store"
 	"dpals/themes"
-	"io"
-	"log/slog"
-	"time"
 )
 
 // Options say what the dashboard opens on and how it is drawn.

@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/internal/tuitest"
 )
 
 // wish types into the palette and takes what it finds first.
@@ -29,7 +30,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		"theme light": func() bool { return b.m.bench.theme.Name == "light" },
 		"method als":  func() bool { return b.tune().knobs.method().Name == "als" && b.m.current == 0 },
 		"hold":        func() bool { return b.tune().held },
-		"mouse":       func() bool { return !b.m.bench.mouseOn },
+		"mouse":       func() bool { return !b.m.mouseOn },
 	} {
 		if wish == "hold" {
 			b.goTo("Tune")

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -15,6 +14,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/people"
+	"dpals/internal/tuitest"
 	"dpals/loaders"
 )
 

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"fmt"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/people"
+	"dpals/internal/tuitest"
 	"dpals/loaders"
 )
 

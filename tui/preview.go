@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"dpals/accounting"
-	"dpals/engine/method"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting"
+	"dpals/engine/method"
 )
 
 // retrainLimit is how many ratings are trained on at most where a turned knob retrains at once.

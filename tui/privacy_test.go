@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"math"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"dpals/docs"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/tuitest"
 )
 
 func TestReleasesFillAsTheyAreCharged(t *testing.T) {

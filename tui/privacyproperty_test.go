@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/internal/tuitest"
 )
 
 // Whatever the ledger holds and whatever is pressed, at any size: every frame is exact and nothing escapes.

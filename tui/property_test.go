@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +12,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/internal/tuitest"
 	"dpals/themes"
 )
 

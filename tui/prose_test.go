@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"dpals/docs"
+	"dpals/internal/tuitest"
 	"dpals/tui/canvas"
 )
 

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"fmt"
 	"testing"
 
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/tuitest"
 	"dpals/loaders"
 	"dpals/themes"
 	"dpals/tui/canvas"

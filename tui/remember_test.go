@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"errors"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine"
+	"dpals/internal/tuitest"
 )
 
 // rememberBed keeps its session in a file.

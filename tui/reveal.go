@@ -20,9 +20,6 @@ type reveal struct {
 	ticket int       // of the tick under way, 0 without one
 }
 
-// revealMsg is the tick that lets more steps of a run appear.
-type revealMsg struct{ run, ticket int }
-
 // unveil lets steps of the current run appear at their pace, and of any other run at once.
 func (b *bench) unveil(r *run) tea.Cmd {
 	v := &r.shown

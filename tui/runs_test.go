@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"dpals/internal/tuitest"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/engine/store"
+	"dpals/internal/tuitest"
 )
 
 func (b *bed) lacks(text string) {

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"dpals/engine"
-	"dpals/engine/method"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +8,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+
+	"dpals/engine"
+	"dpals/engine/method"
 )
 
 // Session is where a dashboard stood when it was left, and what the next one takes up.

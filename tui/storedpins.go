@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"dpals/engine"
-	"dpals/engine/store"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine"
+	"dpals/engine/store"
 )
 
 // archive is what the dashboard needs of the store of runs. *store.Store is one. It is used from commands alone.
@@ -60,15 +61,6 @@ func (b *bench) keepPins(pinned bool, runs ...*run) tea.Cmd {
 	}
 }
 
-// pinnedMsg says that the dashboard has pinned runs in the store, or let go of them.
-type pinnedMsg struct{}
-
-// pinsMsg brings the pinned runs of the store over the ratings at hand, the latest first.
-type pinsMsg struct {
-	fingerprint string // of the ratings that were asked about
-	runs        []store.Detail
-}
-
 // askPins is the command that looks for pinned runs over the ratings at hand.
 func (b *bench) askPins() tea.Cmd {
 	kept, problem := b.options.archive, b.problem
@@ -112,10 +104,4 @@ func (b *bench) takePins(m pinsMsg) {
 			b.session.show(r)
 		}
 	}
-}
-
-// recordedMsg says by which number a run is kept.
-type recordedMsg struct {
-	run int // its number in the session
-	id  int64
 }

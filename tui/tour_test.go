@@ -2,11 +2,11 @@ package tui
 
 import (
 	"context"
-	"dpals/internal/tuitest"
 	"strings"
 	"testing"
 
 	"dpals/engine"
+	"dpals/internal/tuitest"
 )
 
 // touring is a tour with the methods of the registry, on a few synthetic ratings.

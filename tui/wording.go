@@ -1,12 +1,13 @@
 package tui
 
 import (
-	"dpals/engine"
-	"dpals/tui/canvas"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"dpals/engine"
+	"dpals/tui/canvas"
 )
 
 // brief writes an ε as the ledger does.
