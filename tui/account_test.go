@@ -3,7 +3,6 @@ package tui
 import (
 	"errors"
 	"math"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,48 +10,6 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 )
-
-// withLedger makes the fixture ask a ledger; what that says is for the test to send.
-func withLedger(o *Options) {
-	o.status = func(string) (ledger.Status, error) { return ledger.Status{}, nil }
-}
-
-// standing is a data set to which this much was charged, under a limit or, where that is 0, without one. It asks the real
-// ledger for what follows.
-func standing(t testing.TB, charged, limit float64) ledger.Status {
-	t.Helper()
-	l, err := ledger.Open(filepath.Join(t.TempDir(), "state"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	if limit > 0 {
-		if err := l.SetLimit("data", "ml-1m", &ledger.Limit{Epsilon: limit, Delta: 1e-5}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if charged > 0 {
-		plan, err := accounting.NewPlan(accounting.Exact, charged, 1e-5, []accounting.Request{{Name: "sum", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := l.Begin(ledger.Run{Dataset: "data", Name: "ml-1m", Method: "dpals", Plan: plan})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := a.Charge(accounting.Charge{Release: plan.Releases[0], SpentMu: plan.Mu, SpentEpsilon: plan.Epsilon}); err != nil {
-			t.Fatal(err)
-		}
-		if err := a.End("done"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := l.Status("data")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
 	asked := 0
@@ -69,7 +26,7 @@ func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
 	if b.shows("charged ε 1 over"); asked != 1 {
 		t.Fatalf("asked %d times at the start", asked)
 	}
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	b.consult()
 	asked = 1
@@ -97,8 +54,8 @@ func TestLedgerThatFailsIsSaid(t *testing.T) {
 	}
 	b := newBed(t, 200, 50, o)
 	b.shows("ledger.db is damaged")
-	b.m.bench.options.status = func(string) (ledger.Status, error) { panic("no ledger") }
-	b.send(only[accountMsg](messages(t, b.m.bench.consult()))[0])
+	b.bench.options.status = func(string) (ledger.Status, error) { panic("no ledger") }
+	b.send(only[accountMsg](messages(t, b.bench.consult()))[0])
 	b.shows("asking the ledger crashed")
 }
 
@@ -108,14 +65,14 @@ func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {
 	b := newBed(t, 120, 36, o)
 	s := standing(t, 1.9, 2)
 	b.send(accountMsg{status: s})
-	first := b.m.bench.session.current
+	first := b.bench.session.current
 	b.shows("would pass this data set's limit")
 	b.begin(first)
 	b.charge(first, 2)
 	// What a run in training has reserved is left for its successor, which stops it.
 	b.hides("would pass this data set's limit")
 	b.report(first, engine.Ended{Outcome: engine.Failed, Err: errSample})
-	over := b.tune().overLimit()
+	over := b.bench.overLimit()
 	left, err := accounting.Exact.Epsilon(s.LeftMu, 1e-5)
 	if err != nil {
 		t.Fatal(err)
@@ -124,9 +81,9 @@ func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {
 		t.Errorf("says %q, want %q", over, want)
 	}
 	// It does fit.
-	b.tune().knobs.epsilon = floorTo(left, 3)
+	b.bench.knobs.epsilon = floorTo(left, 3)
 	b.foresee()
-	if over := b.tune().overLimit(); over != "" {
+	if over := b.bench.overLimit(); over != "" {
 		t.Errorf("ε %v: %s", floorTo(left, 3), over)
 	}
 	b.send(accountMsg{status: standing(t, 2, 2)})
@@ -141,7 +98,7 @@ func TestRefusedRunLeavesTheChart(t *testing.T) {
 		b := newBed(t, size[0], size[1], o)
 		b.whole(0.995)
 		b.press("enter")
-		r := b.m.bench.session.current
+		r := b.bench.session.current
 		b.begin(r)
 		b.report(r, engine.Ended{Outcome: engine.Refused, Err: refusal})
 		b.shows("refused")
@@ -150,9 +107,6 @@ func TestRefusedRunLeavesTheChart(t *testing.T) {
 		b.shows("same knobs last run")
 	}
 }
-
-var refusal = &ledger.RefusedError{Dataset: "synth:skewed", Epsilon: 1, Delta: 1e-5, Limit: ledger.Limit{Epsilon: 2, Delta: 1e-5},
-	SpentEpsilon: 1.735, LeftMu: 0.2, LargestEpsilon: 0.8}
 
 // A run and a real ledger, from the first charge to the panel.
 func TestChargedOverAllRuns(t *testing.T) {
@@ -167,14 +121,14 @@ func TestChargedOverAllRuns(t *testing.T) {
 	o.Problem.Fingerprint = "data"
 	o.Config = engine.Config{Method: "item-mean", Epsilon: 2, Ledger: l}
 	b := newBed(t, 120, 36, o)
-	h, err := engine.Run(t.Context(), b.m.bench.problem, b.tune().knobs.config())
+	h, err := engine.Run(t.Context(), b.bench.problem, b.bench.knobs.config())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.send(startedMsg{run: r.number, history: h})
 	got := only[accountMsg](messages(t, b.send(snapshotMsg{run: r.number, events: h.Events(0), taken: time.Now()})))
 	if len(got) != 1 {

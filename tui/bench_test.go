@@ -25,13 +25,13 @@ func BenchmarkFrame(b *testing.B) {
 				}
 			})
 		}
-		run("all", func() { bed.m.bench.skin++ })
+		run("all", func() { bed.bench.skin++ })
 		run("progress", func() {
 			r.progress.Done += 0.001
 		})
 		run("knob", func() {
 			bed.send(tea.KeyPressMsg(tuitest.Keys["down"]))
-			bed.tune().knobs.focus %= 5
+			bed.bench.knobs.focus %= 5
 		})
 	}
 }
@@ -53,7 +53,7 @@ func BenchmarkScreen(b *testing.B) {
 					}
 				})
 			}
-			run("all", func(int) { s.m.bench.skin++ })
+			run("all", func(int) { s.bench.skin++ })
 			run("key", func(i int) { s.send(tea.KeyPressMsg(tuitest.Keys[[]string{"down", "up"}[i%2]])) })
 		}
 	}

@@ -74,12 +74,12 @@ func ratedOptions(t testing.TB) Options {
 
 func TestDataIsCountedWhenLookedAt(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
-	d := b.m.screens[2].(*data)
+	d := b.screen("Data").(*data)
 	if d.counting != nil || d.known != nil {
 		t.Fatal("the ratings are counted before anybody looks")
 	}
 	cmd := b.press("3")
-	if d.counting != b.m.bench.problem.Split || cmd == nil {
+	if d.counting != b.bench.problem.Split || cmd == nil {
 		t.Fatal("nothing is counted")
 	}
 	first := d.count() // and the one before is given up
@@ -112,13 +112,13 @@ func TestDataTurnsTheSessionsKnobsWithoutTraining(t *testing.T) {
 	b := newBed(t, 120, 36, ratedOptions(t))
 	b.whole(0.99)
 	d := b.counted()
-	runs := b.m.bench.session.started
+	runs := b.bench.session.started
 	before := d.tail
 	if cmd := b.press("left"); cmd == nil {
 		t.Fatal("a turned knob has no consequences")
 	}
 	b.press("left", "down", "left")
-	s := b.tune().knobs.settings()
+	s := b.bench.knobs.settings()
 	if s["k"] == 0 || !(s["beta"] < 1) {
 		t.Fatalf("the session's knobs stand at %v", s)
 	}
@@ -127,17 +127,17 @@ func TestDataTurnsTheSessionsKnobsWithoutTraining(t *testing.T) {
 		t.Errorf("the curves are of %+v", d.tail.of)
 	}
 	b.foresee()
-	if b.m.bench.session.started != runs {
+	if b.bench.session.started != runs {
 		t.Error("a knob that is turned to look trains")
 	}
 	if text, _ := d.remark(); !strings.Contains(text, "Enter") {
 		t.Errorf("the screen says %q", text)
 	}
-	if b.press("enter"); b.m.bench.session.started != runs+1 || b.m.bench.session.current.settings["k"] != s["k"] {
+	if b.press("enter"); b.bench.session.started != runs+1 || b.bench.session.current.settings["k"] != s["k"] {
 		t.Error("Enter does not train with the knobs")
 	}
 	b.press("right", "1")
-	if b.m.bench.session.started != runs+2 {
+	if b.bench.session.started != runs+2 {
 		t.Error("Tune shows a run of other knobs")
 	}
 }

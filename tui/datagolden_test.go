@@ -45,7 +45,7 @@ func dataStates(t testing.TB) []state {
 		{name: "no-ratings", options: func(o *Options) { o.Problem = fakeProblem(0) }, act: on(dataTail)},
 		{name: "not-counted", options: rated(nil), act: func(b *bed) {
 			b.counted()
-			d := b.m.screens[2].(*data)
+			d := b.screen("Data").(*data)
 			b.send(countedMsg{of: d.counting, err: errSample})
 		}},
 		{name: "no-colour", options: rated(func(o *Options) { o.NoColor = true }), act: on(dataTail, "left", "left", "left", "left", "left", "left", "left", "left", "left")},

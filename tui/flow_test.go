@@ -2,64 +2,14 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"math"
-	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/accounting"
 	"dpals/engine"
-	"dpals/internal/tuitest"
 )
-
-// messages runs a command and all it batches, and returns what they bring.
-func messages(t *testing.T, cmd tea.Cmd) (all []tea.Msg) {
-	t.Helper()
-	if cmd == nil {
-		return nil
-	}
-	got := make(chan tea.Msg)
-	go func() { got <- cmd() }()
-	select {
-	case msg := <-got:
-		if batch, ok := msg.(tea.BatchMsg); ok {
-			for _, c := range batch {
-				all = append(all, messages(t, c)...)
-			}
-			return all
-		}
-		return append(all, msg)
-	case <-time.After(10 * time.Second):
-		t.Fatal("a command did not return")
-	}
-	return nil
-}
-
-func only[T tea.Msg](all []tea.Msg) (found []T) {
-	for _, msg := range all {
-		if m, ok := msg.(T); ok {
-			found = append(found, m)
-		}
-	}
-	return found
-}
-
-func (b *bed) shows(text string) {
-	b.t.Helper()
-	if !strings.Contains(tuitest.Plain(b.content()), text) {
-		b.t.Errorf("the screen does not say %q:\n%s", text, tuitest.Plain(b.content()))
-	}
-}
-
-func (b *bed) hides(text string) {
-	b.t.Helper()
-	if strings.Contains(tuitest.Plain(b.content()), text) {
-		b.t.Errorf("the screen says %q:\n%s", text, tuitest.Plain(b.content()))
-	}
-}
 
 func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
@@ -69,11 +19,11 @@ func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	if len(only[foreseenMsg](got)) != 1 || len(settled) != 1 {
 		t.Fatalf("a turned knob asks for %v", got)
 	}
-	if b.m.bench.session.current != first {
+	if b.bench.session.current != first {
 		t.Fatal("a run started before the knob came to rest")
 	}
 	got = messages(t, b.send(settled[0]))
-	s := &b.m.bench.session
+	s := &b.bench.session
 	if s.current == first || s.last != first {
 		t.Fatal("the last run is not the ghost of the new one")
 	}
@@ -99,72 +49,16 @@ func TestKnobThatMovesOnTrainsOnce(t *testing.T) {
 	b.whole(0.995)
 	first := only[settledMsg](messages(t, b.press("right")))
 	b.press("right")
-	before := b.m.bench.session.current
+	before := b.bench.session.current
 	b.send(first[0])
-	if b.m.bench.session.current != before {
+	if b.bench.session.current != before {
 		t.Error("a knob that has moved on trained its old value")
-	}
-}
-
-func TestSupersededRunStopsAndStillCosts(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	old := b.m.bench.session.current
-	f := b.begin(old)
-	b.charge(old, 3)
-	b.press("enter")
-	if !f.cancelled {
-		t.Fatal("the run before goes on")
-	}
-	b.charge(old, 1) // made before it heard of its end
-	b.report(old, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
-	s := &b.m.bench.session
-	var want accounting.Total
-	for _, c := range old.charges {
-		want = want.With(c.Release)
-	}
-	if s.paid != want || len(old.charges) != 4 {
-		t.Errorf("the session has paid %+v of %+v", s.paid, want)
-	}
-	b.hides("stopped after")
-	if s.live[old.number] != nil {
-		t.Error("a run that has ended is still followed")
-	}
-}
-
-func TestStaleSnapshotIsDropped(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	r := b.m.bench.session.current
-	b.begin(r)
-	b.stepTo(r, 1, 3, 0.9, 1.0)
-	step := engine.Iterated{T: 2, Of: 3, TrainRMSE: 0.8, ValidRMSE: 0.9}
-	for name, m := range map[string]snapshotMsg{
-		"of a run that nobody knows": {run: 99, events: []engine.Event{step}},
-		"read twice":                 {run: r.number, from: r.read - 1, events: []engine.Event{step}},
-	} {
-		if cmd := b.send(m); len(messages(t, cmd)) > 0 || len(r.steps) != 1 {
-			t.Errorf("%s: taken", name)
-		}
-	}
-}
-
-func TestRunThatNeverBeganEnds(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	r := b.m.bench.session.current
-	started := messages(t, b.m.bench.launch(r, &b.m.bench.lanes.front))
-	b.press("ctrl+c")
-	again := messages(t, b.m.bench.launch(r, &lane{}))
-	if err := again[0].(startedMsg).err; !errors.Is(err, errAbandoned) {
-		t.Fatalf("an abandoned run started: %v", err)
-	}
-	b.send(started[0])
-	if f := started[0].(startedMsg).history.(*fakeRun); !f.cancelled {
-		t.Error("a run stopped before it was heard of goes on")
 	}
 }
 
 func TestInterrupt(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	f := b.begin(r)
 	if cmd := b.press("ctrl+c"); cmd != nil || !f.cancelled {
 		t.Fatal("the first Ctrl+C does not stop the run")
@@ -203,10 +97,6 @@ func TestQuitAsksOnlyWhileTraining(t *testing.T) {
 	}
 }
 
-func quits(t *testing.T, cmd tea.Cmd) bool {
-	return len(only[tea.QuitMsg](messages(t, cmd))) > 0
-}
-
 func TestHoldKeepsKnobsFromTraining(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	first := b.whole(0.995)
@@ -216,36 +106,14 @@ func TestHoldKeepsKnobsFromTraining(t *testing.T) {
 	}
 	b.shows("held")
 	b.press("space")
-	if b.m.bench.session.current == first {
+	if b.bench.session.current == first {
 		t.Error("letting go does not train what has changed")
-	}
-}
-
-func TestLargeDataAsksForEnter(t *testing.T) {
-	o := fakeOptions()
-	o.Problem = fakeProblem(retrainLimit + 1)
-	b := newBed(t, 120, 36, o)
-	s := &b.m.bench.session
-	if got := only[settledMsg](messages(t, b.press("right"))); len(got) > 0 || s.current != nil {
-		t.Error("large data trains by itself")
-	}
-	b.shows("Enter trains with these knobs")
-	b.press("enter")
-	if s.current == nil {
-		t.Fatal("Enter does not train")
-	}
-	if s.ceiling != nil {
-		t.Error("als trains beside the first run on large data")
-	}
-	b.whole(0.99)
-	if s.ceiling == nil {
-		t.Error("als is not trained after the first run")
 	}
 }
 
 func TestPinsKeepTheirColour(t *testing.T) {
 	b := newBed(t, 200, 50, fakeOptions())
-	s := &b.m.bench.session
+	s := &b.bench.session
 	colours := make(map[*run]int)
 	for i := range maxPins + 2 {
 		r := b.whole(1 - 0.01*float64(i))
@@ -285,18 +153,14 @@ func TestCopyWritesTheCommand(t *testing.T) {
 func TestLoading(t *testing.T) {
 	o := fakeOptions()
 	unloaded(&o)
-	m, err := newModel(t.Context(), o.fill())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bed{t, m}
+	b := newBare(t, o)
 	b.send(tea.WindowSizeMsg{Width: 120, Height: 36})
-	got := messages(t, m.Init())
+	got := messages(t, b.m.Init())
 	b.shows("loading ml-1m")
 	b.press("right", "enter", "space", "y", "p") // none of them may need the ratings
 	b.send(only[loadedMsg](got)[0])
 	b.shows("6,040 users")
-	if b.m.bench.session.current == nil {
+	if b.bench.session.current == nil {
 		t.Error("loading does not train")
 	}
 }
@@ -306,20 +170,16 @@ func TestPanicsBecomeSentences(t *testing.T) {
 	o := fakeOptions()
 	o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) { panic("launch") }
 	o.foresee = func(engine.Problem, engine.Config) (*engine.Preview, error) { panic("foresee") }
-	m, err := newModel(t.Context(), o.fill())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bed{t, m}
+	b := newBare(t, o)
 	b.send(tea.WindowSizeMsg{Width: 200, Height: 50})
-	for _, msg := range messages(t, m.Init()) {
+	for _, msg := range messages(t, b.m.Init()) {
 		b.send(msg)
 	}
 	b.shows("failed: the trainer crashed: launch")
 	b.shows("working out the consequences crashed: foresee")
 	o.Load = func(context.Context) (engine.Problem, error) { panic("load") }
-	b.m.bench.options = o
-	b.send(messages(t, b.m.bench.load())...)
+	b.bench.options = o
+	b.send(messages(t, b.bench.load())...)
 	b.shows("no ratings: reading the ratings crashed: load")
 }
 
@@ -328,14 +188,14 @@ func TestNothingIsWaitedForWhenIdle(t *testing.T) {
 	o.Problem = fakeProblem(1000)
 	b := newBed(t, 120, 36, o)
 	b.compared()
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	b.stepTo(r, 3, 3, 0.9, 1)
 	cmd := b.send(snapshotMsg{run: r.number, from: r.read, events: []engine.Event{engine.Ended{Outcome: engine.Done, Result: &engine.Result{}}}})
 	if got := messages(t, cmd); len(got) > 0 {
 		t.Errorf("after the last run the screen still asks for %v", got)
 	}
-	if len(b.m.bench.session.live) > 0 {
-		t.Errorf("%d runs are still followed", len(b.m.bench.session.live))
+	if len(b.bench.session.live) > 0 {
+		t.Errorf("%d runs are still followed", len(b.bench.session.live))
 	}
 }

@@ -38,7 +38,7 @@ var sweepStart = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func atSweepStart(o *Options) { o.now = func() time.Time { return sweepStart } }
 
-func (b *bed) live() *liveSweep { return b.m.screens[1].(*frontier).live }
+func (b *bed) live() *liveSweep { return b.screen("Frontier").(*frontier).live }
 
 func (b *bed) frontier() *frontier { return b.goTo("Frontier").(*frontier) }
 
@@ -121,7 +121,7 @@ func (b *bed) foreseeSweep(left, of int, costs []sweep.Cost) {
 // sweepOff begins the sweep that is offered, with Tune at rest.
 func (b *bed) sweepOff(before sweep.Snapshot) *fakeSweep {
 	b.t.Helper()
-	if b.m.bench.session.current.training() {
+	if b.bench.session.current.training() {
 		b.whole(0.995)
 	}
 	b.foreseeSweep(21, 21, plainCosts(0))
@@ -189,7 +189,7 @@ var frontierStates = []state{
 		b.sweepTo(11)
 		b.goTo("Tune")
 		b.press("enter")
-		b.begin(b.m.bench.session.current)
+		b.begin(b.bench.session.current)
 		b.goTo("Frontier")
 		b.press("f")
 	}},

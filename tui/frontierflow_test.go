@@ -58,14 +58,11 @@ func openHouse(t *testing.T, dir string) *house {
 	o.foresee, o.launch = nil, nil
 	o.methods, o.Problem, o.Store = sweepMethods(t), problem, h.store
 	o.Config = engine.Config{Method: "dpals", Threads: 2, Ledger: h.ledger}
-	m, err := newModel(ctx, o.fill())
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.eventLoop = &eventLoop{m: m, come: make(chan tea.Msg, 1000), ctx: ctx}
+	h.eventLoop = newLoop(ctx, t, o)
+	m := h.eventLoop.m
 	h.leave = func() {
 		cancel()
-		m.bench.lanes.wait(10 * time.Second)
+		h.bench.lanes.wait(10 * time.Second)
 		m.waitKept(10 * time.Second)
 		if err := h.store.Close(); err != nil {
 			t.Error(err)
@@ -79,12 +76,12 @@ func openHouse(t *testing.T, dir string) *house {
 	h.press("2")
 	h.until("Tune rests and the sweep is priced", func() bool {
 		f := h.frontier()
-		return !m.bench.session.current.training() && f.known() && !f.recalling && !f.foreseeing
+		return !h.bench.session.current.training() && f.known() && !f.recalling && !f.foreseeing
 	})
 	return h
 }
 
-func (h *house) frontier() *frontier { return h.m.screens[1].(*frontier) }
+func (h *house) frontier() *frontier { return h.screen("Frontier").(*frontier) }
 
 func (h *house) press(keys ...string) {
 	for _, name := range keys {
@@ -113,7 +110,8 @@ func (h *house) until(what string, holds func() bool) {
 // small makes the sweep a grid of 2 methods × 2 ε × 2 repeats beside the one without ε.
 func (h *house) small() {
 	f := h.frontier()
-	f.form.epsilon, f.form.repeats = []float64{1, 5}, 2
+	f.form.epsilon = []float64{1, 5}
+	f.form.repeats = 2
 	f.form.changed()
 	h.run(f.foresee())
 	h.until("the small sweep is priced", func() bool { return f.known() && !f.foreseeing })
@@ -154,7 +152,7 @@ func TestSweepIsTrainedAndFoundAgain(t *testing.T) {
 	if err != nil || math.Abs(status.SpentEpsilon-foretold) > 1e-9*foretold {
 		t.Errorf("spent ε %v, foretold %v: %v", status.SpentEpsilon, foretold, err)
 	}
-	if got := h.m.bench.session.private; got != 9 { // with Tune's first
+	if got := h.bench.session.private; got != 9 { // with Tune's first
 		t.Errorf("the session counts %d private runs", got)
 	}
 	c := f.chart()
@@ -191,8 +189,8 @@ func TestTuneAndSweepBothFinish(t *testing.T) {
 	h.press("1")
 	for range 3 {
 		h.press("enter")
-		h.until("Tune has trained", func() bool { return !h.m.bench.session.current.training() })
-		if end := h.m.bench.session.current.end; end.Outcome != engine.Done {
+		h.until("Tune has trained", func() bool { return !h.bench.session.current.training() })
+		if end := h.bench.session.current.end; end.Outcome != engine.Done {
 			t.Fatalf("Tune's run is %v: %v", end.Outcome, end.Err)
 		}
 	}
@@ -269,7 +267,8 @@ func TestPaletteShowsKeptSweeps(t *testing.T) {
 	defer h.leave()
 	f := h.frontier()
 	for _, repeats := range []int{1, 2} {
-		f.form.epsilon, f.form.repeats = []float64{5}, repeats
+		f.form.epsilon = []float64{5}
+		f.form.repeats = repeats
 		f.form.changed()
 		h.run(f.foresee())
 		h.until("the sweep is priced", func() bool { return f.known() && !f.foreseeing })

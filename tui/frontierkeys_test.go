@@ -52,7 +52,7 @@ func TestSweepGivesWayToTune(t *testing.T) {
 	}
 	b.goTo("Tune")
 	b.press("enter")
-	b.begin(b.m.bench.session.current)
+	b.begin(b.bench.session.current)
 	if !s.paused {
 		t.Error("it goes on while Tune trains")
 	}
@@ -87,7 +87,7 @@ func TestInterruptStopsTheRunBeforeTheSweep(t *testing.T) {
 	s := b.sweepTo(5)
 	b.goTo("Tune")
 	b.press("enter")
-	run := b.m.bench.session.current
+	run := b.bench.session.current
 	front := b.begin(run)
 	b.press("ctrl+c")
 	if !front.cancelled || s.cancelled || b.m.left {
@@ -108,7 +108,7 @@ func TestInterruptStopsTheRunBeforeTheSweep(t *testing.T) {
 func TestTuneSweepsItsKnobs(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	b.whole(0.995)
-	b.tune().knobs.set(knob{Parameter: fakePrivate.Parameters[0]}, 50)
+	b.bench.knobs.set(knob{Parameter: fakePrivate.Parameters[0]}, 50)
 	asked := only[sweepKnobsMsg](messages(t, b.press("s")))
 	if len(asked) != 1 {
 		t.Fatal("s asks for no sweep")

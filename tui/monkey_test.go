@@ -21,66 +21,6 @@ import (
 	"dpals/internal/tuitest"
 )
 
-// eventLoop runs a dashboard without a terminal: commands in goroutines of their own, their messages one at a time.
-type eventLoop struct {
-	m    *model
-	come chan tea.Msg
-	ctx  context.Context
-}
-
-func (l *eventLoop) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	go func() {
-		msg := cmd()
-		select {
-		case l.come <- msg:
-		case <-l.ctx.Done():
-		}
-	}()
-}
-
-func (l *eventLoop) take(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case tea.BatchMsg:
-		for _, cmd := range msg {
-			l.run(cmd)
-		}
-		return
-	case tea.QuitMsg, tea.SuspendMsg:
-		l.m.left = false
-		return
-	}
-	_, cmd := l.m.Update(msg)
-	l.m.left = false
-	l.run(cmd)
-}
-
-// drain takes what has come; it does not wait.
-func (l *eventLoop) drain() {
-	for {
-		select {
-		case msg := <-l.come:
-			l.take(msg)
-		default:
-			return
-		}
-	}
-}
-
-// rest takes what comes for a while, so that screens fill.
-func (l *eventLoop) rest(d time.Duration) {
-	for late := time.After(d); ; {
-		select {
-		case msg := <-l.come:
-			l.take(msg)
-		case <-late:
-			return
-		}
-	}
-}
-
 // monkeys is how many play with the dashboard, each with a seed of its own, unless DPALS_MONKEYS says otherwise.
 const monkeys = 1
 
@@ -122,11 +62,8 @@ func monkey(t *testing.T, seed uint64) {
 	o.SessionFile = t.TempDir() + "/session.json"
 	o.Sources = []string{"other"}
 	o.Open = func(context.Context, string) (engine.Problem, error) { return problem, nil }
-	m, err := newModel(ctx, o.fill())
-	if err != nil {
-		t.Fatal(err)
-	}
-	loop := &eventLoop{m: m, come: make(chan tea.Msg, 1000), ctx: ctx}
+	loop := newLoop(ctx, t, o)
+	m := loop.m
 	loop.run(m.Init())
 	loop.take(tea.WindowSizeMsg{Width: 120, Height: 36})
 	dice := rand.New(rand.NewPCG(seed, 2))
@@ -168,20 +105,6 @@ func monkey(t *testing.T, seed uint64) {
 			t.Fatalf("%d goroutines, %d before\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
 		}
 	}
-}
-
-func randomMouse(dice *rand.Rand, w, h int) tea.Msg {
-	at := tea.Mouse{X: dice.IntN(w+2) - 1, Y: dice.IntN(h+2) - 1, Button: tea.MouseLeft}
-	switch dice.IntN(5) {
-	case 0:
-		return tea.MouseMotionMsg(at)
-	case 1:
-		return tea.MouseReleaseMsg(at)
-	case 2:
-		at.Button = []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[dice.IntN(2)]
-		return tea.MouseWheelMsg(at)
-	}
-	return tea.MouseClickMsg(at)
 }
 
 // randomKey is one that means something on the screen in front, or any of the table, or a letter for what is being typed.

@@ -9,27 +9,14 @@ import (
 	"dpals/internal/tuitest"
 )
 
-// wish types into the palette and takes what it finds first.
-func (b *bed) wish(text string) tea.Cmd {
-	b.press(":")
-	for _, r := range text {
-		if r == ' ' {
-			b.press("space")
-		} else {
-			b.press(string(r))
-		}
-	}
-	return b.press("enter")
-}
-
 func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	b.whole(0.9)
 	for wish, done := range map[string]func() bool{
-		"go runs":     func() bool { return b.m.screens[b.m.current].name() == "Runs" },
-		"theme light": func() bool { return b.m.bench.theme.Name == "light" },
-		"method als":  func() bool { return b.tune().knobs.method().Name == "als" && b.m.current == 0 },
-		"hold":        func() bool { return b.tune().held },
+		"go runs":     func() bool { return b.front().name() == "Runs" },
+		"theme light": func() bool { return b.bench.theme.Name == "light" },
+		"method als":  func() bool { return b.bench.knobs.method().Name == "als" && b.m.current == 0 },
+		"hold":        func() bool { return strings.Contains(tuitest.Plain(b.content()), "held: turned knobs train nothing") },
 		"mouse":       func() bool { return !b.m.mouseOn },
 	} {
 		if wish == "hold" {
@@ -85,7 +72,7 @@ func TestPastedTextIsNoCommand(t *testing.T) {
 		b.press("r", "=")
 		b.send(tea.PasteMsg{Content: " 7.5" + end + "quit"})
 		b.press("enter")
-		if got := b.tune().knobs.epsilon; got != 7.5 {
+		if got := b.bench.knobs.epsilon; got != 7.5 {
 			t.Errorf("a pasted 7.5 makes ε %v", got)
 		}
 	}

@@ -55,9 +55,9 @@ func TestRecommendationsFollowTheRun(t *testing.T) {
 	first := b.p.picks.rows[0].mine.title
 	b.press("1", "right")
 	b.foresee()
-	b.send(settledMsg{b.tune().knobs.generation})
+	b.send(settledMsg{b.bench.knobs.generation})
 	b.goTo("People")
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	b.again()
 	b.shows("by the run before")
@@ -139,12 +139,12 @@ func TestLeavingWaitsFailsAndIsAskedFor(t *testing.T) {
 	// Another run comes first, and is then the one that the user leaves.
 	b.press("1", "enter")
 	b.goTo("People")
-	b.begin(b.m.bench.session.current)
+	b.begin(b.bench.session.current)
 	b.types("F", "F", "F", "down", "x")
 	b.shows("Starts when the training under way has ended.")
 	log := len(b.log)
 	b.whole(0.95)
-	b.m.bench.session.current.history = modelRun{newFakeRun(), privateTaste}
+	b.bench.session.current.history = modelRun{newFakeRun(), privateTaste}
 	b.again()
 	if len(b.log)-log != 2 {
 		t.Errorf("%v after another run", b.log[log:])
@@ -156,7 +156,7 @@ func TestLeavingIsCancelled(t *testing.T) {
 	for name, act := range map[string]func(*peopleBed){
 		"somebody else":  func(b *peopleBed) { b.p.update(nil); b.press("down") },
 		"another screen": func(b *peopleBed) { b.press("1"); b.send(nil) },
-		"a run":          func(b *peopleBed) { b.tune().trainKnobs(); b.send(nil) },
+		"a run":          func(b *peopleBed) { b.bench.trainKnobs(); b.send(nil) },
 		"other ratings":  func(b *peopleBed) { b.send(loadedMsg{problem: filmProblem(b.t)}) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -305,8 +305,8 @@ func TestPeopleAreExact(t *testing.T) {
 			o.ASCII, o.NoColor = dice.IntN(3) == 0, dice.IntN(3) == 0
 			b := newPeopleBed(t, 80, 24, o)
 			b.open()
+			w, h := 80, 24
 			for range 120 {
-				w, h := b.m.frame.W, b.m.frame.H
 				switch dice.IntN(8) {
 				case 0:
 					w, h = 1+dice.IntN(260), 1+dice.IntN(90)

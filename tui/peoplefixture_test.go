@@ -12,42 +12,7 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/people"
 	"dpals/internal/tuitest"
-	"dpals/loaders"
 )
-
-// filmTitles are text from somebody's file: long, wide, joined, and trying to escape.
-var filmTitles = []string{
-	"Toy Story (1995)", "Toy Story 2 (1999)", "Heat (1995)", "七人の侍 (1954)", "Amélie (2001)", "👩‍🚀 Space Family 🚀",
-	"evil \x1b[31mred\x1b]0;title\a", "\u202eback to front", "A title that is so long that no panel of any screen has room for all of it, however wide",
-	"a=4,b", "", "Seven Samurai (1954)", "The Good, the Bad and the Ugly (1966)", "Léon (1994)", "line\nbreak",
-}
-
-// filmProblem is thirty users' ratings of these filmTitles, the last of whom has rated nothing.
-func filmProblem(t testing.TB) engine.Problem {
-	t.Helper()
-	var users, items []uint32
-	var values []float32
-	for i := range uint32(29) {
-		for k := range uint32(4 + i%9) {
-			users, items, values = append(users, i), append(items, (i*7+k*3)%uint32(len(filmTitles))), append(values, float32(1+(i+k*k)%5))
-		}
-	}
-	ids := make([]string, len(filmTitles))
-	for j := range ids {
-		ids[j] = fmt.Sprint(100 + j)
-	}
-	r, err := loaders.FromTriplets(users, items, values, loaders.About{
-		Users: loaders.Numbered(30), Items: loaders.NamesOf(ids), Titles: filmTitles, Low: 1, High: 5, Origin: loaders.Origin{Source: "films"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := loaders.SplitRatings(r, "60-20-20", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.Problem{Name: "films", Split: split}
-}
 
 // biased expects of a person their mean and what an item has beyond it; 3 of somebody without ratings.
 type biased []float64
@@ -111,19 +76,13 @@ type peopleBed struct {
 func newPeopleBed(t testing.TB, w, h int, o Options) *peopleBed {
 	t.Helper()
 	b := &peopleBed{bed: newBed(t, w, h, o)}
-	b.p = b.m.screens[4].(*peopleScreen)
+	b.p = b.screen("People").(*peopleScreen)
 	b.p.leave.delay = 0
 	b.p.leave.gather = func(_ context.Context, _ engine.Problem, c engine.Config) (community, error) {
 		b.log = append(b.log, fmt.Sprintf("%s, seed %d, threads %d", c.Method, *c.Seed, c.Threads))
 		return stays{name: c.Method, log: &b.log}, nil
 	}
 	return b
-}
-
-func filmOptions(t testing.TB) Options {
-	o := fakeOptions()
-	o.Problem = filmProblem(t)
-	return o
 }
 
 // carry carries out a command of the screen, and those that follow from it.
@@ -175,12 +134,12 @@ func (b *peopleBed) types(keys ...string) {
 // trained lets the current run and the comparisons end, with models of these tastes.
 func (b *peopleBed) trained(mine, plain method.Model) *run {
 	b.compared()
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	if r.training() {
 		b.whole(0.95)
 	}
 	r.history = modelRun{newFakeRun(), mine}
-	if c := b.m.bench.session.ceiling; c != nil {
+	if c := b.bench.session.ceiling; c != nil {
 		c.history = modelRun{newFakeRun(), plain}
 	}
 	return r
@@ -188,7 +147,9 @@ func (b *peopleBed) trained(mine, plain method.Model) *run {
 
 // again lets the screen notice what has happened while the bed dropped its commands.
 func (b *peopleBed) again() {
-	b.p.advice.asked, b.p.order.asked, b.p.given.searching = false, false, false
+	b.p.advice.asked = false
+	b.p.order.asked = false
+	b.p.given.searching = false
 	b.p.leave.waiting = false
 	b.p.leave.halt()
 	b.carry(b.p.settle())

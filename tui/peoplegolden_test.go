@@ -13,7 +13,7 @@ func TestPeople(t *testing.T) {
 	films := func(o *Options) { o.Problem = filmProblem(t) }
 	open := func(act func(*peopleBed)) func(*bed) {
 		return func(b *bed) {
-			p := b.m.screens[4].(*peopleScreen)
+			p := b.screen("People").(*peopleScreen)
 			pb := &peopleBed{bed: b, p: p}
 			p.leave.delay = 0
 			p.leave.gather = func(_ context.Context, _ engine.Problem, c engine.Config) (community, error) {
@@ -34,9 +34,9 @@ func TestPeople(t *testing.T) {
 	requireGolden(t, "People", []state{
 		{name: "reading-titles", options: films},
 		{name: "failed", options: unloaded, act: func(b *bed) { b.send(loadedMsg{err: errors.New("no such file: films.csv")}) }},
-		{name: "first-step", options: films, act: open(func(b *peopleBed) { b.begin(b.m.bench.session.current); b.open() })},
+		{name: "first-step", options: films, act: open(func(b *peopleBed) { b.begin(b.bench.session.current); b.open() })},
 		{name: "no-run", options: films, act: open(func(b *peopleBed) {
-			r := b.m.bench.session.current
+			r := b.bench.session.current
 			b.begin(r)
 			b.report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 			b.open()
@@ -45,11 +45,14 @@ func TestPeople(t *testing.T) {
 		{name: "user-without-ratings", options: films, act: open(func(b *peopleBed) { user(b); b.types("G") })},
 		{name: "leaving", options: films, act: open(func(b *peopleBed) {
 			b.trained(privateTaste, freeTaste)
-			b.p.leave.atOnce, b.p.comparing = 1, true
+			b.p.leave.atOnce = 1
+			b.p.comparing = true
 			b.open()
 			b.p.leave.atOnce = retrainLimit
-			b.p.leave.running, b.p.leave.stage, b.p.leave.mine = true, gatherPlain, &people.Departure{Others: 200, Mean: 0.0001, Largest: 0.02, Lists: 0.03}
-			b.p.leave.version++
+			b.p.leave.running = true
+			b.p.leave.stage = gatherPlain
+			b.p.leave.mine = &people.Departure{Others: 200, Mean: 0.0001, Largest: 0.02, Lists: 0.03}
+			b.p.leave.version = b.p.leave.version + 1
 		})},
 		{name: "leaving-failed", options: films, act: open(func(b *peopleBed) {
 			b.trained(privateTaste, freeTaste)

@@ -59,11 +59,11 @@ func TestDigitsBelongToTheRating(t *testing.T) {
 	b.trained(privateTaste, freeTaste)
 	b.open()
 	b.types("n", "heat", "enter", "2")
-	if v, ok := b.p.given.you.Rating(2); !ok || v != 2 || b.m.screens[b.m.current] != b.p {
+	if v, ok := b.p.given.you.Rating(2); !ok || v != 2 || b.front() != b.p {
 		t.Errorf("%v, %v", v, ok)
 	}
 	b.types("esc", "2")
-	if b.m.screens[b.m.current].name() != "Frontier" {
+	if b.front().name() != "Frontier" {
 		t.Error("2 does not go to the second screen")
 	}
 }

@@ -20,7 +20,7 @@ func TestReleasesFillAsTheyAreCharged(t *testing.T) {
 	b := newBed(t, 120, 36, fakeOptions())
 	p := b.settled()
 	b.shows("planned, nothing is charged yet")
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	count := func(state string) (n int) {
 		for _, row := range p.releases.rows {
@@ -44,7 +44,7 @@ func TestReleasesFillAsTheyAreCharged(t *testing.T) {
 	if count(releaseCharged) != 7 { // its plan is not known yet, so the knobs' stands
 		b.shows("planned, nothing is charged yet")
 	}
-	next := b.m.bench.session.current
+	next := b.bench.session.current
 	b.begin(next)
 	b.charge(next, 2)
 	b.report(next, engine.Ended{Outcome: engine.Failed, Err: errSample})
@@ -150,7 +150,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 		return history(f)
 	}
 	b := newBed(t, 200, 50, o)
-	if b.send(accountMsg{status: b.m.bench.account.status}); asked != 0 {
+	if b.send(accountMsg{status: b.bench.account.status}); asked != 0 {
 		t.Error("a screen that does not show asks the ledger")
 	}
 	p := b.settled()
@@ -158,12 +158,12 @@ func TestHistoryOfTheLedger(t *testing.T) {
 		t.Fatalf("asked %d times for %d runs", asked, len(p.past.rows))
 	}
 	// Through μ the local run alone would read as more than 12.
-	if last := p.past.rows[4].epsilon; last > 3.2 || last < 3 || figure(last) != figure(b.m.bench.account.status.TotalEpsilon) {
+	if last := p.past.rows[4].epsilon; last > 3.2 || last < 3 || figure(last) != figure(b.bench.account.status.TotalEpsilon) {
 		t.Errorf("all runs so far come to ε %v", last)
 	}
-	b.shows("charged ε " + ledger.AtLeast(b.m.bench.account.status.TotalEpsilon))
+	b.shows("charged ε " + ledger.AtLeast(b.bench.account.status.TotalEpsilon))
 	// Charges alone are looked up now and then, runs that begin or end at once.
-	s := b.m.bench.account.status
+	s := b.bench.account.status
 	if b.send(accountMsg{status: s}); p.past.reading {
 		t.Error("a charge a moment later reads the history again")
 	}
@@ -180,7 +180,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	if row, ok := p.releases.current(); !ok || row.Epsilon != 2 || !p.releases.local {
 		t.Errorf("selected is %+v", row)
 	}
-	b.charge(b.m.bench.session.current, 1) // changes nothing of it
+	b.charge(b.bench.session.current, 1) // changes nothing of it
 	b.shows("of run 3, from the ledger")
 	b.press("esc")
 	b.hides("from the ledger")
@@ -202,7 +202,7 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	b.send(answer)
 	b.hides("from the ledger")
 	b.consult()
-	b.m.bench.options.charged = func(int64) ([]ledger.Release, error) { panic("no ledger") }
+	b.bench.options.charged = func(int64) ([]ledger.Release, error) { panic("no ledger") }
 	b.settled().focusOn(privacyLedger)
 	b.send(b.press("enter")())
 	b.shows("reading the ledger crashed")

@@ -114,7 +114,9 @@ func (b *bed) settled() *privacy {
 	p := b.goTo("Privacy").(*privacy)
 	p.releases.sync(p)
 	for _, ask := range []func() tea.Cmd{p.plot, p.recall} {
-		p.curve.working, p.past.reading, p.past.stale = false, false, true
+		p.curve.working = false
+		p.past.reading = false
+		p.past.stale = true
 		if cmd := ask(); cmd != nil {
 			b.send(cmd())
 		}

@@ -35,7 +35,7 @@ func privacyStates(t testing.TB) []state {
 			b.settled()
 		}},
 		{name: "refused", options: past, act: func(b *bed) {
-			r := b.m.bench.session.current
+			r := b.bench.session.current
 			b.begin(r)
 			b.report(r, engine.Ended{Outcome: engine.Refused, Err: refusal})
 			b.settled()
@@ -45,15 +45,15 @@ func privacyStates(t testing.TB) []state {
 			b.settled()
 		}},
 		{name: "local", options: both(local, past), act: func(b *bed) {
-			r := b.m.bench.session.current
+			r := b.bench.session.current
 			b.begin(r)
 			b.charge(r, 2)
 			b.settled()
 		}},
 		{name: "not-private", options: past, act: func(b *bed) {
-			b.tune().knobs.choose(1)
+			b.bench.knobs.choose(1)
 			b.foresee()
-			b.m.bench.session.current = nil
+			b.bench.session.current = nil
 			b.settled()
 		}},
 		{name: "simulation", options: func(o *Options) {
@@ -61,7 +61,7 @@ func privacyStates(t testing.TB) []state {
 			o.Config.Seed = &seed
 		}, act: func(b *bed) { b.whole(0.995); b.settled() }},
 		{name: "impossible", act: func(b *bed) {
-			b.send(foreseenMsg{b.tune().knobs.generation, nil, fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig)})
+			b.send(foreseenMsg{b.bench.knobs.generation, nil, fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig)})
 			b.settled()
 		}},
 		{name: "metrics-released", options: released, act: func(b *bed) { b.whole(0.995); b.settled().focusOn(privacyErrors) }},

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -26,8 +27,8 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		var past []ledger.Past
 		for i := range rapid.IntRange(0, 8).Draw(rt, "runs") {
 			past = append(past, ledger.Past{Entry: ledger.Entry{ID: int64(i + 1), Method: nasty.Draw(rt, "method"), Outcome: nasty.Draw(rt, "outcome"),
-				Epsilon: epsilons.Draw(rt, "ε"), PureEpsilon: epsilons.Draw(rt, "pure ε"), Delta: 1e-5, Mu: epsilons.Draw(rt, "μ"), SpentMu: epsilons.Draw(rt, "spent")},
-				Total: accounting.Total{Mu: epsilons.Draw(rt, "total μ"), Gaussian: epsilons.Draw(rt, "Gaussian μ"), Pure: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
+				Epsilon: costs.Draw(rt, "ε"), PureEpsilon: costs.Draw(rt, "pure ε"), Delta: 1e-5, Mu: costs.Draw(rt, "μ"), SpentMu: costs.Draw(rt, "spent")},
+				Total: accounting.Total{Mu: costs.Draw(rt, "total μ"), Gaussian: costs.Draw(rt, "Gaussian μ"), Pure: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
 		}
 		o.status = func(string) (ledger.Status, error) {
 			s := ledger.Status{Delta: 1e-5, Runs: len(past), SpentEpsilon: 1}
@@ -38,9 +39,10 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		}
 		o.history = func(string) ([]ledger.Past, error) { return past, nil }
 		o.charged = func(int64) ([]ledger.Release, error) {
-			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: nasty.Draw(rt, "release"), Kind: "?", Claim: accounting.Claim{Proof: nasty.Draw(rt, "proof")}}, Mu: epsilons.Draw(rt, "cost")}}}, nil
+			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: nasty.Draw(rt, "release"), Kind: "?", Claim: accounting.Claim{Proof: nasty.Draw(rt, "proof")}}, Mu: costs.Draw(rt, "cost")}}}, nil
 		}
 		b := newBed(t, 120, 36, o)
+		w, h := 120, 36
 		if rapid.Bool().Draw(rt, "runs") {
 			b.whole(0.9)
 		}
@@ -48,7 +50,8 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(rt, "acts") {
 			switch rapid.IntRange(0, 3).Draw(rt, "act") {
 			case 0:
-				b.send(tea.WindowSizeMsg{Width: rapid.IntRange(minWidth, 300).Draw(rt, "w"), Height: rapid.IntRange(minHeight, 100).Draw(rt, "h")})
+				w, h = rapid.IntRange(minWidth, 300).Draw(rt, "w"), rapid.IntRange(minHeight, 100).Draw(rt, "h")
+				b.send(tea.WindowSizeMsg{Width: w, Height: h})
 			case 1:
 				p.focusOn(rapid.IntRange(0, privacyPanels-1).Draw(rt, "panel"))
 			case 2:
@@ -60,7 +63,7 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 				}
 			}
 			content := b.content()
-			tuitest.Exactly(rt, content, b.m.frame.W, b.m.frame.H)
+			tuitest.Exactly(rt, content, w, h)
 			if strings.Contains(tuitest.Plain(content), "\x1b") || strings.Contains(content, "\u202e") {
 				rt.Fatalf("an escape sequence gets through:\n%q", content)
 			}
@@ -91,3 +94,6 @@ func BenchmarkCostCurves(b *testing.B) {
 		costCurves(keyOf(plan))
 	}
 }
+
+// costs are anything that a cost can be.
+var costs = rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1e-9, 1e9, math.Inf(1)}))

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -54,7 +53,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 			},
 			"knobs settle": func(*rapid.T) {
 				b.foresee()
-				b.send(settledMsg{b.tune().knobs.generation})
+				b.send(settledMsg{b.bench.knobs.generation})
 			},
 			"ledger": func(rt *rapid.T) {
 				m := accountMsg{status: ledger.Status{
@@ -69,21 +68,21 @@ func TestEveryFrameIsExact(t *testing.T) {
 				b.send(m)
 			},
 			"error released": func(rt *rapid.T) {
-				if r := b.m.bench.session.current; r.training() && r.read > 0 {
+				if r := b.bench.session.current; r.training() && r.read > 0 {
 					b.releaseTo(r, 1, 3, rapid.Float64Range(0, 5).Draw(rt, "rmse"), epsilons.Draw(rt, "deviation"))
 				}
 			},
 			"refuse": func(rt *rapid.T) {
-				if r := b.m.bench.session.current; r.training() && r.read > 0 {
+				if r := b.bench.session.current; r.training() && r.read > 0 {
 					b.report(r, engine.Ended{Outcome: engine.Refused, Err: refusal})
 				}
 			},
-			"ratings are counted": func(*rapid.T) { b.counted() },
+			"ratings are counted": func(*rapid.T) { countRatingsOf(b) },
 			"consequences fail": func(*rapid.T) {
-				b.send(foreseenMsg{b.tune().knobs.generation, nil, errSample})
+				b.send(foreseenMsg{b.bench.knobs.generation, nil, errSample})
 			},
 			"train": func(rt *rapid.T) {
-				r := b.m.bench.session.current
+				r := b.bench.session.current
 				if !r.training() || r.read > 0 {
 					return
 				}
@@ -97,7 +96,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 					b.send(startedMsg{run: r.number, history: newFakeRun()})
 					b.stepTo(r, 1, 3, math.NaN(), math.Inf(1))
 				default:
-					if _, err := fakeForesee(b.tune().problem, r.config); err != nil {
+					if _, err := fakeForesee(b.bench.problem, r.config); err != nil {
 						rt.Fatalf("the knobs reached what the engine refuses: %v", err)
 					}
 					b.whole(rapid.Float64Range(-1e9, 1e9).Draw(rt, "rmse"))
@@ -138,7 +137,7 @@ func TestEverySizeIsExact(t *testing.T) {
 			o.Problem.Name = names[i/20%len(names)]
 			b = newBed(t, 80, 24, o)
 			b.compared()
-			b.counted()
+			countRatingsOf(b)
 		}
 		b.goTo("Tune")
 		b.press("enter")
@@ -163,49 +162,8 @@ func TestEverySizeIsExact(t *testing.T) {
 // epsilons may be anything that a cost can be.
 var epsilons = rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1e-9, 1e9, math.Inf(1)}))
 
-var errSample = fmt.Errorf("the trainer crashed: %s\n\ngoroutine 1", "runtime error: index out of range [5] with length 3 \x1b[2J")
-
-// Whatever a knob is turned to, the engine accepts it, and turning back and forth stays in range.
-func TestKnobsReachOnlyValidValues(t *testing.T) {
-	k := newKnobs(fakeOptions().methods, engine.Config{Method: "dpals"})
-	list, _ := k.all()
-	for _, m := range engine.Methods() {
-		for _, p := range m.Parameters {
-			list = append(list, knob{Parameter: p})
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.SampledFrom(list).Draw(t, "knob")
-		v := n.Default
-		if n.Auto && v < n.Low {
-			v = n.Low
-		}
-		for range rapid.IntRange(1, 200).Draw(t, "turns") {
-			switch rapid.IntRange(0, 2).Draw(t, "how") {
-			case 0:
-				v = n.at(rapid.Float64Range(-0.5, 1.5).Draw(t, "position"))
-			case 1:
-				up := n.turn(v, +1, rapid.Bool().Draw(t, "fine"))
-				if n.position(up) < n.position(v) {
-					t.Fatalf("%s: up from %v is %v", n.Name, v, up)
-				}
-				v = up
-			case 2:
-				down := n.turn(v, -1, rapid.Bool().Draw(t, "fine"))
-				if n.position(down) > n.position(v) {
-					t.Fatalf("%s: down from %v is %v", n.Name, v, down)
-				}
-				v = down
-			}
-			if err := n.Check(v); err != nil {
-				t.Fatal(err)
-			}
-			if p := n.position(v); !(p >= 0 && p <= 1) {
-				t.Fatalf("%s: %v stands at %v", n.Name, v, p)
-			}
-			if back, err := n.Parse(n.Format(v)); err != nil || math.Abs(back-v) > 1e-5*math.Abs(v) {
-				t.Fatalf("%s: %v is written %q and read %v, %v", n.Name, v, n.Format(v), back, err)
-			}
-		}
-	})
+// countRatingsOf lets the Data screen count the ratings and brings what it works out from them.
+func countRatingsOf(b *bed) {
+	d := b.goTo("Data").(*data)
+	b.carry(b.send(d.count()()))
 }

@@ -21,10 +21,10 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBed(t, 120, 36, fakeOptions())
-			r := b.m.bench.session.current
+			r := b.bench.session.current
 			b.begin(r)
 			b.charge(r, test.charges)
-			if text, _ := b.tune().remark(); text != found(r.plan.Total()) {
+			if text, _ := b.screen("Tune").remark(); text != found(r.plan.Total()) {
 				t.Errorf("while it trains: %s", text)
 			}
 			end := engine.Ended{Outcome: test.outcome}
@@ -38,7 +38,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			if test.charges == 0 {
 				want = "nothing was released: an attacker does no better than chance"
 			}
-			if text, _ := b.tune().remark(); text != want {
+			if text, _ := b.screen("Tune").remark(); text != want {
 				t.Errorf("says %q, want %q", text, want)
 			}
 		})

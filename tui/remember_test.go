@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,7 +25,7 @@ func TestSessionIsTakenUpAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state", "session.json")
 	b := rememberBed(t, path)
 	b.press("right")
-	b.send(settledMsg{b.tune().knobs.generation})
+	b.send(settledMsg{b.bench.knobs.generation})
 	pinned := b.whole(0.948)
 	b.press("p", "right", "t", "t", "m", "down", "right", "[", "4")
 	if err := b.m.keepSession(); err != nil {
@@ -43,20 +42,20 @@ func TestSessionIsTakenUpAgain(t *testing.T) {
 	o.Session, o.Theme = s, s.Theme
 	o.Config = engine.Config{Method: s.Method, Epsilon: s.Epsilon, Delta: s.Delta, Accountant: s.Accountant, Settings: s.Settings[s.Method]}
 	again := newBed(t, 120, 36, o)
-	if got := again.m.screens[again.m.current].name(); got != "Privacy" {
+	if got := again.front().name(); got != "Privacy" {
 		t.Errorf("opens on %s", got)
 	}
 	again.press("1")
-	pins := again.m.bench.session.pinned
+	pins := again.bench.session.pinned
 	if len(pins) != 1 || pins[0].series != pinned.series || len(pins[0].steps) != len(pinned.steps) || pins[0].final() != pinned.final() {
 		t.Fatalf("pins %+v", pins)
 	}
 	again.shows("ε 1.5 pinned")
-	k := &again.tune().knobs
+	k := &again.bench.knobs
 	if k.epsilon != 2 || k.given["als"]["iterations"] != 11 || k.method().Name != "dpals" {
 		t.Errorf("ε %v, als %v", k.epsilon, k.given["als"])
 	}
-	if r := again.m.bench.session.current; r.series == pinned.series {
+	if r := again.bench.session.current; r.series == pinned.series {
 		t.Error("a new run has the colour of a pinned one")
 	}
 }
@@ -110,28 +109,6 @@ func TestSessionThatCannotBeKeptIsSaidOnce(t *testing.T) {
 	}
 }
 
-func TestBrokenSessionIsNamed(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "session.json")
-	for name, test := range map[string]struct{ text, want string }{
-		"no JSON":       {"{", "session.json: not a session"},
-		"wrong type":    {`{"version":1,"epsilon":"one"}`, "session.json: not a session"},
-		"other version": {`{"version":99}`, "of version 99"},
-		"too large":     {strings.Repeat(" ", sessionLimit+1), "too large"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if s, err := ReadSession(path); err == nil || s != nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("%v, %v", s, err)
-			}
-		})
-	}
-	if s, err := ReadSession(filepath.Join(t.TempDir(), "none")); s != nil || err != nil {
-		t.Errorf("without a file %v, %v", s, err)
-	}
-}
-
 // Whatever is in a session, it opens.
 func TestStrangeSessionOpens(t *testing.T) {
 	o := fakeOptions()
@@ -142,7 +119,7 @@ func TestStrangeSessionOpens(t *testing.T) {
 		{Method: "als"},
 	}}
 	b := newBed(t, 120, 36, o)
-	if n := len(b.m.bench.session.pinned); n != 1 {
+	if n := len(b.bench.session.pinned); n != 1 {
 		t.Errorf("%d pins", n)
 	}
 	tuitest.Exactly(t, b.content(), 120, 36)
@@ -156,65 +133,14 @@ func TestDataThatIsGoneIsReplaced(t *testing.T) {
 	}
 	o.Instead = func(context.Context) (engine.Problem, error) { return fakeProblem(1000), nil }
 	o.Session = &Session{Data: "lost.csv", Pins: []Pin{{Method: "als", Steps: []PinStep{{T: 1, Of: 1}}}}}
-	m, err := newModel(t.Context(), o.fill())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bed{t, m}
+	b := newBare(t, o)
 	b.send(tea.WindowSizeMsg{Width: 120, Height: 36})
-	b.send(only[loadedMsg](messages(t, m.Init()))[0])
+	b.send(only[loadedMsg](messages(t, b.m.Init()))[0])
 	b.shows("lost.csv cannot be read any more, so here is ml-1m")
-	if len(b.m.bench.session.pinned) > 0 {
+	if len(b.bench.session.pinned) > 0 {
 		t.Error("curves of other ratings are shown")
 	}
-	if b.m.bench.session.current == nil {
+	if b.bench.session.current == nil {
 		t.Error("nothing trains")
 	}
-}
-
-func TestOpeningOtherRatings(t *testing.T) {
-	o := fakeOptions()
-	sources := map[string]engine.Problem{"small": fakeProblem(500)}
-	o.Sources = []string{"small", "none"}
-	o.Open = func(_ context.Context, source string) (engine.Problem, error) {
-		p, ok := sources[source]
-		if !ok {
-			return p, errors.New(source + ": not found")
-		}
-		p.Name = source
-		return p, nil
-	}
-	b := newBed(t, 120, 36, o)
-	old := b.m.bench.session.current
-	f := b.begin(old)
-	b.press("p")
-	got := messages(t, b.m.bench.open("none"))
-	b.shows("loading none")
-	b.send(got...)
-	b.shows("the ratings stay: none: not found")
-	if b.m.bench.session.current != old {
-		t.Fatal("a source that cannot be read ends the run")
-	}
-	b.press(":")
-	for _, r := range "data small" {
-		b.press(string(r))
-	}
-	got = loaded(messages(t, b.press("enter")))
-	b.send(got...)
-	s := &b.m.bench.session
-	if !f.cancelled || s.current == old || s.current == nil || len(s.pinned) > 0 || b.m.bench.problem.Name != "small" {
-		t.Errorf("the run goes on: %v; pins: %d; data: %s", !f.cancelled, len(s.pinned), b.m.bench.problem.Name)
-	}
-	b.charge(old, 1)
-	if s.private != 0 {
-		t.Error("what other ratings paid is counted here")
-	}
-}
-
-func loaded(all []tea.Msg) []tea.Msg {
-	var found []tea.Msg
-	for _, m := range only[loadedMsg](all) {
-		found = append(found, m)
-	}
-	return found
 }

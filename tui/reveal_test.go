@@ -25,16 +25,16 @@ func steps(n int) (events []engine.Event) {
 
 func TestStepsAppearOneAfterAnother(t *testing.T) {
 	b, clock := revealBed(t)
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	b.report(r, append(steps(4), engine.Ended{Outcome: engine.Done, Result: &engine.Result{}})...)
 	for shown := 1; shown <= 4; shown++ {
-		if got := len(b.tune().chart().Lines[0].Y); got != shown {
+		if got := r.shown.steps; got != shown {
 			t.Fatalf("%d steps are drawn, want %d", got, shown)
 		}
 		b.shows("✓ done") // words do not wait
 		b.send(revealMsg{run: r.number, ticket: 99})
-		if got := len(b.tune().chart().Lines[0].Y); got != shown {
+		if got := r.shown.steps; got != shown {
 			t.Fatal("a stale tick shows a step")
 		}
 		*clock = clock.Add(stepPace)
@@ -49,7 +49,7 @@ func TestStepsAppearOneAfterAnother(t *testing.T) {
 
 func TestNoStepIsHeldBackForLong(t *testing.T) {
 	b, clock := revealBed(t)
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	b.report(r, steps(1000)...)
 	frames := 1
@@ -64,7 +64,7 @@ func TestNoStepIsHeldBackForLong(t *testing.T) {
 
 func TestWhoActsSeesAll(t *testing.T) {
 	b, _ := revealBed(t)
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	b.report(r, steps(4)...)
 	if b.press("f"); r.shown.steps != 4 {
@@ -72,7 +72,7 @@ func TestWhoActsSeesAll(t *testing.T) {
 	}
 	// The tick that was under way means nothing any more.
 	b.send(revealMsg{run: r.number, ticket: 1})
-	if len(b.tune().chart().Lines[0].Y) != 4 {
+	if r.shown.steps != 4 {
 		t.Error("a late tick takes steps back")
 	}
 	b.press("enter")
@@ -84,7 +84,7 @@ func TestWhoActsSeesAll(t *testing.T) {
 // Steps that arrive slower than the pace appear when they arrive.
 func TestSlowStepsDoNotWait(t *testing.T) {
 	b, clock := revealBed(t)
-	r := b.m.bench.session.current
+	r := b.bench.session.current
 	b.begin(r)
 	for step := 1; step <= 3; step++ {
 		*clock = clock.Add(time.Second)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,13 +16,6 @@ import (
 	"dpals/engine/store"
 	"dpals/internal/tuitest"
 )
-
-func (b *bed) lacks(text string) {
-	b.t.Helper()
-	if strings.Contains(tuitest.Plain(b.content()), text) {
-		b.t.Fatalf("%q is shown:\n%s", text, tuitest.Plain(b.content()))
-	}
-}
 
 // Ten thousand runs are gone through page by page: never are more read at once, and a key only asks for what is near.
 func TestALongHistoryIsReadInPages(t *testing.T) {
@@ -101,7 +95,7 @@ func TestOpenRun(t *testing.T) {
 	b.does("/", "p", "i", "n", "n", "e", "d", "enter")
 	b.goTo("Tune")
 	b.carry(b.send(openRunMsg{id: 321}))
-	if r, _ := s.list.current(); b.m.screens[b.m.current] != s || r.ID != 321 || s.one.ID != 321 {
+	if r, _ := s.list.current(); b.front() != s || r.ID != 321 || s.one.ID != 321 {
 		t.Errorf("run %d is selected and run %d shown", r.ID, s.one.ID)
 	}
 	b.shows("Run 321")
@@ -113,7 +107,7 @@ func TestOpenRun(t *testing.T) {
 func TestPinsAreTheSameOnBothScreens(t *testing.T) {
 	a := smallHistory()
 	b, s := onRuns(t, 120, 36, a)
-	session := &b.m.bench.session
+	session := &b.bench.session
 	b.does("p")
 	if len(session.pinned) != 1 || session.pinned[0].stored != 7 || !a.at(7).Pinned {
 		t.Fatalf("%d runs are drawn and the store says %v", len(session.pinned), a.at(7).Pinned)
@@ -126,8 +120,11 @@ func TestPinsAreTheSameOnBothScreens(t *testing.T) {
 	if session.pinned[0].series != colour || session.current.series == colour {
 		t.Errorf("the pin has colour %d and had %d; the current run has %d", session.pinned[0].series, colour, session.current.series)
 	}
-	data, _ := b.m.sessionData()
-	if !strings.Contains(string(data), `"run": 7`) {
+	data, err := json.Marshal(b.bench.saved())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(data), `"run":7`) {
 		t.Errorf("the session does not know which run is pinned:\n%s", data)
 	}
 
@@ -161,14 +158,14 @@ func TestPinsOfTheStoreAreDrawn(t *testing.T) {
 	o.archive = smallHistory()
 	b := newBed(t, 120, 36, o)
 	b.carry(b.runs().init())
-	if pins := b.m.bench.session.pinned; len(pins) != 1 || pins[0].stored != 3 || !pins[0].simulation {
+	if pins := b.bench.session.pinned; len(pins) != 1 || pins[0].stored != 3 || !pins[0].simulation {
 		t.Fatalf("%d runs are drawn", len(pins))
 	}
 	if err := o.archive.Pin(false, 3); err != nil {
 		t.Fatal(err)
 	}
 	b.carry(b.runs().init())
-	if pins := b.m.bench.session.pinned; len(pins) != 0 {
+	if pins := b.bench.session.pinned; len(pins) != 0 {
 		t.Errorf("%d runs are drawn after another process has let go of them", len(pins))
 	}
 }
@@ -242,12 +239,12 @@ func TestComparing(t *testing.T) {
 // Enter puts the knobs of the run on Tune, which comes to the front.
 func TestKnobsOfARun(t *testing.T) {
 	b, _ := onRuns(t, 120, 36, smallHistory())
-	before := b.m.bench.session.started
+	before := b.bench.session.started
 	b.does("enter")
-	if n := b.m.bench.session.started - before; n != 1 {
+	if n := b.bench.session.started - before; n != 1 {
 		t.Errorf("%d runs begin", n)
 	}
-	k := &b.tune().knobs
+	k := &b.bench.knobs
 	c := k.config()
 	if b.m.current != 0 || c.Method != "dpals" || c.Epsilon != 2 || c.Settings["rank"] != 16 || c.Settings["k"] != 0 {
 		t.Errorf("screen %d, knobs %+v", b.m.current, c)
@@ -353,7 +350,7 @@ func TestRunsFramesAreExact(t *testing.T) {
 		b := newBed(t, w, h, o)
 		s := b.openRuns()
 		for range rapid.IntRange(1, 25).Draw(rt, "acts") {
-			b.m.goToNamed(s.name())
+			b.goTo(s.name())
 			switch rapid.IntRange(0, 6).Draw(rt, "act") {
 			case 0:
 				w, h = rapid.IntRange(60, 300).Draw(rt, "w"), rapid.IntRange(24, 100).Draw(rt, "h")
@@ -368,12 +365,13 @@ func TestRunsFramesAreExact(t *testing.T) {
 			default:
 				b.press(rapid.SampledFrom(keys).Draw(rt, "key"))
 				if rapid.Bool().Draw(rt, "answered") {
-					s.reading, s.opening = false, false
+					s.reading = false
+					s.opening = false
 					b.carry(tea.Batch(s.fetch(), s.open()))
 				}
 			}
 			b.m.left = false
-			b.m.goToNamed(s.name())
+			b.goTo(s.name())
 			content := b.content()
 			tuitest.Exactly(rt, content, w, h)
 			if strings.Contains(tuitest.Plain(content), "\x1b") {

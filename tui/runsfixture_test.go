@@ -177,33 +177,6 @@ func withRuns(a archive) func(*Options) {
 	return func(o *Options) { o.archive = a }
 }
 
-// carry runs a command and takes its message, and so on until none is left.
-func (b *bed) carry(cmd tea.Cmd) {
-	b.t.Helper()
-	todo := []tea.Cmd{cmd}
-	for n := 0; len(todo) > 0; n++ {
-		if n > 1000 {
-			b.t.Fatal("commands have no end")
-		}
-		next := todo[0]
-		todo = todo[1:]
-		if next == nil {
-			continue
-		}
-		came := make(chan tea.Msg, 1)
-		go func() { came <- next() }()
-		select {
-		case msg := <-came:
-			if batch, ok := msg.(tea.BatchMsg); ok {
-				todo = append(todo, batch...)
-			} else if msg != nil {
-				todo = append(todo, b.send(msg))
-			}
-		case <-time.After(1500 * time.Millisecond): // it waits for what the test has not made happen
-		}
-	}
-}
-
 // onRuns is the dashboard with the Runs screen in front and its rows read.
 func onRuns(t testing.TB, w, h int, a archive) (*bed, *runs) {
 	t.Helper()
@@ -216,21 +189,14 @@ func onRuns(t testing.TB, w, h int, a archive) (*bed, *runs) {
 func (b *bed) openRuns() *runs {
 	b.t.Helper()
 	s := b.runs()
-	b.m.goToNamed(s.name())
-	s.reading, s.opening = false, false // a test may have dropped the command that reads
+	b.goTo(s.name())
+	s.reading = false // a test may have dropped the command that reads
+	s.opening = false
 	s.watch.tick = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	b.carry(s.shown())
 	return s
 }
 
-func (b *bed) runs() *runs { return b.m.screens[len(b.m.screens)-1].(*runs) }
-
-// does presses keys and carries out what follows each.
-func (b *bed) does(keys ...string) {
-	b.t.Helper()
-	for _, k := range keys {
-		b.carry(b.press(k))
-	}
-}
+func (b *bed) runs() *runs { return b.screen("Runs").(*runs) }
 
 var errUnreadable = errors.New("runs.db: the run store is damaged, its version is -1: restore the state folder from a backup, or choose another with --state")

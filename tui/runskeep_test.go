@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"dpals/engine"
 	"dpals/engine/store"
 )
@@ -48,19 +46,15 @@ func TestWhatTheDashboardTrainsIsKept(t *testing.T) {
 	o.Problem, o.Config, o.Store = smallProblem(t), engine.Config{Threads: 1}, kept
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	m, err := newModel(ctx, o.fill())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &eventLoop{m: m, come: make(chan tea.Msg, 1000), ctx: ctx}
-	l.run(m.Init())
+	l := newLoop(ctx, t, o)
+	l.run(l.m.Init())
 	for deadline := time.Now().Add(20 * time.Second); ; {
 		l.drain()
 		all, err := kept.List(store.Filter{}, store.Sort{}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &m.bench.session
+		s := &l.bench.session
 		if len(all) == 3 && s.current.stored != 0 && s.floor.stored != 0 && s.ceiling.stored != 0 {
 			break
 		}
@@ -150,7 +144,7 @@ func TestWatching(t *testing.T) {
 	b.runs().reading = false
 	b.carry(b.runs().init())
 	b.shows("Run 3")
-	session := &b.m.bench.session
+	session := &b.bench.session
 	if session.current != nil || session.floor != nil || session.ceiling != nil {
 		t.Error("something trains beside the run that is watched")
 	}

@@ -1,6 +1,8 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+)
 
 // runsStates are those of the Runs screen.
 var runsStates = []state{

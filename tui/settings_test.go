@@ -57,7 +57,7 @@ func TestSettings(t *testing.T) {
 	if b.press("q") != nil {
 		t.Error("the usual key still works")
 	}
-	if b.press("w"); b.tune().focus != panelCurves {
+	if b.press("w"); b.screen("Tune").(paneled).panels().focus == 0 {
 		t.Error("the chosen key does not work")
 	}
 	b.shows("Q quit")

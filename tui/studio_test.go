@@ -42,7 +42,7 @@ func drawPictures(t *testing.T, dir string) {
 	s := newStudio(t)
 	for _, p := range pictures {
 		p.pose(s)
-		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(canvas.SVG(s.content(), s.m.bench.theme)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(canvas.SVG(s.content(), s.bench.theme)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,7 +149,7 @@ func (s *studio) does(keys ...string) {
 
 // train trains a run and brings all its events at once, as if it had taken as long as any.
 func (s *studio) train(r *run) {
-	h, err := engine.Run(context.Background(), s.m.bench.problem, r.config)
+	h, err := engine.Run(context.Background(), s.bench.problem, r.config)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -172,13 +172,13 @@ func (s *studio) train(r *run) {
 
 // tune has turned ε from 1 to 3: the new curve over the ghost of the last.
 func (s *studio) tune() {
-	b := s.m.bench
+	b := s.bench
 	s.train(b.session.floor)
 	s.train(b.session.ceiling)
 	s.train(b.session.current)
 	s.press("right", "right", "right")
 	s.foresee()
-	s.send(settledMsg{s.bed.tune().knobs.generation})
+	s.send(settledMsg{s.bench.knobs.generation})
 	s.train(b.session.current)
 	s.consult()
 }
@@ -186,11 +186,11 @@ func (s *studio) tune() {
 // frontier has swept three methods over ε.
 func (s *studio) frontier() {
 	spec := sweep.Spec{
-		Data: []string{s.m.bench.problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
-		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.m.bench.options.Config.Seed,
+		Data: []string{s.bench.problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
+		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.bench.options.Config.Seed,
 	}
 	run, err := sweep.Start(s.t.Context(), spec, sweep.Environment{
-		Load: func(context.Context, string) (engine.Problem, error) { return s.m.bench.problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
+		Load: func(context.Context, string) (engine.Problem, error) { return s.bench.problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -214,18 +214,13 @@ func (s *studio) privacy() { s.show("Privacy") }
 
 // people has a user whose leaving has been tried.
 func (s *studio) people() {
-	for _, other := range s.m.screens {
-		if p, ok := other.(*peopleScreen); ok {
-			s.perform(p.prepare())
-		}
-	}
+	s.perform(s.screen("People").init())
 	s.show("People")
 	s.does("down", "down")
 }
 
 // runs compares the two that Tune has trained.
 func (s *studio) runs() {
-	s.bed.runs().watch.tick = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	s.show("Runs")
 	s.does("G", "up", "up", "up", "space", "space", "c")
 }

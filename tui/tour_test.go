@@ -35,8 +35,8 @@ func TestTourMovesTheKnobs(t *testing.T) {
 	for i, s := range tourSteps {
 		b.shows(s.title)
 		b.arrive()
-		b.send(settledMsg{b.tune().knobs.generation})
-		k := &b.tune().knobs
+		b.send(settledMsg{b.bench.knobs.generation})
+		k := &b.bench.knobs
 		if k.method().Name != s.method {
 			t.Errorf("step %d trains %s", i+1, k.method().Name)
 		}
@@ -48,7 +48,7 @@ func TestTourMovesTheKnobs(t *testing.T) {
 				}
 			}
 		}
-		if r := b.m.bench.session.current; !sameConfig(r.config, k.config()) {
+		if r := b.bench.session.current; !sameConfig(r.config, k.config()) {
 			t.Errorf("step %d trains %+v", i+1, r.config)
 		}
 		b.foresee()
@@ -68,11 +68,11 @@ func TestTourGoesBackAndLeaves(t *testing.T) {
 	b.press("right", "space", "left")
 	b.shows("Tour, 2 of 6")
 	stale := b.m.tour.ticket - 1
-	before := b.tune().knobs.generation
-	if b.send(tourMsg{stale}); b.tune().knobs.generation != before {
+	before := b.bench.knobs.generation
+	if b.send(tourMsg{stale}); b.bench.knobs.generation != before {
 		t.Error("a stale tick turns a knob")
 	}
-	if b.press("4"); b.m.screens[b.m.current].name() != "Privacy" {
+	if b.press("4"); b.front().name() != "Privacy" {
 		t.Error("other keys do not do what they always do")
 	}
 	tuitest.Exactly(t, b.content(), 80, 24)

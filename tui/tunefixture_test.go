@@ -1,0 +1,3 @@
+package tui
+
+func (b *bed) tune() *tune { return b.screen("Tune").(*tune) }
