@@ -1,12 +1,16 @@
-package tui
+package tui_test
 
 import (
 	"testing"
+
+	"dpals/internal/tuitest/driver"
 )
 
 // What every screen says before there is anything to show.
 func TestEmptyScreens(t *testing.T) {
 	for _, name := range []string{"Frontier", "Data", "Privacy", "People", "Runs"} {
-		t.Run(name, func(t *testing.T) { requireGolden(t, name, []state{{name: "loading", options: unloaded}}, usualSizes) })
+		t.Run(name, func(t *testing.T) {
+			driver.RequireGolden(t, name, []driver.State{{Name: "loading", Options: driver.Unloaded}}, driver.UsualSizes)
+		})
 	}
 }

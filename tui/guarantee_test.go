@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"strings"
@@ -9,38 +9,40 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/promise"
 	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
 	"dpals/loaders"
+	"dpals/tui/session"
 )
 
 // Whatever the width, a sum of charges is never shown for a guarantee: without a limit the screen says that there is
 // none, with one that the limit is it.
 func TestSumOfChargesIsNoGuarantee(t *testing.T) {
 	for _, size := range [][2]int{{60, 24}, {80, 24}, {100, 30}, {120, 36}, {200, 50}} {
-		o := fakeOptions()
-		withLedger(&o)
-		b := newBed(t, size[0], size[1], o)
-		b.whole(0.995)
-		b.send(accountMsg{status: standing(t, 1.2, 0)})
-		b.shows("charged ε 1.2")
-		b.shows(promise.NoLimitShort)
-		b.hides("spent")
-		b.send(accountMsg{status: standing(t, 1.62, 4)})
-		b.shows("guarantee")
-		b.shows("charged ε 1.62")
-		b.hides(promise.NoLimitShort)
+		o := driver.Options()
+		driver.WithLedger(&o)
+		b := driver.New(t, size[0], size[1], o)
+		b.Whole(0.995)
+		b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 0)})
+		b.Shows("charged ε 1.2")
+		b.Shows(promise.NoLimitShort)
+		b.Hides("spent")
+		b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.62, 4)})
+		b.Shows("guarantee")
+		b.Shows("charged ε 1.62")
+		b.Hides(promise.NoLimitShort)
 	}
 }
 
 // Without a ledger, what the session was charged is called a sum too.
 func TestSessionIsASumOfCharges(t *testing.T) {
-	b := newBed(t, 200, 50, fakeOptions())
-	b.whole(0.995)
-	b.shows("no ledger, no guarantee")
+	b := driver.New(t, 200, 50, driver.Options())
+	b.Whole(0.995)
+	b.Shows("no ledger, no guarantee")
 }
 
 // crowd is a problem whose private facts all follow from extra: how many users, ratings and duplicates there are.
 func crowd(extra int, origin loaders.Origin) engine.Problem {
-	p := fakeProblem(1000 + extra)
+	p := driver.Problem(1000 + extra)
 	for _, r := range []*loaders.Ratings{p.Split.Train, p.Split.Valid, p.Split.Test} {
 		r.Users += extra
 		r.Ptr = make([]int64, r.Users+1)
@@ -58,43 +60,43 @@ func crowd(extra int, origin loaders.Origin) engine.Problem {
 // Where the errors are releases, every screen shows of two sets of ratings the same but for the releases, whatever is
 // pressed; and it does not where they are not, so that the comparison sees what there is to see.
 func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
-	private := *fakePrivate
+	private := *driver.PrivateMethod
 	private.Consequence = func(r *loaders.Ratings, _ method.Settings, _ *accounting.Plan) method.Forecast {
 		return method.Forecast{NoiseMedian: 1 / float64(r.Count()), NoiseRarest: float64(r.Users), RatingsShare: 500 / float64(r.Count()), ItemsShare: 1}
 	}
 	tell := func(extra int, hidden bool, origin loaders.Origin) (told []string) {
-		o := fakeOptions()
+		o := driver.Options()
 		o.Problem = crowd(extra, origin)
-		o.methods = []*method.Method{&private, fakeCeiling, fakeFloor}
-		o.foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) {
-			v, err := fakeForesee(p, c)
-			if err == nil && v.Method == fakePrivate {
+		o.Methods = []*method.Method{&private, driver.ReferenceMethod, driver.BaselineMethod}
+		o.Foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) {
+			v, err := driver.Foresee(p, c)
+			if err == nil && v.Method == driver.PrivateMethod {
 				v.Method, v.Forecast = &private, private.Consequence(p.Split.Train, v.Settings, v.Plan)
 			}
 			return v, err
 		}
 		if hidden {
-			released(&o)
+			driver.Released(&o)
 		}
-		b := newBed(t, 160, 50, o)
-		r := b.bench.session.current
-		b.begin(r)
-		b.charge(r, 100)
-		b.releaseTo(r, 1, 1, 1.2, 0.05)
-		b.report(r, engine.Ended{Outcome: engine.Done, Result: &engine.Result{Method: r.method.Name, Private: true, Epsilon: 1, Delta: 1e-5,
+		b := driver.New(t, 160, 50, o)
+		r := b.Session.Runs.Current
+		b.Begin(r)
+		b.Charge(r, 100)
+		b.ReleaseTo(r, 1, 1, 1.2, 0.05)
+		b.Report(r, engine.Ended{Outcome: engine.Done, Result: &engine.Result{Method: r.Method.Name, Private: true, Epsilon: 1, Delta: 1e-5,
 			Elapsed: 1234 + 1_000_000_000*1000*1, Iterations: 1}})
 		for _, name := range []string{"Tune", "Frontier", "Data", "Privacy", "People"} {
-			s := b.goTo(name)
+			s := b.GoTo(name)
 			switch name {
 			case "Data":
-				if cmd := s.shown(); cmd != nil {
-					b.send(cmd())
+				if cmd := s.Shown(); cmd != nil {
+					b.Send(cmd())
 				}
 			case "People":
-				b.send(s.init()())
-				b.press("G", "c", "x", "down")
+				b.Send(s.Init()())
+				b.Press("G", "c", "x", "down")
 			}
-			told = append(told, name+"\n"+tuitest.Plain(b.content()))
+			told = append(told, name+"\n"+tuitest.Plain(b.Content()))
 		}
 		return told
 	}
@@ -118,23 +120,23 @@ func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 
 // Figures that are read off the ratings say so in the header and beside the knobs.
 func TestCountsAreLabelled(t *testing.T) {
-	b := newBed(t, 200, 50, fakeOptions())
-	b.shows("ml-1m · 3,706 items · not private: 6,040 users, 1.0 M ratings")
-	b.shows("read off the ratings, not private:")
-	o := fakeOptions()
-	observed(&o)
-	b = newBed(t, 200, 50, o)
-	b.shows("ml-1m · 6,040 users · 3,706 items · 1.0 M ratings: not private")
-	b = newBed(t, 80, 24, o)
-	b.shows("not private:")
+	b := driver.New(t, 200, 50, driver.Options())
+	b.Shows("ml-1m · 3,706 items · not private: 6,040 users, 1.0 M ratings")
+	b.Shows("read off the ratings, not private:")
+	o := driver.Options()
+	driver.Observed(&o)
+	b = driver.New(t, 200, 50, o)
+	b.Shows("ml-1m · 6,040 users · 3,706 items · 1.0 M ratings: not private")
+	b = driver.New(t, 80, 24, o)
+	b.Shows("not private:")
 	// On every screen and at every size, where counts stand in the body it is said there that they are not private.
-	for _, size := range append([][2]int{{60, 24}}, sizes...) {
+	for _, size := range append([][2]int{{60, 24}}, driver.Sizes...) {
 		for _, name := range []string{"Tune", "Frontier", "Data", "Privacy", "People", "Runs"} {
-			b := newBed(t, size[0], size[1], o)
-			b.whole(0.995)
-			b.goTo(name)
-			b.send(nil)
-			_, body, _ := strings.Cut(tuitest.Plain(b.content()), "\n")
+			b := driver.New(t, size[0], size[1], o)
+			b.Whole(0.995)
+			b.GoTo(name)
+			b.Send(nil)
+			_, body, _ := strings.Cut(tuitest.Plain(b.Content()), "\n")
 			for _, exact := range []string{"6,040", "6,041", "1.0 M", "1,000,209"} {
 				if strings.Contains(body, exact) && !strings.Contains(body, "not private") {
 					t.Errorf("%s at %v: %s is not labelled:\n%s", name, size, exact, body)

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"context"
@@ -19,6 +19,10 @@ import (
 	"dpals/engine"
 	"dpals/engine/store"
 	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
 
 // monkeys is how many play with the dashboard, each with a seed of its own, unless DPALS_MONKEYS says otherwise.
@@ -37,7 +41,7 @@ func TestMonkey(t *testing.T) {
 }
 
 func monkey(t *testing.T, seed uint64) {
-	problem := smallProblem(t)
+	problem := driver.SmallProblem(t)
 	problem.Name = "猿の\x1b[2Jデータ🐒"
 	problem.Fingerprint = "a fingerprint"
 	state := t.TempDir()
@@ -54,43 +58,43 @@ func monkey(t *testing.T, seed uint64) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	o := fakeOptions()
-	o.methods, o.foresee, o.launch = nil, nil, nil
+	o := driver.Options()
+	o.Methods, o.Foresee, o.Launch = nil, nil, nil
 	o.Problem, o.Config = problem, engine.Config{Threads: 2, Ledger: l}
-	o.pace = stepPace
+	o.Pace = session.RevealPace
 	o.Store = kept
 	o.SessionFile = t.TempDir() + "/session.json"
 	o.Sources = []string{"other"}
 	o.Open = func(context.Context, string) (engine.Problem, error) { return problem, nil }
-	loop := newLoop(ctx, t, o)
-	m := loop.m
-	loop.run(m.Init())
-	loop.take(tea.WindowSizeMsg{Width: 120, Height: 36})
+	loop := driver.NewLoop(ctx, t, o)
+	m := loop.Model
+	loop.Run(m.Init())
+	loop.Take(tea.WindowSizeMsg{Width: 120, Height: 36})
 	dice := rand.New(rand.NewPCG(seed, 2))
 	w, h := 120, 36
 	for range 1000 {
 		switch dice.IntN(24) {
 		case 0:
-			w, h = minWidth+dice.IntN(300-minWidth), minHeight+dice.IntN(100-minHeight)
+			w, h = ui.MinWidth+dice.IntN(300-ui.MinWidth), ui.MinHeight+dice.IntN(100-ui.MinHeight)
 			if dice.IntN(6) == 0 { // too small, most of the time
-				w, h = 1+dice.IntN(300), 1+dice.IntN(minHeight)
+				w, h = 1+dice.IntN(300), 1+dice.IntN(ui.MinHeight)
 			}
-			loop.take(tea.WindowSizeMsg{Width: w, Height: h})
+			loop.Take(tea.WindowSizeMsg{Width: w, Height: h})
 		case 1, 2, 3:
-			loop.take(randomMouse(dice, w, h))
+			loop.Take(driver.RandomMouse(dice, w, h))
 		case 5:
-			loop.take(tea.PasteMsg{Content: "日本 \x1b[31m pasted\nline"})
+			loop.Take(tea.PasteMsg{Content: "日本 \x1b[31m pasted\nline"})
 		case 4:
-			if all := m.choices(); !m.frame.tooSmall() { // as the palette does them
-				loop.run(all[dice.IntN(len(all))].Do())
-				m.left = false
+			if all := m.Choices(); !m.Frame().TooSmall() { // as the palette does them
+				loop.Run(all[dice.IntN(len(all))].Do())
+				m.Left = false
 			}
 		default:
-			loop.take(randomKey(dice, m.screens[m.current]))
+			loop.Take(randomKey(dice, m.Screens[m.Current]))
 		}
-		loop.drain()
+		loop.Drain()
 		if dice.IntN(16) == 0 {
-			loop.rest(20 * time.Millisecond)
+			loop.Rest(20 * time.Millisecond)
 		}
 		tuitest.Exactly(t, m.View().Content, w, h)
 		if strings.Contains(tuitest.Plain(m.View().Content), "\x1b") {
@@ -98,7 +102,7 @@ func monkey(t *testing.T, seed uint64) {
 		}
 	}
 	cancel()
-	m.bench.lanes.wait(shutdownPatience)
+	m.Session.Lanes.Wait(tui.ShutdownPatience)
 	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			stacks := make([]byte, 1<<20)
@@ -108,10 +112,10 @@ func monkey(t *testing.T, seed uint64) {
 }
 
 // randomKey is one that means something on the screen in front, or any of the table, or a letter for what is being typed.
-func randomKey(dice *rand.Rand, front screen) tea.KeyPressMsg {
+func randomKey(dice *rand.Rand, front tui.Screen) tea.KeyPressMsg {
 	var names []string
 	if dice.IntN(2) == 0 {
-		for _, k := range front.keys(true) {
+		for _, k := range front.Keys(true) {
 			names = append(names, k.Keys...)
 		}
 	} else {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package tui
+package tui_test
 
 import (
 	"context"
@@ -15,6 +15,8 @@ import (
 	"dpals/engine/method"
 	"dpals/internal/emulator"
 	"dpals/loaders"
+	"dpals/tui"
+	"dpals/tui/session"
 )
 
 // asProgram, when set, makes the test binary be the dashboard in one of the modes below.
@@ -49,7 +51,7 @@ func program(mode string) {
 		headless()
 		return
 	}
-	o := Options{Problem: engine.Problem{Name: "synth:skewed:small"}, Config: engine.Config{Method: "dpals"}, Theme: "dark", Mouse: true}
+	o := session.Options{Problem: engine.Problem{Name: "synth:skewed:small"}, Config: engine.Config{Method: "dpals"}, Theme: "dark", Mouse: true}
 	o.Load = func(ctx context.Context) (engine.Problem, error) {
 		r, err := loaders.Open(ctx, "synth:lowrank:n=400,m=60", loaders.Options{})
 		if err != nil {
@@ -70,7 +72,7 @@ func program(mode string) {
 		}
 	}
 	if path := os.Getenv(asSession); path != "" {
-		s, err := ReadSession(path)
+		s, err := session.ReadSaved(path)
 		if err != nil {
 			fmt.Println("error:", err)
 			os.Exit(1)
@@ -95,7 +97,7 @@ func program(mode string) {
 			panic("no trainer at all")
 		}
 	case modePanicView:
-		o.foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) { return &engine.Preview{}, nil }
+		o.Foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) { return &engine.Preview{}, nil }
 	case modeLoading:
 		o.Load = func(ctx context.Context) (engine.Problem, error) {
 			<-ctx.Done()
@@ -108,7 +110,7 @@ func program(mode string) {
 		})
 	}
 	o.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
-	if err := Run(context.Background(), o); err != nil {
+	if err := tui.Run(context.Background(), o); err != nil {
 		fmt.Println("error:", err)
 		os.Exit(1)
 	}

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
 )
 
 // Every method of the registry is drawn in exactly its cells, before and after it has trained. What a person sees of a
@@ -19,19 +20,19 @@ func TestRegistryScreens(t *testing.T) {
 	for _, c := range configs {
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 50}} {
 			t.Run(fmt.Sprintf("%s/%dx%d", c.Method, size[0], size[1]), func(t *testing.T) {
-				b := ofRegistry(t, size[0], size[1], c)
-				tuitest.Exactly(t, b.content(), size[0], size[1])
-				b.compared()
-				if r := b.bench.session.current; r.method.Iterative {
-					b.whole(0.995)
+				b := driver.OfRegistry(t, size[0], size[1], c)
+				tuitest.Exactly(t, b.Content(), size[0], size[1])
+				b.Compared()
+				if r := b.Session.Runs.Current; r.Method.Iterative {
+					b.Whole(0.995)
 				} else {
-					b.begin(r)
-					b.stepTo(r, 1, 1, 1.02, 1.035)
-					b.finish(r)
+					b.Begin(r)
+					b.StepTo(r, 1, 1, 1.02, 1.035)
+					b.Finish(r)
 				}
-				tuitest.Exactly(t, b.content(), size[0], size[1])
-				b.shows(c.Method)
-				b.shows("done in")
+				tuitest.Exactly(t, b.Content(), size[0], size[1])
+				b.Shows(c.Method)
+				b.Shows("done in")
 			})
 		}
 	}

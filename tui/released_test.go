@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"bytes"
@@ -9,6 +9,9 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui"
+	"dpals/tui/session"
 )
 
 func TestPlainTellsReleasedErrorsAndTheLedger(t *testing.T) {
@@ -38,17 +41,17 @@ func TestPlainTellsReleasedErrorsAndTheLedger(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := fakeOptions()
-			o.status = func(string) (ledger.Status, error) { return test.status, nil }
+			o := driver.Options()
+			o.Status = func(string) (ledger.Status, error) { return test.status, nil }
 			o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
-			o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) {
+			o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
 				return told(
 					engine.Iterated{T: 1, Of: 2, TrainRMSE: math.NaN(), ValidRMSE: 1.01, Private: true, Deviation: 0.05},
 					engine.Iterated{T: 2, Of: 2, TrainRMSE: math.NaN(), ValidRMSE: 0, Private: true, Deviation: 0.7},
 					engine.Ended{Result: &test.end}), nil
 			}
 			var out bytes.Buffer
-			if err := Plain(t.Context(), &out, o); err != nil {
+			if err := tui.Plain(t.Context(), &out, o); err != nil {
 				t.Fatal(err)
 			}
 			for _, want := range test.want {

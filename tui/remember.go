@@ -5,35 +5,37 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/session"
 )
 
 // keeper is a screen that leaves something in the session for the next start.
 type keeper interface {
-	save(*Session)
-	restore(*Session)
+	Save(*session.Saved)
+	Restore(*session.Saved)
 }
 
 // remembered is the session as it stands.
-func (m *model) remembered() Session {
-	s := m.bench.saved()
-	s.Screen = m.screens[m.current].name()
-	for _, screen := range m.screens {
+func (m *Model) remembered() session.Saved {
+	s := m.Session.SavedShared()
+	s.Screen = m.Screens[m.Current].Name()
+	for _, screen := range m.Screens {
 		if k, ok := screen.(keeper); ok {
-			k.save(&s)
+			k.Save(&s)
 		}
 	}
 	return s
 }
 
 // restore takes up what a session has left beside the configuration.
-func (m *model) restore(s *Session) {
-	m.bench.takeUp(s)
-	for i, screen := range m.screens {
+func (m *Model) restore(s *session.Saved) {
+	m.Session.RestoreShared(s)
+	for i, screen := range m.Screens {
 		if k, ok := screen.(keeper); ok {
-			k.restore(s)
+			k.Restore(s)
 		}
-		if screen.name() == s.Screen {
-			m.current = i
+		if screen.Name() == s.Screen {
+			m.Current = i
 		}
 	}
 }
@@ -42,29 +44,29 @@ func (m *model) restore(s *Session) {
 const restInterval = 1500 * time.Millisecond
 
 // restedMsg comes a while after somebody has acted.
-type restedMsg struct{ acts int }
+type restedMsg struct{ Acts int }
 
 // keptMsg says that the session was kept, or why not.
 type keptMsg struct{ err error }
 
 // acted starts the clock after which the session is kept, unless it runs.
-func (m *model) acted() tea.Cmd {
+func (m *Model) acted() tea.Cmd {
 	m.acts++
-	if m.bench.options.SessionFile == "" || m.resting {
+	if m.Session.Options.SessionFile == "" || m.resting {
 		return nil
 	}
 	m.resting = true
 	return m.rest()
 }
 
-func (m *model) rest() tea.Cmd {
+func (m *Model) rest() tea.Cmd {
 	acts := m.acts
 	return tea.Tick(restInterval, func(time.Time) tea.Msg { return restedMsg{acts} })
 }
 
 // rested keeps the session if nobody has acted meanwhile and something is different.
-func (m *model) rested(msg restedMsg) tea.Cmd {
-	if msg.acts != m.acts {
+func (m *Model) rested(msg restedMsg) tea.Cmd {
+	if msg.Acts != m.acts {
 		return m.rest()
 	}
 	m.resting = false
@@ -73,12 +75,12 @@ func (m *model) rested(msg restedMsg) tea.Cmd {
 		return nil
 	}
 	m.keptSession = string(data)
-	path := m.bench.options.SessionFile
-	return func() tea.Msg { return keptMsg{writeSession(path, data)} }
+	path := m.Session.Options.SessionFile
+	return func() tea.Msg { return keptMsg{session.WriteSaved(path, data)} }
 }
 
 // sessionData is the session as it is written; changed is false where the file has it already.
-func (m *model) sessionData() (data []byte, changed bool) {
+func (m *Model) sessionData() (data []byte, changed bool) {
 	data, err := json.MarshalIndent(m.remembered(), "", "\t")
 	if err != nil { // knobs hold finite numbers, so there is none
 		return nil, false
@@ -86,14 +88,14 @@ func (m *model) sessionData() (data []byte, changed bool) {
 	return data, string(data) != m.keptSession
 }
 
-// keepSession writes the session when the dashboard is left.
-func (m *model) keepSession() error {
-	if m.bench.options.SessionFile == "" {
+// KeepSession writes the session when the dashboard is left.
+func (m *Model) KeepSession() error {
+	if m.Session.Options.SessionFile == "" {
 		return nil
 	}
 	data, changed := m.sessionData()
 	if !changed {
 		return nil
 	}
-	return writeSession(m.bench.options.SessionFile, data)
+	return session.WriteSaved(m.Session.Options.SessionFile, data)
 }

@@ -1,0 +1,104 @@
+package driver
+
+import (
+	"context"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/tui"
+	"dpals/tui/session"
+)
+
+// Dashboard is a dashboard driven by messages; commands are dropped, their messages are written by the test.
+type Dashboard struct {
+	T       testing.TB
+	Model   *tui.Model
+	Session *session.Session
+}
+
+func Options() session.Options {
+	return session.Options{
+		Problem: Problem(800_167), Config: engine.Config{Threads: 2}, Theme: "dark", Mouse: true,
+		Methods: []*method.Method{PrivateMethod, ReferenceMethod, BaselineMethod},
+		Foresee: Foresee,
+		Launch: func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
+			return NewRun(), nil
+		},
+	}
+}
+
+// NewBare is a dashboard that has heard of nothing yet, not even of its size.
+func NewBare(t testing.TB, o session.Options) *Dashboard {
+	t.Helper()
+	m, err := tui.New(t.Context(), o.Fill())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Dashboard{T: t, Model: m, Session: m.Session}
+}
+
+func New(t testing.TB, w, h int, o session.Options) *Dashboard {
+	t.Helper()
+	b := NewBare(t, o)
+	b.Model.Init()
+	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	b.Foresee()
+	b.Consult()
+	return b
+}
+
+func (b *Dashboard) Send(messages ...tea.Msg) (last tea.Cmd) {
+	for _, msg := range messages {
+		_, last = b.Model.Update(msg)
+	}
+	return last
+}
+
+// Screen is the screen of a name.
+func (b *Dashboard) Screen(name string) tui.Screen {
+	b.T.Helper()
+	for _, s := range b.Model.Screens {
+		if s.Name() == name {
+			return s
+		}
+	}
+	b.T.Fatalf("there is no screen %q", name)
+	return nil
+}
+
+// Front is the screen that shows.
+func (b *Dashboard) Front() tui.Screen { return b.Model.Screens[b.Model.Current] }
+
+// GoTo brings a screen to the front and returns it.
+func (b *Dashboard) GoTo(name string) tui.Screen {
+	b.T.Helper()
+	for i, s := range b.Model.Screens {
+		if s.Name() == name {
+			b.Model.GoTo(i)
+			return s
+		}
+	}
+	b.T.Fatalf("there is no screen %q", name)
+	return nil
+}
+
+// Foresee brings the consequences of the knobs as they stand.
+func (b *Dashboard) Foresee() {
+	s := b.Session
+	if !s.Loaded() {
+		return
+	}
+	v, err := s.Options.Foresee(s.Problem, s.Knobs.Config())
+	b.Send(session.ForeseenMsg{Generation: s.Knobs.Generation, Preview: v, Err: err})
+}
+
+// Consult brings what the ledger says, if there is one.
+func (b *Dashboard) Consult() {
+	if o := b.Session.Options; o.Status != nil && b.Session.Loaded() {
+		s, err := o.Status(b.Session.Problem.Fingerprint)
+		b.Send(session.LedgerMsg{Status: s, Err: err})
+	}
+}

@@ -1,3 +1,0 @@
-package tui
-
-func (b *bed) tune() *tune { return b.screen("Tune").(*tune) }
