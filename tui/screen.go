@@ -49,6 +49,6 @@ type addressed interface {
 }
 
 // newScreens are the screens in the order of their number keys. The first is Tune.
-func newScreens(b *session.Session) []Screen {
-	return []Screen{tune.New(b), frontier.New(b), data.New(b), privacy.New(b), people.New(b), runs.New(b)}
+func newScreens(s *session.Session) []Screen {
+	return []Screen{tune.New(s), frontier.New(s), data.New(s), privacy.New(s), people.New(s), runs.New(s)}
 }

@@ -48,11 +48,11 @@ type Screen struct {
 	warnedAt [3]int
 }
 
-func New(b *session.Session) *Screen {
-	d := &Screen{Session: b}
-	d.Board = ui.NewBoard(&b.Style, d.arrange)
+func New(s *session.Session) *Screen {
+	d := &Screen{Session: s}
+	d.Board = ui.NewBoard(&s.Style, d.arrange)
 	d.Focus = panelTail
-	d.Actions = ui.Bind(b.Options.Keys, d, keyTable(), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
+	d.Actions = ui.Bind(s.Options.Keys, d, keyTable(), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return d
 }
 

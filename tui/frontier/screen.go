@@ -59,10 +59,10 @@ const (
 	startFresh             // everything, also what was done before
 )
 
-func New(b *session.Session) *Screen {
-	f := &Screen{Session: b, form: newSweepForm(b.Options.Methods, b.Options.Config.Seed, processors(b.Options.Config.Threads), b.Options.Config.PrivateMetrics != 0), points: newPoints(), seenOf: -1}
-	f.Board = ui.NewBoard(&b.Style, f.arrange)
-	f.Actions = ui.Bind(b.Options.Keys, f, frontierKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
+func New(s *session.Session) *Screen {
+	f := &Screen{Session: s, form: newSweepForm(s.Options.Methods, s.Options.Config.Seed, processors(s.Options.Config.Threads), s.Options.Config.PrivateMetrics != 0), points: newPoints(), seenOf: -1}
+	f.Board = ui.NewBoard(&s.Style, f.arrange)
+	f.Actions = ui.Bind(s.Options.Keys, f, frontierKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return f
 }
 

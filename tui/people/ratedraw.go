@@ -35,8 +35,8 @@ func (p *Screen) ratingLines(w int) []string {
 }
 
 // drawScale is the range with the rating as it stands.
-func (g *givenRatings) drawScale(b *session.Session, w int) string {
-	th := b.Theme
+func (g *givenRatings) drawScale(s *session.Session, w int) string {
+	th := s.Theme
 	value := canvas.Paint(th.Focus.Underline(false), th.Glyphs.Left) + " " + canvas.Paint(th.Selected, " "+stars(g.value)+" ") + " " +
 		canvas.Paint(th.Focus.Underline(false), th.Glyphs.Right)
 	if !g.scale.few() {

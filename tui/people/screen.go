@@ -43,14 +43,14 @@ type Screen struct {
 	leave  leave
 }
 
-func New(b *session.Session) *Screen {
-	p := &Screen{Session: b, who: people.Person{User: people.Guest}}
-	p.Board = ui.NewBoard(&b.Style, p.arrange)
+func New(s *session.Session) *Screen {
+	p := &Screen{Session: s, who: people.Person{User: people.Guest}}
+	p.Board = ui.NewBoard(&s.Style, p.arrange)
 	p.users = ui.NewRemoteList(p.userColumns()...)
 	p.ratings = ui.NewList(p.ratingColumns()...)
 	p.picks = ui.NewList(p.pickColumns()...)
 	p.leave = leave{gather: gather, delay: leaveDelay, atOnce: session.RetrainLimit}
-	p.Actions = ui.Bind(b.Options.Keys, p, peopleKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.PanelKeys[*Screen]())
+	p.Actions = ui.Bind(s.Options.Keys, p, peopleKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return p
 }
 

@@ -45,10 +45,10 @@ type Screen struct {
 	past     pastRuns
 }
 
-func New(b *session.Session) *Screen {
-	p := &Screen{Session: b, Board: ui.NewBoard(&b.Style, nil), page: panelMeaning, odds: ui.View{Home: 100 * session.UsualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
+func New(s *session.Session) *Screen {
+	p := &Screen{Session: s, Board: ui.NewBoard(&s.Style, nil), page: panelMeaning, odds: ui.View{Home: 100 * session.UsualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
 	p.Arrange, p.Paged = p.place, true
-	p.Actions = ui.Bind(b.Options.Keys, p, privacyKeys(), ui.ListKeys[*Screen](), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
+	p.Actions = ui.Bind(s.Options.Keys, p, privacyKeys(), ui.ListKeys[*Screen](), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return p
 }
 

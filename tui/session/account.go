@@ -19,34 +19,34 @@ type LedgerView struct {
 
 // RefreshLedger is the command that asks the ledger where the data set stands. One asks at a time; another follows if
 // something has happened meanwhile.
-func (b *Session) RefreshLedger() tea.Cmd {
-	if b.Options.Status == nil || !b.Loaded() {
+func (s *Session) RefreshLedger() tea.Cmd {
+	if s.Options.Status == nil || !s.Loaded() {
 		return nil
 	}
-	a := &b.Ledger
+	a := &s.Ledger
 	if a.stale = a.reading; a.reading {
 		return nil
 	}
 	a.reading = true
-	status, fingerprint := b.Options.Status, b.Problem.Fingerprint
+	status, fingerprint := s.Options.Status, s.Problem.Fingerprint
 	return func() (msg tea.Msg) {
 		defer func() {
 			if v := recover(); v != nil {
 				msg = LedgerMsg{Err: PanicError("asking the ledger", v)}
 			}
 		}()
-		s, err := status(fingerprint)
-		return LedgerMsg{s, err}
+		answer, err := status(fingerprint)
+		return LedgerMsg{answer, err}
 	}
 }
 
-func (b *Session) consulted(m LedgerMsg) tea.Cmd {
-	a := &b.Ledger
+func (s *Session) consulted(m LedgerMsg) tea.Cmd {
+	a := &s.Ledger
 	a.Known, a.Status, a.err = m.Err == nil, m.Status, m.Err
 	a.Version++
 	a.reading = false
 	if a.stale {
-		return b.RefreshLedger()
+		return s.RefreshLedger()
 	}
 	return nil
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // AttackerSentence is what ε means for the run, or for the knobs before it runs, in one sentence of w cells.
-func (b *Session) AttackerSentence(w int) string {
-	r, m := b.Runs.Current, b.Knobs.Method()
+func (s *Session) AttackerSentence(w int) string {
+	r, m := s.Runs.Current, s.Knobs.Method()
 	if r != nil {
 		m = r.Method
 	}
-	switch p := b.Plan(); {
+	switch p := s.Plan(); {
 	case !m.Private():
 		return m.Name + " is not private: its model may give any user's ratings away"
 	case r != nil && r.Simulation:
@@ -27,14 +27,14 @@ func (b *Session) AttackerSentence(w int) string {
 			return whole
 		}
 		rate := "attacker right " + ui.Percent(total.TruePositives(UsualFalseAlarms))
-		texts := []string{WithCondition(b.Problem, b.Knobs.Config(), whole), b.ConditionShort() + whole, b.ConditionShort() + rate + " at 1 % false alarms", b.ConditionShort() + rate}
+		texts := []string{WithCondition(s.Problem, s.Knobs.Config(), whole), s.ConditionShort() + whole, s.ConditionShort() + rate + " at 1 % false alarms", s.ConditionShort() + rate}
 		if scope := r.ScopeText(); scope != "" {
 			for i := range texts {
 				texts[i] += ui.Separator + scope
 			}
 		}
 		return ui.Longest(w, texts...)
-	case !MakesReleases(m, b.Knobs.Fixed):
+	case !MakesReleases(m, s.Knobs.Fixed):
 		return "nothing leaves a user: an attacker does no better than chance"
 	}
 	return ""
@@ -58,11 +58,11 @@ func WithCondition(p engine.Problem, c engine.Config, sentence string) string {
 }
 
 // ConditionShort is the same condition in few words, to begin a sentence with; "" where there is none.
-func (b *Session) ConditionShort() string {
-	if !b.Loaded() {
+func (s *Session) ConditionShort() string {
+	if !s.Loaded() {
 		return ""
 	}
-	return promise.ProvidedShort(b.Knobs.Config().Scope.Origin(b.Problem.Split.Train.Origin))
+	return promise.ProvidedShort(s.Knobs.Config().Scope.Origin(s.Problem.Split.Train.Origin))
 }
 
 // UsualFalseAlarms is the rate of false positives at which ε is told in one sentence.

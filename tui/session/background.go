@@ -6,14 +6,14 @@ type Background interface {
 }
 
 // Sweeping reports whether a sweep trains or is about to.
-func (b *Session) Sweeping() bool { return b.Background != nil }
+func (s *Session) Sweeping() bool { return s.Background != nil }
 
 // YieldBackground lets what trains in the background yield to the current run, or go on.
-func (b *Session) YieldBackground() {
-	if b.Background != nil {
-		b.Background.Yield(b.Runs.Current.Training())
+func (s *Session) YieldBackground() {
+	if s.Background != nil {
+		s.Background.Yield(s.Runs.Current.Training())
 	}
 }
 
 // Busy reports whether something trains that leaving would end.
-func (b *Session) Busy() bool { return b.Runs.Current.Training() || b.Sweeping() }
+func (s *Session) Busy() bool { return s.Runs.Current.Training() || s.Sweeping() }

@@ -24,9 +24,9 @@ type Failure struct {
 const maxFailures = 100
 
 // failed keeps a failure until the screen is gone: the log may be the same terminal.
-func (b *Session) failed(r *Run, err error) {
-	if len(b.Failures) < maxFailures {
-		b.Failures = append(b.Failures, Failure{r.Method.Name, err})
+func (s *Session) failed(r *Run, err error) {
+	if len(s.Failures) < maxFailures {
+		s.Failures = append(s.Failures, Failure{r.Method.Name, err})
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 )
 
 // Load is the command that fetches the problem, or where it is gone the one that stands in for it.
-func (b *Session) Load() tea.Cmd {
-	load, instead, name := b.Options.Load, b.Options.Instead, b.Options.Problem.Name
-	return b.read(name, func(ctx context.Context) LoadedMsg {
+func (s *Session) Load() tea.Cmd {
+	load, instead, name := s.Options.Load, s.Options.Instead, s.Options.Problem.Name
+	return s.read(name, func(ctx context.Context) LoadedMsg {
 		p, err := read(ctx, load)
 		if err == nil || instead == nil || ctx.Err() != nil {
 			return LoadedMsg{Problem: p, Err: err}
@@ -28,21 +28,21 @@ func (b *Session) Load() tea.Cmd {
 }
 
 // Open is the command that reads the ratings of another source; they replace those at hand once they are read.
-func (b *Session) Open(source string) tea.Cmd {
-	if b.Options.Open == nil || b.Loading {
+func (s *Session) Open(source string) tea.Cmd {
+	if s.Options.Open == nil || s.Loading {
 		return nil
 	}
-	open := b.Options.Open
-	return b.read(source, func(ctx context.Context) LoadedMsg {
+	open := s.Options.Open
+	return s.read(source, func(ctx context.Context) LoadedMsg {
 		p, err := read(ctx, func(ctx context.Context) (engine.Problem, error) { return open(ctx, source) })
 		return LoadedMsg{Problem: p, Err: err, Replaces: true}
 	})
 }
 
 // read is the command that brings what a loader finds under a name.
-func (b *Session) read(name string, load func(context.Context) LoadedMsg) tea.Cmd {
-	b.Loading, b.Reading = true, name
-	ctx := b.Ctx
+func (s *Session) read(name string, load func(context.Context) LoadedMsg) tea.Cmd {
+	s.Loading, s.Reading = true, name
+	ctx := s.Ctx
 	return func() (msg tea.Msg) {
 		defer func() {
 			if v := recover(); v != nil {
@@ -63,23 +63,23 @@ func read(ctx context.Context, load func(context.Context) (engine.Problem, error
 
 // TakeLoaded takes ratings that have been read, and reports whether there are others at hand than before. Runs on the
 // ones before stop; they are not compared with what follows.
-func (b *Session) TakeLoaded(m LoadedMsg) bool {
-	b.Loading = false
+func (s *Session) TakeLoaded(m LoadedMsg) bool {
+	s.Loading = false
 	if m.Replaces && m.Err != nil {
-		b.Complain("the ratings stay: %s", FirstLine(m.Err))
+		s.Complain("the ratings stay: %s", FirstLine(m.Err))
 		return false
 	}
 	if m.Replaces || m.note != "" {
-		b.Options.Source = nil
-		b.Runs.clear()
-		b.Ledger = LedgerView{Version: b.Ledger.Version + 1}
+		s.Options.Source = nil
+		s.Runs.clear()
+		s.Ledger = LedgerView{Version: s.Ledger.Version + 1}
 	}
-	b.Problem, b.LoadError = m.Problem, m.Err
+	s.Problem, s.LoadError = m.Problem, m.Err
 	if m.Problem.Name == "" {
-		b.Problem.Name = b.Options.Problem.Name
+		s.Problem.Name = s.Options.Problem.Name
 	}
 	if m.note != "" {
-		b.Complain("%s", m.note)
+		s.Complain("%s", m.note)
 	}
 	return true
 }

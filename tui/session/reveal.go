@@ -21,57 +21,57 @@ type Reveal struct {
 }
 
 // unveil lets steps of the current run appear at their pace, and of any other run at once.
-func (b *Session) unveil(r *Run) tea.Cmd {
+func (s *Session) unveil(r *Run) tea.Cmd {
 	v := &r.Reveal
 	hidden := len(r.Steps) - v.Steps
-	if b.Options.Pace <= 0 || r != b.Runs.Current || hidden <= 0 {
+	if s.Options.Pace <= 0 || r != s.Runs.Current || hidden <= 0 {
 		r.unveilAll()
 		return nil
 	}
 	if v.ticket != 0 {
 		return nil
 	}
-	now := b.Options.Now()
-	if wait := b.Options.Pace - now.Sub(v.last); wait > 0 {
-		return b.tick(r, wait)
+	now := s.Options.Now()
+	if wait := s.Options.Pace - now.Sub(v.last); wait > 0 {
+		return s.tick(r, wait)
 	}
 	if v.until.IsZero() {
 		v.until = now.Add(revealTime)
 	}
 	// As many at a time as brings out all of them by then.
-	times := max(int(v.until.Sub(now)/b.Options.Pace), 0) + 1
+	times := max(int(v.until.Sub(now)/s.Options.Pace), 0) + 1
 	v.Steps += (hidden + times - 1) / times
 	v.last = now
-	b.Runs.Version++
+	s.Runs.Version++
 	if v.Steps == len(r.Steps) {
 		v.until = time.Time{}
 		return nil
 	}
-	return b.tick(r, b.Options.Pace)
+	return s.tick(r, s.Options.Pace)
 }
 
-func (b *Session) tick(r *Run, wait time.Duration) tea.Cmd {
-	b.tickets++
-	ticket, number := b.tickets, r.Number
+func (s *Session) tick(r *Run, wait time.Duration) tea.Cmd {
+	s.tickets++
+	ticket, number := s.tickets, r.Number
 	r.Reveal.ticket = ticket
 	return tea.Tick(wait, func(time.Time) tea.Msg { return revealMsg{number, ticket} })
 }
 
 // revealed takes a tick; one of a run that is no longer current, or that somebody has not waited for, is stale.
-func (b *Session) revealed(m revealMsg) tea.Cmd {
-	r := b.Runs.Current
+func (s *Session) revealed(m revealMsg) tea.Cmd {
+	r := s.Runs.Current
 	if r == nil || r.Number != m.Run || r.Reveal.ticket != m.Ticket {
 		return nil
 	}
 	r.Reveal.ticket = 0
-	return b.unveil(r)
+	return s.unveil(r)
 }
 
 // RevealAll shows the whole curve at once: somebody acts and wants to see what is.
-func (b *Session) RevealAll() {
-	if r := b.Runs.Current; r != nil && r.Reveal.Steps < len(r.Steps) {
+func (s *Session) RevealAll() {
+	if r := s.Runs.Current; r != nil && r.Reveal.Steps < len(r.Steps) {
 		r.unveilAll()
-		b.Runs.Version++
+		s.Runs.Version++
 	}
 }
 

@@ -167,33 +167,33 @@ type Liking struct {
 }
 
 // SavedShared is the session as it stands, but for what screens add to it.
-func (b *Session) SavedShared() Saved {
-	c := b.Knobs.Config()
-	s := Saved{
-		Version: sessionVersion, Data: SourceName(b.Problem), Folder: b.Options.Folder, Read: b.Options.Source, Theme: b.ChosenTheme,
-		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant, Settings: b.Knobs.Given,
+func (s *Session) SavedShared() Saved {
+	c := s.Knobs.Config()
+	saved := Saved{
+		Version: sessionVersion, Data: SourceName(s.Problem), Folder: s.Options.Folder, Read: s.Options.Source, Theme: s.ChosenTheme,
+		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant, Settings: s.Knobs.Given,
 	}
-	for _, r := range b.Runs.Pinned {
-		s.Pins = append(s.Pins, pinOf(r))
+	for _, r := range s.Runs.Pinned {
+		saved.Pins = append(saved.Pins, pinOf(r))
 	}
-	return s
+	return saved
 }
 
 // RestoreShared takes up what a session has left beside the configuration: the knobs of other methods, and the pins where the
 // ratings are the same.
-func (b *Session) RestoreShared(s *Saved) {
-	k := &b.Knobs
-	for name, given := range s.Settings {
+func (s *Session) RestoreShared(saved *Saved) {
+	k := &s.Knobs
+	for name, given := range saved.Settings {
 		for i := range k.Methods {
 			if k.Methods[i].Name == name && i != k.Chosen {
 				k.Given[name] = sound(k.Methods[i], given)
 			}
 		}
 	}
-	if s.Data == b.Options.Problem.Name {
-		for _, p := range s.Pins {
-			if r := p.take(k.Methods); r != nil && len(b.Runs.Pinned) < MaxPins {
-				b.Runs.restore(r)
+	if saved.Data == s.Options.Problem.Name {
+		for _, p := range saved.Pins {
+			if r := p.take(k.Methods); r != nil && len(s.Runs.Pinned) < MaxPins {
+				s.Runs.restore(r)
 			}
 		}
 	}

@@ -53,73 +53,73 @@ func New(ctx context.Context, o Options, th *themes.Theme) *Session {
 }
 
 // Handle takes the messages of the ratings, the knobs, the runs and the ledger, before the screens hear them.
-func (b *Session) Handle(msg tea.Msg) tea.Cmd {
+func (s *Session) Handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case LoadedMsg:
-		b.clearPreview()
-		return b.RefreshLedger()
+		s.clearPreview()
+		return s.RefreshLedger()
 	case ForeseenMsg:
-		return b.foreseen(msg)
+		return s.foreseen(msg)
 	case LedgerMsg:
-		return b.consulted(msg)
+		return s.consulted(msg)
 	case revealMsg:
-		return b.revealed(msg)
+		return s.revealed(msg)
 	case StartedMsg:
-		return b.started(msg)
+		return s.started(msg)
 	case SnapshotMsg:
-		return b.taken(msg)
+		return s.taken(msg)
 	}
 	return nil
 }
 
 // OnlyReleases reports whether only releases are shown: where the errors are releases, to be published, nothing else that
 // follows from the ratings stands beside them.
-func (b *Session) OnlyReleases() bool { return b.Knobs.Fixed.PrivateMetrics != 0 }
+func (s *Session) OnlyReleases() bool { return s.Knobs.Fixed.PrivateMetrics != 0 }
 
 // Loaded reports whether there is something to train on.
-func (b *Session) Loaded() bool { return b.Problem.Split != nil }
+func (s *Session) Loaded() bool { return s.Problem.Split != nil }
 
 // Ratings is the number of ratings that are trained on.
-func (b *Session) Ratings() int {
-	if !b.Loaded() {
+func (s *Session) Ratings() int {
+	if !s.Loaded() {
 		return 0
 	}
-	return b.Problem.Split.Train.Count()
+	return s.Problem.Split.Train.Count()
 }
 
 // Say shows a sentence until the next key.
-func (b *Session) Say(format string, args ...any) {
-	b.Note, b.Urgent = fmt.Sprintf(format, args...), false
+func (s *Session) Say(format string, args ...any) {
+	s.Note, s.Urgent = fmt.Sprintf(format, args...), false
 }
 
 // Complain shows a sentence about what went wrong until the next key.
-func (b *Session) Complain(format string, args ...any) {
-	b.Note, b.Urgent = fmt.Sprintf(format, args...), true
+func (s *Session) Complain(format string, args ...any) {
+	s.Note, s.Urgent = fmt.Sprintf(format, args...), true
 }
 
 // train starts a run that becomes the current one.
-func (b *Session) train(m *method.Method, c engine.Config) tea.Cmd {
-	r := b.newRun(m, c)
-	b.Runs.begin(r)
-	b.YieldBackground()
-	return b.launch(r, &b.Lanes.front)
+func (s *Session) train(m *method.Method, c engine.Config) tea.Cmd {
+	r := s.newRun(m, c)
+	s.Runs.begin(r)
+	s.YieldBackground()
+	return s.launch(r, &s.Lanes.front)
 }
 
 // Compare starts a run that is a line of comparison: it waits for no knob and no knob waits for it.
-func (b *Session) Compare(m *method.Method) (*Run, tea.Cmd) {
-	r := b.newRun(m, engine.Config{Method: m.Name, Seed: b.Options.Config.Seed, Threads: 1})
-	b.Runs.register(r)
-	return r, b.launch(r, &b.Lanes.back)
+func (s *Session) Compare(m *method.Method) (*Run, tea.Cmd) {
+	r := s.newRun(m, engine.Config{Method: m.Name, Seed: s.Options.Config.Seed, Threads: 1})
+	s.Runs.register(r)
+	return r, s.launch(r, &s.Lanes.back)
 }
 
-func (b *Session) newRun(m *method.Method, c engine.Config) *Run {
+func (s *Session) newRun(m *method.Method, c engine.Config) *Run {
 	settings, err := m.Settle(c.Settings)
 	if err != nil { // the engine will say so too, in a run that failed
 		settings = c.Settings
 	}
 	r := &Run{Method: m, Config: c, Settings: settings, Simulation: m.Private() && c.Seed != nil}
 	if m.Resolve != nil && err == nil {
-		t := b.Problem.Split.Train
+		t := s.Problem.Split.Train
 		settings = m.Resolve(method.Public{Items: t.Items, Low: t.Low, High: t.High, Epsilon: c.Epsilon, Delta: c.Delta}, settings)
 	}
 	r.planned = int(settings["iterations"])
@@ -129,8 +129,8 @@ func (b *Session) newRun(m *method.Method, c engine.Config) *Run {
 var errAbandoned = errors.New("superseded before it began")
 
 // launch is the command that starts a run as soon as its lane is free.
-func (b *Session) launch(r *Run, l *Lane) tea.Cmd {
-	ctx, problem, launch := b.Ctx, b.Problem, b.Options.Launch
+func (s *Session) launch(r *Run, l *Lane) tea.Cmd {
+	ctx, problem, launch := s.Ctx, s.Problem, s.Options.Launch
 	number, config, abandoned := r.Number, r.Config, &r.abandoned
 	return func() (msg tea.Msg) {
 		defer func() {
@@ -149,8 +149,8 @@ func (b *Session) launch(r *Run, l *Lane) tea.Cmd {
 }
 
 // started follows a run that has begun, or ends one that has not.
-func (b *Session) started(m StartedMsg) tea.Cmd {
-	r := b.Runs.Live[m.Run]
+func (s *Session) started(m StartedMsg) tea.Cmd {
+	r := s.Runs.Live[m.Run]
 	if r == nil {
 		return nil
 	}
@@ -159,9 +159,9 @@ func (b *Session) started(m StartedMsg) tea.Cmd {
 		if errors.Is(m.Err, errAbandoned) {
 			end.Outcome = engine.Cancelled
 		} else {
-			b.failed(r, m.Err)
+			s.failed(r, m.Err)
 		}
-		b.Runs.take(SnapshotMsg{Run: r.Number, Events: []engine.Event{end}})
+		s.Runs.take(SnapshotMsg{Run: r.Number, Events: []engine.Event{end}})
 		return nil
 	}
 	r.History = m.History
@@ -169,25 +169,25 @@ func (b *Session) started(m StartedMsg) tea.Cmd {
 	if r.abandoned.Load() {
 		r.History.Cancel()
 	}
-	return b.follow(r, time.Time{})
+	return s.follow(r, time.Time{})
 }
 
 // taken adds a snapshot to its run and asks for the next one; a stale snapshot is dropped.
-func (b *Session) taken(m SnapshotMsg) tea.Cmd {
-	r := b.Runs.take(m)
+func (s *Session) taken(m SnapshotMsg) tea.Cmd {
+	r := s.Runs.take(m)
 	if r == nil {
 		return nil
 	}
-	cmds := []tea.Cmd{b.unveil(r)}
+	cmds := []tea.Cmd{s.unveil(r)}
 	if r.Plan != nil && len(m.Events) > 0 {
-		cmds = append(cmds, b.RefreshLedger())
+		cmds = append(cmds, s.RefreshLedger())
 	}
 	if r.Training() {
-		return tea.Batch(append(cmds, b.follow(r, m.Taken))...)
+		return tea.Batch(append(cmds, s.follow(r, m.Taken))...)
 	}
 	r.release()
 	if r.End.Outcome == engine.Failed {
-		b.failed(r, r.End.Err)
+		s.failed(r, r.End.Err)
 	}
 	return tea.Batch(cmds...)
 }
@@ -196,8 +196,8 @@ func (b *Session) taken(m SnapshotMsg) tea.Cmd {
 const FrameInterval = 50 * time.Millisecond
 
 // follow is the command that waits until a run has something new and brings one snapshot.
-func (b *Session) follow(r *Run, last time.Time) tea.Cmd {
-	number, from, history, nudge, charged := r.Number, r.Read, r.History, r.nudge, b.Options.Charged
+func (s *Session) follow(r *Run, last time.Time) tea.Cmd {
+	number, from, history, nudge, charged := r.Number, r.Read, r.History, r.nudge, s.Options.Charged
 	return func() tea.Msg {
 		select {
 		case <-nudge:
@@ -238,16 +238,16 @@ func heldOf(h Follower, events []engine.Event, charged func(int64) ([]ledger.Rel
 }
 
 // Copy is the command that hands a text to the terminal's clipboard (OSC 52) and says so.
-func (b *Session) Copy(text string) tea.Cmd {
+func (s *Session) Copy(text string) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(text), func() tea.Msg { return CopiedMsg{text} })
 }
 
 // MethodSeries is the colour of a method.
-func (b *Session) MethodSeries(name string) int {
-	for i, m := range b.Options.Methods {
+func (s *Session) MethodSeries(name string) int {
+	for i, m := range s.Options.Methods {
 		if m.Name == name {
 			return i
 		}
 	}
-	return len(b.Options.Methods)
+	return len(s.Options.Methods)
 }

@@ -27,29 +27,29 @@ var _ Archive = (*store.Store)(nil)
 const DashboardOrigin = "dashboard"
 
 // TakeRecorded takes the number of a run in the store. A run that was pinned meanwhile is pinned there too.
-func (b *Session) TakeRecorded(m RecordedMsg) tea.Cmd {
-	s := &b.Runs
-	for _, r := range append(s.Drawn(), s.Baseline, s.Reference) {
+func (s *Session) TakeRecorded(m RecordedMsg) tea.Cmd {
+	runs := &s.Runs
+	for _, r := range append(runs.Drawn(), runs.Baseline, runs.Reference) {
 		if r == nil || r.Number != m.Run {
 			continue
 		}
 		r.Stored = m.ID
 		if r.Pinned {
-			return b.StorePins(true, r)
+			return s.StorePins(true, r)
 		}
 	}
 	return nil
 }
 
 // StorePins is the command that pins runs in the store too, or lets go of them there.
-func (b *Session) StorePins(pinned bool, runs ...*Run) tea.Cmd {
+func (s *Session) StorePins(pinned bool, runs ...*Run) tea.Cmd {
 	var ids []int64
 	for _, r := range runs {
 		if r.Stored != 0 {
 			ids = append(ids, r.Stored)
 		}
 	}
-	kept := b.Options.Archive
+	kept := s.Options.Archive
 	if kept == nil || len(ids) == 0 {
 		return nil
 	}
@@ -62,9 +62,9 @@ func (b *Session) StorePins(pinned bool, runs ...*Run) tea.Cmd {
 }
 
 // FetchPins is the command that looks for pinned runs over the ratings at hand.
-func (b *Session) FetchPins() tea.Cmd {
-	kept, problem := b.Options.Archive, b.Problem
-	if kept == nil || !b.Loaded() {
+func (s *Session) FetchPins() tea.Cmd {
+	kept, problem := s.Options.Archive, s.Problem
+	if kept == nil || !s.Loaded() {
 		return nil
 	}
 	return func() tea.Msg {
@@ -90,18 +90,18 @@ func (b *Session) FetchPins() tea.Cmd {
 }
 
 // ShowPins draws the pinned runs of the store, and no longer those that somebody has let go of there.
-func (b *Session) ShowPins(m PinsMsg) {
-	if !b.Loaded() || m.fingerprint != b.Problem.Fingerprint {
+func (s *Session) ShowPins(m PinsMsg) {
+	if !s.Loaded() || m.fingerprint != s.Problem.Fingerprint {
 		return
 	}
-	for _, r := range slices.Clone(b.Runs.Pinned) {
+	for _, r := range slices.Clone(s.Runs.Pinned) {
 		if r.Stored != 0 && !slices.ContainsFunc(m.runs, func(d store.Detail) bool { return d.ID == r.Stored }) {
-			b.Runs.Hide(r.Stored)
+			s.Runs.Hide(r.Stored)
 		}
 	}
 	for _, d := range m.runs {
-		if r := b.CurveOf(d); r != nil {
-			b.Runs.Show(r)
+		if r := s.CurveOf(d); r != nil {
+			s.Runs.Show(r)
 		}
 	}
 }

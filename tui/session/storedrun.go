@@ -51,16 +51,16 @@ func parsed(m *method.Method, typed map[string]string) method.Settings {
 }
 
 // CurveOf is a kept run as a curve to compare with; nil where it has none, or its method is none any more.
-func (b *Session) CurveOf(d store.Detail) *Run {
-	m, c, ok := AskedConfig(b.Options.Methods, d.Run)
+func (s *Session) CurveOf(d store.Detail) *Run {
+	m, c, ok := AskedConfig(s.Options.Methods, d.Run)
 	if !ok || len(d.Curve) == 0 {
 		return nil
 	}
 	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parsed(m, d.Settings), Simulation: d.Simulation,
 		End: &engine.Ended{Outcome: engine.Done}}
-	for _, s := range d.Curve {
-		r.Steps = append(r.Steps, engine.Iterated{T: s.T, Of: s.Of, TrainRMSE: s.TrainRMSE, ValidRMSE: s.ValidRMSE,
-			Private: d.MetricsPrivate, Deviation: s.Deviation, Epsilon: s.Epsilon, Elapsed: s.Elapsed})
+	for _, step := range d.Curve {
+		r.Steps = append(r.Steps, engine.Iterated{T: step.T, Of: step.Of, TrainRMSE: step.TrainRMSE, ValidRMSE: step.ValidRMSE,
+			Private: d.MetricsPrivate, Deviation: step.Deviation, Epsilon: step.Epsilon, Elapsed: step.Elapsed})
 	}
 	r.unveilAll()
 	return r
@@ -68,14 +68,14 @@ func (b *Session) CurveOf(d store.Detail) *Run {
 
 // CommandOf is the command line that trains like a kept run; "" where its method is none any more. Fixed says that ε follows
 // from noise that was typed in. How ratings are read is known of those at hand alone.
-func (b *Session) CommandOf(r store.Run, fixed bool) string {
-	m, c, ok := AskedConfig(b.Options.Methods, r)
+func (s *Session) CommandOf(r store.Run, fixed bool) string {
+	m, c, ok := AskedConfig(s.Options.Methods, r)
 	if !ok {
 		return ""
 	}
 	var source []string
-	if r.Over(b.Problem) {
-		source = b.Options.Source
+	if r.Over(s.Problem) {
+		source = s.Options.Source
 	}
 	if r.SplitSeed != 1 && !slices.Contains(source, "--split-seed") {
 		source = append(slices.Clone(source), "--split-seed", strconv.FormatUint(r.SplitSeed, 10))

@@ -27,10 +27,10 @@ type Screen struct {
 	dragging bool
 }
 
-func New(b *session.Session) *Screen {
-	t := &Screen{Session: b, Board: ui.NewBoard(&b.Style, arrangeTune), held: b.Options.Watch != 0}
+func New(s *session.Session) *Screen {
+	t := &Screen{Session: s, Board: ui.NewBoard(&s.Style, arrangeTune), held: s.Options.Watch != 0}
 	t.Owner, t.Placed = tuneOwners, func() { t.Knobs.Room = t.knobRows() }
-	t.Actions = ui.Bind(b.Options.Keys, t, tuneKeys(), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
+	t.Actions = ui.Bind(s.Options.Keys, t, tuneKeys(), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return t
 }
 

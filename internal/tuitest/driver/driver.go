@@ -50,55 +50,55 @@ func New(t testing.TB, w, h int, o session.Options) *Dashboard {
 	return b
 }
 
-func (b *Dashboard) Send(messages ...tea.Msg) (last tea.Cmd) {
+func (d *Dashboard) Send(messages ...tea.Msg) (last tea.Cmd) {
 	for _, msg := range messages {
-		_, last = b.Model.Update(msg)
+		_, last = d.Model.Update(msg)
 	}
 	return last
 }
 
 // Screen is the screen of a name.
-func (b *Dashboard) Screen(name string) tui.Screen {
-	b.T.Helper()
-	for _, s := range b.Model.Screens {
+func (d *Dashboard) Screen(name string) tui.Screen {
+	d.T.Helper()
+	for _, s := range d.Model.Screens {
 		if s.Name() == name {
 			return s
 		}
 	}
-	b.T.Fatalf("there is no screen %q", name)
+	d.T.Fatalf("there is no screen %q", name)
 	return nil
 }
 
 // Front is the screen that shows.
-func (b *Dashboard) Front() tui.Screen { return b.Model.Screens[b.Model.Current] }
+func (d *Dashboard) Front() tui.Screen { return d.Model.Screens[d.Model.Current] }
 
 // GoTo brings a screen to the front and returns it.
-func (b *Dashboard) GoTo(name string) tui.Screen {
-	b.T.Helper()
-	for i, s := range b.Model.Screens {
+func (d *Dashboard) GoTo(name string) tui.Screen {
+	d.T.Helper()
+	for i, s := range d.Model.Screens {
 		if s.Name() == name {
-			b.Model.GoTo(i)
+			d.Model.GoTo(i)
 			return s
 		}
 	}
-	b.T.Fatalf("there is no screen %q", name)
+	d.T.Fatalf("there is no screen %q", name)
 	return nil
 }
 
 // Foresee brings the consequences of the knobs as they stand.
-func (b *Dashboard) Foresee() {
-	s := b.Session
+func (d *Dashboard) Foresee() {
+	s := d.Session
 	if !s.Loaded() {
 		return
 	}
 	v, err := s.Options.Foresee(s.Problem, s.Knobs.Config())
-	b.Send(session.ForeseenMsg{Generation: s.Knobs.Generation, Preview: v, Err: err})
+	d.Send(session.ForeseenMsg{Generation: s.Knobs.Generation, Preview: v, Err: err})
 }
 
 // Consult brings what the ledger says, if there is one.
-func (b *Dashboard) Consult() {
-	if o := b.Session.Options; o.Status != nil && b.Session.Loaded() {
-		s, err := o.Status(b.Session.Problem.Fingerprint)
-		b.Send(session.LedgerMsg{Status: s, Err: err})
+func (d *Dashboard) Consult() {
+	if o := d.Session.Options; o.Status != nil && d.Session.Loaded() {
+		s, err := o.Status(d.Session.Problem.Fingerprint)
+		d.Send(session.LedgerMsg{Status: s, Err: err})
 	}
 }

@@ -47,49 +47,49 @@ func Quits(t *testing.T, cmd tea.Cmd) bool {
 	return len(Only[tea.QuitMsg](Messages(t, cmd))) > 0
 }
 
-func (b *Dashboard) Shows(text string) {
-	b.T.Helper()
-	if !strings.Contains(tuitest.Plain(b.Content()), text) {
-		b.T.Errorf("the screen does not say %q:\n%s", text, tuitest.Plain(b.Content()))
+func (d *Dashboard) Shows(text string) {
+	d.T.Helper()
+	if !strings.Contains(tuitest.Plain(d.Content()), text) {
+		d.T.Errorf("the screen does not say %q:\n%s", text, tuitest.Plain(d.Content()))
 	}
 }
 
-func (b *Dashboard) Hides(text string) {
-	b.T.Helper()
-	if strings.Contains(tuitest.Plain(b.Content()), text) {
-		b.T.Errorf("the screen says %q:\n%s", text, tuitest.Plain(b.Content()))
+func (d *Dashboard) Hides(text string) {
+	d.T.Helper()
+	if strings.Contains(tuitest.Plain(d.Content()), text) {
+		d.T.Errorf("the screen says %q:\n%s", text, tuitest.Plain(d.Content()))
 	}
 }
 
-func (b *Dashboard) Lacks(text string) {
-	b.T.Helper()
-	if strings.Contains(tuitest.Plain(b.Content()), text) {
-		b.T.Fatalf("%q is shown:\n%s", text, tuitest.Plain(b.Content()))
+func (d *Dashboard) Lacks(text string) {
+	d.T.Helper()
+	if strings.Contains(tuitest.Plain(d.Content()), text) {
+		d.T.Fatalf("%q is shown:\n%s", text, tuitest.Plain(d.Content()))
 	}
 }
 
-func (b *Dashboard) Content() string { return b.Model.View().Content }
+func (d *Dashboard) Content() string { return d.Model.View().Content }
 
 // Wish types into the palette and takes what it finds first.
-func (b *Dashboard) Wish(text string) tea.Cmd {
-	b.Press(":")
+func (d *Dashboard) Wish(text string) tea.Cmd {
+	d.Press(":")
 	for _, r := range text {
 		if r == ' ' {
-			b.Press("space")
+			d.Press("space")
 		} else {
-			b.Press(string(r))
+			d.Press(string(r))
 		}
 	}
-	return b.Press("enter")
+	return d.Press("enter")
 }
 
 // Carry runs a command and takes its message, and so on until none is left.
-func (b *Dashboard) Carry(cmd tea.Cmd) {
-	b.T.Helper()
+func (d *Dashboard) Carry(cmd tea.Cmd) {
+	d.T.Helper()
 	todo := []tea.Cmd{cmd}
 	for n := 0; len(todo) > 0; n++ {
 		if n > 1000 {
-			b.T.Fatal("commands have no end")
+			d.T.Fatal("commands have no end")
 		}
 		next := todo[0]
 		todo = todo[1:]
@@ -103,7 +103,7 @@ func (b *Dashboard) Carry(cmd tea.Cmd) {
 			if batch, ok := msg.(tea.BatchMsg); ok {
 				todo = append(todo, batch...)
 			} else if msg != nil {
-				todo = append(todo, b.Send(msg))
+				todo = append(todo, d.Send(msg))
 			}
 		case <-time.After(1500 * time.Millisecond): // it waits for what the test has not made happen
 		}
@@ -111,10 +111,10 @@ func (b *Dashboard) Carry(cmd tea.Cmd) {
 }
 
 // Does presses keys and carries out what follows each.
-func (b *Dashboard) Does(keys ...string) {
-	b.T.Helper()
+func (d *Dashboard) Does(keys ...string) {
+	d.T.Helper()
 	for _, k := range keys {
-		b.Carry(b.Press(k))
+		d.Carry(d.Press(k))
 	}
 }
 

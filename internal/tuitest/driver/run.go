@@ -33,24 +33,24 @@ func (f *Run) Done() <-chan struct{} { return f.Finished }
 func (f *Run) Cancel() { f.Cancelled = true }
 
 // Begin lets a run of this number report what it plans.
-func (b *Dashboard) Begin(r *session.Run) *Run {
+func (d *Dashboard) Begin(r *session.Run) *Run {
 	f := NewRun()
-	b.Send(session.StartedMsg{Run: r.Number, History: f})
-	v, err := b.Session.Options.Foresee(b.Session.Problem, r.Config)
+	d.Send(session.StartedMsg{Run: r.Number, History: f})
+	v, err := d.Session.Options.Foresee(d.Session.Problem, r.Config)
 	if err != nil {
-		b.T.Fatal(err)
+		d.T.Fatal(err)
 	}
-	b.Report(r, engine.Started{Method: r.Method.Name, Plan: v.Plan})
+	d.Report(r, engine.Started{Method: r.Method.Name, Plan: v.Plan})
 	return f
 }
 
 // Report brings a snapshot of a run with these events.
-func (b *Dashboard) Report(r *session.Run, events ...engine.Event) {
-	b.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Events: events, Progress: r.Progress})
+func (d *Dashboard) Report(r *session.Run, events ...engine.Event) {
+	d.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Events: events, Progress: r.Progress})
 }
 
 // Charge pays the next n releases of a run's plan, as far as there are any.
-func (b *Dashboard) Charge(r *session.Run, n int) {
+func (d *Dashboard) Charge(r *session.Run, n int) {
 	total := 0.0
 	for _, c := range r.Charges {
 		total += c.Mu * c.Mu
@@ -63,89 +63,89 @@ func (b *Dashboard) Charge(r *session.Run, n int) {
 		total += release.Mu * release.Mu
 		epsilon, err := r.Plan.Accountant.Epsilon(math.Sqrt(total), r.Plan.Delta)
 		if err != nil {
-			b.T.Fatal(err)
+			d.T.Fatal(err)
 		}
-		b.Report(r, engine.Released{Charge: accounting.Charge{Release: release, SpentMu: math.Sqrt(total), SpentEpsilon: epsilon}})
+		d.Report(r, engine.Released{Charge: accounting.Charge{Release: release, SpentMu: math.Sqrt(total), SpentEpsilon: epsilon}})
 	}
 }
 
 // StepTo brings the error after a step.
-func (b *Dashboard) StepTo(r *session.Run, step, of int, train, valid float64) {
+func (d *Dashboard) StepTo(r *session.Run, step, of int, train, valid float64) {
 	_, epsilon := r.Charged()
-	b.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
+	d.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
 }
 
 // ReleaseTo brings a step whose error is released.
-func (b *Dashboard) ReleaseTo(r *session.Run, step, of int, valid, deviation float64) {
+func (d *Dashboard) ReleaseTo(r *session.Run, step, of int, valid, deviation float64) {
 	_, epsilon := r.Charged()
-	b.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: math.NaN(), ValidRMSE: valid, Private: true, Deviation: deviation,
+	d.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: math.NaN(), ValidRMSE: valid, Private: true, Deviation: deviation,
 		Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
 }
 
 // Finish ends a run well.
-func (b *Dashboard) Finish(r *session.Run) {
+func (d *Dashboard) Finish(r *session.Run) {
 	res := &engine.Result{Method: r.Method.Name, Private: r.Method.Private(), Iterations: len(r.Steps), Elapsed: 1234 * time.Millisecond}
 	if r.Plan != nil {
 		res.Epsilon, res.Mu, res.Delta = r.Plan.Epsilon, r.Plan.Mu, r.Plan.Delta
 	}
-	b.Report(r, engine.Ended{Outcome: engine.Done, Result: res})
+	d.Report(r, engine.Ended{Outcome: engine.Done, Result: res})
 }
 
 // Whole trains the current run to its end, along a curve that ends at valid.
-func (b *Dashboard) Whole(valid float64) *session.Run {
-	r := b.Session.Runs.Current
-	b.Begin(r)
-	b.Charge(r, 1)
+func (d *Dashboard) Whole(valid float64) *session.Run {
+	r := d.Session.Runs.Current
+	d.Begin(r)
+	d.Charge(r, 1)
 	of := r.StepsOf()
 	for step := 1; step <= of; step++ {
-		b.Charge(r, 2)
+		d.Charge(r, 2)
 		if r.Plan != nil && step == of {
-			b.Charge(r, len(r.Plan.Releases))
+			d.Charge(r, len(r.Plan.Releases))
 		}
-		b.StepTo(r, step, of, valid-0.05/float64(step), valid+0.06*float64(of-step))
+		d.StepTo(r, step, of, valid-0.05/float64(step), valid+0.06*float64(of-step))
 	}
-	b.Finish(r)
+	d.Finish(r)
 	return r
 }
 
 // Compared finishes the two lines of comparison.
-func (b *Dashboard) Compared() {
-	s := &b.Session.Runs
+func (d *Dashboard) Compared() {
+	s := &d.Session.Runs
 	for r, valid := range map[*session.Run]float64{s.Baseline: 1.035, s.Reference: 0.86} {
 		if r == nil || !r.Training() {
 			continue
 		}
-		b.Send(session.StartedMsg{Run: r.Number, History: NewRun()})
-		b.Report(r, engine.Started{Method: r.Method.Name})
-		b.StepTo(r, 1, 1, valid-0.1, valid)
-		b.Finish(r)
+		d.Send(session.StartedMsg{Run: r.Number, History: NewRun()})
+		d.Report(r, engine.Started{Method: r.Method.Name})
+		d.StepTo(r, 1, 1, valid-0.1, valid)
+		d.Finish(r)
 	}
 }
 
 // Running is a run in the middle of its third step, with the comparisons at hand.
-func Running(b *Dashboard) *session.Run {
-	b.Compared()
-	r := b.Session.Runs.Current
-	b.Begin(r)
-	b.Charge(r, 3)
-	b.StepTo(r, 1, 3, 0.985, 1.02)
-	b.Charge(r, 2)
-	b.StepTo(r, 2, 3, 0.952, 0.991)
-	b.Charge(r, 1)
+func Running(d *Dashboard) *session.Run {
+	d.Compared()
+	r := d.Session.Runs.Current
+	d.Begin(r)
+	d.Charge(r, 3)
+	d.StepTo(r, 1, 3, 0.985, 1.02)
+	d.Charge(r, 2)
+	d.StepTo(r, 2, 3, 0.952, 0.991)
+	d.Charge(r, 1)
 	r.Progress = engine.Progress{Phase: "items", Step: 3, Of: 3, Done: 0.62, Remaining: 400e6}
-	b.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Progress: r.Progress})
-	b.Compared()
+	d.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Progress: r.Progress})
+	d.Compared()
 	return r
 }
 
 // Ghost is a finished run over the one before it, at twice the ε.
-func Ghost(b *Dashboard) {
-	if b.Session.Runs.Current.Training() {
-		b.Whole(0.995)
+func Ghost(d *Dashboard) {
+	if d.Session.Runs.Current.Training() {
+		d.Whole(0.995)
 	}
-	b.Compared()
-	b.Press("right", "right")
-	b.Foresee()
-	b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
-	b.Whole(0.948)
+	d.Compared()
+	d.Press("right", "right")
+	d.Foresee()
+	d.Send(session.SettledMsg{Generation: d.Session.Knobs.Generation})
+	d.Whole(0.948)
 }

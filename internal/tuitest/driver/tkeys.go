@@ -7,13 +7,13 @@ import (
 )
 
 // Press presses keys by the names of the key table.
-func (b *Dashboard) Press(keys ...string) (last tea.Cmd) {
+func (d *Dashboard) Press(keys ...string) (last tea.Cmd) {
 	for _, name := range keys {
 		key, ok := tuitest.Keys[name]
 		if !ok {
 			key = tea.Key{Code: []rune(name)[0], Text: name}
 		}
-		last = b.Send(tea.KeyPressMsg(key))
+		last = d.Send(tea.KeyPressMsg(key))
 	}
 	return last
 }
