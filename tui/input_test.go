@@ -64,7 +64,7 @@ func TestSymbols(t *testing.T) {
 
 func TestThemeFollowsTheTerminalOnlyWhenAuto(t *testing.T) {
 	asks := func(o session.Options) bool {
-		m, err := tui.New(t.Context(), o.Fill())
+		m, err := tui.New(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestThemeFollowsTheTerminalOnlyWhenAuto(t *testing.T) {
 		t.Error("t does not change the theme")
 	}
 	if o.Theme = "no such theme"; true {
-		if _, err := tui.New(t.Context(), o.Fill()); err == nil {
+		if _, err := tui.New(t.Context(), o); err == nil {
 			t.Error("an unknown theme is taken")
 		}
 	}

@@ -20,7 +20,7 @@ type Section struct {
 
 // Sections is the whole key table in its usual bindings, every action once.
 func Sections() []Section {
-	m, err := New(context.Background(), session.Options{}.Fill())
+	m, err := New(context.Background(), session.Options{})
 	if err != nil {
 		panic(err) // the built-in theme cannot be read
 	}

@@ -38,8 +38,9 @@ type Model struct {
 
 var _ tea.Model = (*Model)(nil)
 
-// New expects options that are filled.
+// New returns the dashboard with every screen, before it has heard of a terminal.
 func New(ctx context.Context, o session.Options) (*Model, error) {
+	o = o.Fill()
 	th, err := o.ThemeFor(o.Theme)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func TestPlain(t *testing.T) {
 }
 
 func TestPlainSaysWhatWentWrong(t *testing.T) {
-	crash := func(ctx context.Context, p engine.Problem, c engine.Config) (*engine.History, error) {
+	crash := func(ctx context.Context, p engine.Problem, c engine.Config) (session.Follower, error) {
 		m := *driver.PrivateMethod
 		m.Fit = func(context.Context, *method.Task) (method.Model, error) { panic("out of luck") }
 		return engine.RunMethod(ctx, &m, p, c)
@@ -68,7 +68,7 @@ func TestPlainSaysWhatWentWrong(t *testing.T) {
 		"no ratings":  {func(o *session.Options) { o.Problem.Split = nil }, "no ratings to train on", "", ""},
 		"not loaded":  {func(o *session.Options) { o.Problem.Split = nil; o.Load = notLoaded }, "not found", "loading ml-1m", ""},
 		"wrong knob":  {func(o *session.Options) { o.Config.Settings = method.Settings{"k": -3} }, "--k -3: out of range", "", ""},
-		"crash":       {func(o *session.Options) { o.Launch, o.Run = nil, crash }, "the trainer crashed: out of luck", "failed: the trainer crashed", "plain_test.go"},
+		"crash":       {func(o *session.Options) { o.Launch = crash }, "the trainer crashed: out of luck", "failed: the trainer crashed", "plain_test.go"},
 		"interrupted": {func(o *session.Options) { o.Launch = interrupted }, "context canceled", "stopped: context canceled", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func Run(ctx context.Context, o session.Options) error {
 	ctx, cancel := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	defer makeRoom(&o)()
-	m, err := New(ctx, o.Fill())
+	m, err := New(ctx, o)
 	if err != nil {
 		return err
 	}

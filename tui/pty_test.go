@@ -61,7 +61,7 @@ func program(mode string) {
 		return engine.Problem{Split: split}, err
 	}
 	run := func(fit func(context.Context, *method.Task) (method.Model, error)) {
-		o.Run = func(ctx context.Context, p engine.Problem, c engine.Config) (*engine.History, error) {
+		o.Launch = func(ctx context.Context, p engine.Problem, c engine.Config) (session.Follower, error) {
 			m, err := engine.Lookup(c.Method)
 			if err != nil || c.Method != o.Config.Method {
 				return engine.Run(ctx, p, c)
@@ -89,11 +89,12 @@ func program(mode string) {
 		o.Load = largeProblem
 	case modeMeasured:
 		o.Problem.Name = "ml-1m, or as large"
-		o.Config, o.Load, o.Run = measuredConfig, largeProblem, measured
+		o.Config, o.Load = measuredConfig, largeProblem
+		o.Launch = func(ctx context.Context, p engine.Problem, c engine.Config) (session.Follower, error) { return measured(ctx, p, c) }
 	case modePanicFit:
 		run(func(context.Context, *method.Task) (method.Model, error) { panic("the trainer met its match") })
 	case modePanicRun:
-		o.Run = func(context.Context, engine.Problem, engine.Config) (*engine.History, error) {
+		o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
 			panic("no trainer at all")
 		}
 	case modePanicView:

@@ -33,22 +33,20 @@ type Screen interface {
 	Choices() []ui.Choice // what it adds to the palette beside its actions
 }
 
-var (
-	_ Screen = (*tune.Screen)(nil)
-	_ Screen = (*frontier.Screen)(nil)
-	_ Screen = (*data.Screen)(nil)
-	_ Screen = (*privacy.Screen)(nil)
-	_ Screen = (*people.Screen)(nil)
-	_ Screen = (*runs.Screen)(nil)
-)
-
 // addressed is a message for one screen, which comes to the front and hears it.
 type addressed interface {
 	tea.Msg
 	ToScreen() string // its name
 }
 
-// newScreens are the screens in the order of their number keys. The first is Tune.
+// newScreens returns the screens in the order of their number keys, each in the package of its name.
 func newScreens(s *session.Session) []Screen {
-	return []Screen{tune.New(s), frontier.New(s), data.New(s), privacy.New(s), people.New(s), runs.New(s)}
+	return []Screen{
+		tune.New(s),
+		frontier.New(s),
+		data.New(s),
+		privacy.New(s),
+		people.New(s),
+		runs.New(s),
+	}
 }

@@ -48,6 +48,7 @@ type Screen struct {
 	warnedAt [3]int
 }
 
+// New returns the Data screen of a session.
 func New(s *session.Session) *Screen {
 	d := &Screen{Session: s}
 	d.Board = ui.NewBoard(&s.Style, d.arrange)

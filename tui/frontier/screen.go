@@ -59,6 +59,7 @@ const (
 	startFresh             // everything, also what was done before
 )
 
+// New returns the Frontier screen of a session.
 func New(s *session.Session) *Screen {
 	f := &Screen{Session: s, form: newSweepForm(s.Options.Methods, s.Options.Config.Seed, processors(s.Options.Config.Threads), s.Options.Config.PrivateMetrics != 0), points: newPoints(), seenOf: -1}
 	f.Board = ui.NewBoard(&s.Style, f.arrange)

@@ -43,6 +43,7 @@ type Screen struct {
 	leave  leave
 }
 
+// New returns the People screen of a session.
 func New(s *session.Session) *Screen {
 	p := &Screen{Session: s, who: people.Person{User: people.Guest}}
 	p.Board = ui.NewBoard(&s.Style, p.arrange)

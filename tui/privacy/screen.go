@@ -45,6 +45,7 @@ type Screen struct {
 	past     pastRuns
 }
 
+// New returns the Privacy screen of a session.
 func New(s *session.Session) *Screen {
 	p := &Screen{Session: s, Board: ui.NewBoard(&s.Style, nil), page: panelMeaning, odds: ui.View{Home: 100 * session.UsualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
 	p.Arrange, p.Paged = p.place, true

@@ -58,13 +58,14 @@ var (
 	_ ui.Charted = (*Screen)(nil)
 )
 
-func New(b *session.Session) *Screen {
-	s := &Screen{Session: b, watch: watch{tick: tea.Tick}}
-	s.Board = ui.NewBoard(&b.Style, s.arrange)
+// New returns the Runs screen of a session.
+func New(shared *session.Session) *Screen {
+	s := &Screen{Session: shared, watch: watch{tick: tea.Tick}}
+	s.Board = ui.NewBoard(&shared.Style, s.arrange)
 	s.list = ui.NewRemoteList(runsColumns(s)...)
 	s.list.Mark = s.pinMark
 	s.wish = s.wished()
-	s.Actions = ui.Bind(b.Options.Keys, s, runsKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), runsLeave(), ui.PanelKeys[*Screen]())
+	s.Actions = ui.Bind(shared.Options.Keys, s, runsKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), runsLeave(), ui.PanelKeys[*Screen]())
 	return s
 }
 

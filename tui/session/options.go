@@ -43,8 +43,6 @@ type Options struct {
 	Open func(ctx context.Context, source string) (engine.Problem, error)
 	// Load fetches the problem where Problem has no split yet; the screen is up meanwhile.
 	Load func(context.Context) (engine.Problem, error)
-	// Run trains; nil for engine.Run.
-	Run func(context.Context, engine.Problem, engine.Config) (*engine.History, error)
 	// Store is where runs and sweeps are kept; nil for nowhere. Unkept brings why it can no longer be written, if it comes
 	// to that; nil where nobody tells.
 	Store  *store.Store
@@ -62,26 +60,30 @@ type Options struct {
 	// Export writes a kept run in a format, by the ending of its file; nil where none is offered.
 	Export map[string]func(io.Writer, store.Detail) error
 
-	Archive Archive                                         // nil where no run is kept
-	Methods []*method.Method                                // nil for the registry's
-	Status  func(fingerprint string) (ledger.Status, error) // nil without a ledger
-	History func(fingerprint string) ([]ledger.Past, error) // nil without a ledger
-	Charged func(run int64) ([]ledger.Release, error)       // nil without a ledger
-	Now     func() time.Time
-	Pace    time.Duration // between two steps that appear; 0 shows all that are known
-	Foresee func(engine.Problem, engine.Config) (*engine.Preview, error)
-	Launch  func(context.Context, engine.Problem, engine.Config) (Follower, error)
+	Backend
+}
+
+// Backend is what trains, works out and stores what the dashboard shows. What is nil is filled in from the engine, the
+// store and the ledger; tests and pictures give their own.
+type Backend struct {
+	Methods []*method.Method                                                       // nil for the registry's
+	Foresee func(engine.Problem, engine.Config) (*engine.Preview, error)           // nil for engine.Foresee
+	Launch  func(context.Context, engine.Problem, engine.Config) (Follower, error) // nil for engine.Run
+
+	Archive Archive                                         // nil for Options.Store; nil too where no run is stored
+	Status  func(fingerprint string) (ledger.Status, error) // these three are nil without a ledger
+	History func(fingerprint string) ([]ledger.Past, error)
+	Charged func(run int64) ([]ledger.Release, error)
+
+	Now  func() time.Time // nil for time.Now
+	Pace time.Duration    // between two iterations that appear; 0 shows all that are known
 }
 
 // Fill replaces what is nil by what the program uses.
 func (o Options) Fill() Options {
-	if o.Run == nil {
-		o.Run = engine.Run
-	}
 	if o.Launch == nil {
-		run := o.Run
 		o.Launch = func(ctx context.Context, p engine.Problem, c engine.Config) (Follower, error) {
-			h, err := run(ctx, p, c)
+			h, err := engine.Run(ctx, p, c)
 			if err != nil {
 				return nil, err
 			}

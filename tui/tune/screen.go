@@ -27,6 +27,7 @@ type Screen struct {
 	dragging bool
 }
 
+// New returns the Tune screen of a session.
 func New(s *session.Session) *Screen {
 	t := &Screen{Session: s, Board: ui.NewBoard(&s.Style, arrangeTune), held: s.Options.Watch != 0}
 	t.Owner, t.Placed = tuneOwners, func() { t.Knobs.Room = t.knobRows() }

@@ -19,13 +19,16 @@ type Dashboard struct {
 	Session *session.Session
 }
 
+// Options are those of a dashboard on the fake methods, the fake data set and runs that the test writes.
 func Options() session.Options {
 	return session.Options{
 		Problem: Problem(800_167), Config: engine.Config{Threads: 2}, Theme: "dark", Mouse: true,
-		Methods: []*method.Method{PrivateMethod, ReferenceMethod, BaselineMethod},
-		Foresee: Foresee,
-		Launch: func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
-			return NewRun(), nil
+		Backend: session.Backend{
+			Methods: []*method.Method{PrivateMethod, ReferenceMethod, BaselineMethod},
+			Foresee: Foresee,
+			Launch: func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
+				return NewRun(), nil
+			},
 		},
 	}
 }
@@ -33,13 +36,14 @@ func Options() session.Options {
 // NewBare is a dashboard that has heard of nothing yet, not even of its size.
 func NewBare(t testing.TB, o session.Options) *Dashboard {
 	t.Helper()
-	m, err := tui.New(t.Context(), o.Fill())
+	m, err := tui.New(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &Dashboard{T: t, Model: m, Session: m.Session}
 }
 
+// New is a dashboard of w×h cells that has its preview and what the ledger says.
 func New(t testing.TB, w, h int, o session.Options) *Dashboard {
 	t.Helper()
 	b := NewBare(t, o)

@@ -22,7 +22,7 @@ type Loop struct {
 
 func NewLoop(ctx context.Context, t testing.TB, o session.Options) *Loop {
 	t.Helper()
-	m, err := tui.New(ctx, o.Fill())
+	m, err := tui.New(ctx, o)
 	if err != nil {
 		t.Fatal(err)
 	}
