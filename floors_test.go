@@ -14,9 +14,12 @@ import (
 // imports only what stands on a lower floor.
 var floors = [][]string{
 	{"."},
-	{"internal/cli"},
+	{"internal/cli", "internal/tuitest/driver"},
 	{"tui"},
-	{"tui/chart"},
+	{"tui/tune", "tui/frontier", "tui/data", "tui/privacy", "tui/people", "tui/runs"},
+	{"tui/session"},
+	{"tui/ui"},
+	{"tui/chart", "internal/tuitest"},
 	{"tui/canvas"},
 	{"themes"},
 	{"engine/audit"},

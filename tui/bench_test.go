@@ -1,35 +1,38 @@
-package tui
+package tui_test
 
 import (
 	"fmt"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
 )
 
 // BenchmarkFrame is what one message costs on the screen: everything drawn anew, a run's progress, a turned knob.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range [][2]int{{120, 36}, {240, 70}} {
-		bed := newBed(b, size[0], size[1], fakeOptions())
-		ghost(bed)
-		bed.press("enter")
-		r := running(bed)
+		bed := driver.New(b, size[0], size[1], driver.Options())
+		driver.Ghost(bed)
+		bed.Press("enter")
+		r := driver.Running(bed)
 		run := func(name string, before func()) {
 			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					before()
-					bed.m.View()
+					bed.Model.View()
 				}
 			})
 		}
-		run("all", func() { bed.m.bench.skin++ })
+		run("all", func() { bed.Session.Version++ })
 		run("progress", func() {
-			r.progress.Done += 0.001
+			r.Progress.Done += 0.001
 		})
 		run("knob", func() {
-			bed.send(tea.KeyPressMsg(namedKeys["down"]))
-			bed.tune().knobs.focus %= 5
+			bed.Send(tea.KeyPressMsg(tuitest.Keys["down"]))
+			bed.Session.Knobs.Focus %= 5
 		})
 	}
 }
@@ -41,18 +44,18 @@ func BenchmarkScreen(b *testing.B) {
 	for _, p := range pictures {
 		p.pose(s)
 		for _, size := range [][2]int{{120, 36}, {240, 70}} {
-			s.perform(s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]}))
+			s.perform(s.Send(tea.WindowSizeMsg{Width: size[0], Height: size[1]}))
 			run := func(what string, before func(int)) {
 				b.Run(fmt.Sprintf("%s/%s/%dx%d", p.name, what, size[0], size[1]), func(b *testing.B) {
 					b.ReportAllocs()
 					for i := 0; b.Loop(); i++ {
 						before(i)
-						s.m.View()
+						s.Model.View()
 					}
 				})
 			}
-			run("all", func(int) { s.m.bench.skin++ })
-			run("key", func(i int) { s.send(tea.KeyPressMsg(namedKeys[[]string{"down", "up"}[i%2]])) })
+			run("all", func(int) { s.Session.Version++ })
+			run("key", func(i int) { s.Send(tea.KeyPressMsg(tuitest.Keys[[]string{"down", "up"}[i%2]])) })
 		}
 	}
 }

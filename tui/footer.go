@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/tui/canvas"
+	"dpals/tui/ui"
 )
 
 // span is a piece of a line that can be clicked.
@@ -17,17 +18,17 @@ type span struct {
 }
 
 // tabs are the screens in the header, with their keys.
-func (m *model) tabs() []span {
-	all := make([]span, len(m.screens))
+func (m *Model) tabs() []span {
+	all := make([]span, len(m.Screens))
 	x := 0
-	for i, s := range m.screens {
-		text := " " + s.name() + " "
+	for i, s := range m.Screens {
+		text := " " + s.Name() + " "
 		for _, b := range m.table {
-			if b.Action == "go."+strings.ToLower(s.name()) && len(b.Keys) > 0 {
-				text = " " + b.brief() + text
+			if b.Action == "go."+strings.ToLower(s.Name()) && len(b.Keys) > 0 {
+				text = " " + b.Brief() + text
 			}
 		}
-		all[i] = span{x, canvas.Width(text), text, func() tea.Cmd { return m.goTo(i) }}
+		all[i] = span{x, canvas.Width(text), text, func() tea.Cmd { return m.GoTo(i) }}
 		x += all[i].w
 	}
 	if start := len(programName); x+start <= m.frame.W {
@@ -42,15 +43,15 @@ func (m *model) tabs() []span {
 const programName = " dpals  "
 
 // hints are the keys in the footer: those that matter most as far as there is room.
-func (m *model) hints() []span {
-	front := m.screens[m.current]
-	if front.typing() {
+func (m *Model) hints() []span {
+	front := m.Screens[m.Current]
+	if front.Typing() {
 		return []span{
 			{0, 13, "enter takes", func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEnter}) }},
 			{13, 11, "esc leaves", func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEscape}) }},
 		}
 	}
-	keys := append(front.keys(true), lines(m.table, m, true)...)
+	keys := append(front.Keys(true), ui.KeyLines(m.table, m, true)...)
 	type hint struct {
 		keys, word string
 		rank       int
@@ -61,7 +62,7 @@ func (m *model) hints() []span {
 		switch n := len(all); {
 		case k.Footer == "" || len(k.Keys) == 0:
 		case i > 0 && n > 0 && keys[i-1].Footer == k.Footer && all[n-1].word == k.Footer:
-			if key := k.brief(); canvas.Width(key) == 1 && canvas.Width(all[n-1].keys) <= 2 {
+			if key := k.Brief(); canvas.Width(key) == 1 && canvas.Width(all[n-1].keys) <= 2 {
 				all[n-1].keys += key
 			}
 		default:
@@ -69,7 +70,7 @@ func (m *model) hints() []span {
 			if rank == 0 {
 				rank = lastRank
 			}
-			all = append(all, hint{k.brief(), k.Footer, rank, k.Action})
+			all = append(all, hint{k.Brief(), k.Footer, rank, k.Action})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b hint) int { return a.rank - b.rank })
@@ -79,9 +80,9 @@ func (m *model) hints() []span {
 		text := h.keys + " " + h.word
 		if n := canvas.Width(text) + 2; x+n <= m.frame.W {
 			spans = append(spans, span{x, n, text, func() tea.Cmd {
-				cmd, done := front.act(h.action)
+				cmd, done := front.Act(h.action)
 				if !done {
-					cmd, _ = perform(m.table, m, h.action)
+					cmd, _ = ui.Perform(m.table, m, h.action)
 				}
 				return cmd
 			}})
@@ -94,8 +95,8 @@ func (m *model) hints() []span {
 const lastRank = 99
 
 // drawFooter is the keys that matter now, as many as there is room for.
-func (m *model) drawFooter() string {
-	th := m.bench.theme
+func (m *Model) drawFooter() string {
+	th := m.Session.Theme
 	line := ""
 	for _, h := range m.hints() {
 		key, word, _ := strings.Cut(h.text, " ")

@@ -6,15 +6,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/tui/canvas"
+	"dpals/tui/ui"
 )
 
-func (m *model) openHelp() tea.Cmd {
+func (m *Model) openHelp() tea.Cmd {
 	m.help, m.helpTop = true, 0
 	return nil
 }
 
 // pressHelp scrolls or closes the help.
-func (m *model) pressHelp(pressed string) tea.Cmd {
+func (m *Model) pressHelp(pressed string) tea.Cmd {
 	switch pressed {
 	case "down", "j":
 		m.helpTop++
@@ -30,11 +31,11 @@ func (m *model) pressHelp(pressed string) tea.Cmd {
 	return nil
 }
 
-func (m *model) helpRoom() int { return max(m.frame.H-6, 1) }
+func (m *Model) helpRoom() int { return max(m.frame.H-6, 1) }
 
 // overHelp lays the key table over the screen.
-func (m *model) overHelp(base string) string {
-	th := m.bench.theme
+func (m *Model) overHelp(base string) string {
+	th := m.Session.Theme
 	lines := m.helpLines()
 	width := 0
 	for _, l := range lines {
@@ -53,9 +54,9 @@ func (m *model) overHelp(base string) string {
 }
 
 // helpLines is the key table under its headings.
-func (m *model) helpLines() []string {
-	th := m.bench.theme
-	keys := append(m.screens[m.current].keys(false), lines(m.table, m, false)...)
+func (m *Model) helpLines() []string {
+	th := m.Session.Theme
+	keys := append(m.Screens[m.Current].Keys(false), ui.KeyLines(m.table, m, false)...)
 	left := 0
 	for _, k := range keys {
 		left = max(left, canvas.Width(k.Show()))

@@ -8,38 +8,40 @@ import (
 	"strings"
 
 	"dpals/tui/canvas"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
 
 // Section is a part of the key table: what works on every screen, on all screens of a kind, or on one.
 type Section struct {
 	Title string
-	Keys  []Key
+	Keys  []ui.Key
 }
 
 // Sections is the whole key table in its usual bindings, every action once.
 func Sections() []Section {
-	m, err := newModel(context.Background(), Options{}.fill())
+	m, err := New(context.Background(), session.Options{})
 	if err != nil {
 		panic(err) // the built-in theme cannot be read
 	}
 	return m.sections()
 }
 
-func (m *model) sections() []Section {
+func (m *Model) sections() []Section {
 	on := make(map[string]int) // screens that have an action
-	for _, s := range m.screens {
+	for _, s := range m.Screens {
 		seen := make(map[string]bool)
-		for _, k := range s.keys(false) {
+		for _, k := range s.Keys(false) {
 			if !seen[k.Action] {
 				on[k.Action]++
 			}
 			seen[k.Action] = true
 		}
 	}
-	all := []Section{{"Everywhere", lines(m.table, m, false)}}
+	all := []Section{{"Everywhere", ui.KeyLines(m.table, m, false)}}
 	var own []Section
 	done := make(map[string]bool)
-	add := func(list *[]Section, title string, k Key) {
+	add := func(list *[]Section, title string, k ui.Key) {
 		i := slices.IndexFunc(*list, func(s Section) bool { return s.Title == title })
 		if i < 0 {
 			i = len(*list)
@@ -47,16 +49,16 @@ func (m *model) sections() []Section {
 		}
 		(*list)[i].Keys = append((*list)[i].Keys, k)
 	}
-	for _, s := range m.screens {
-		for _, k := range s.keys(false) {
+	for _, s := range m.Screens {
+		for _, k := range s.Keys(false) {
 			switch {
 			case done[k.Action]:
 			case on[k.Action] > 1:
 				add(&all, k.Group, k)
-			case k.Group == s.name():
-				add(&own, s.name(), k)
+			case k.Group == s.Name():
+				add(&own, s.Name(), k)
 			default:
-				add(&own, s.name()+": "+strings.ToLower(k.Group), k)
+				add(&own, s.Name()+": "+strings.ToLower(k.Group), k)
 			}
 			done[k.Action] = true
 		}
@@ -65,8 +67,8 @@ func (m *model) sections() []Section {
 }
 
 // Keys is the whole key table, every action once.
-func Keys() []Key {
-	var all []Key
+func Keys() []ui.Key {
+	var all []ui.Key
 	for _, s := range Sections() {
 		all = append(all, s.Keys...)
 	}
@@ -97,7 +99,7 @@ reported at the start with their lines.
 		fmt.Fprintf(&b, "\n## %s\n\n| keys | | name |\n|---|---|---|\n", s.Title)
 		for _, k := range s.Keys {
 			where := ""
-			if k.Where != "" && k.Where != withCharts {
+			if k.Where != "" && k.Where != ui.WithCharts {
 				where = " (" + k.Where + ")"
 			}
 			fmt.Fprintf(&b, "| %s | %s%s | `%s` |\n", escapeCell(cmp.Or(k.Show(), "–")), escapeCell(canvas.Text(k.Meaning)), where, k.Action)

@@ -1,169 +1,37 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/ui"
 )
 
-// Key is one line of the key table, which dispatches keys and makes the help, the footer, the palette and the
-// documentation.
-type Key struct {
-	Action  string   // its name in the configuration: "tune.retrain"; the same on every screen that has it
-	Where   string   // the part of the screen where it applies: "on the curves"; "" everywhere on the screen
-	Group   string   // heading in the help: "Knobs"
-	Keys    []string // as terminals name them: "left", "shift+left", "ctrl+c"
-	Meaning string   // "turn the knob down, coarsely"
-	Footer  string   // one word or two: "turn"; "" keeps it out of the footer. Neighbours with one word share it
-	Rank    int      // in the footer: what comes first, from 1, stays where it is narrow; 0 for after all that have one
-}
-
-// keyNames are the keys that are not written as they are named.
-var keyNames = map[string]string{
-	"left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "Enter", "esc": "Esc", "space": "Space", "tab": "Tab",
-	"backspace": "Backspace", "home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn", "delete": "Delete",
-}
-
-// Show writes the keys as the help does: "← h", "Shift+← ,".
-func (k Key) Show() string {
-	var shown []string
-	for _, key := range k.Keys {
-		parts := keyParts(key)
-		for i, p := range parts {
-			if name, ok := keyNames[p]; ok {
-				parts[i] = name
-			} else if i < len(parts)-1 {
-				parts[i] = strings.ToUpper(p[:1]) + p[1:]
-			}
-		}
-		shown = append(shown, strings.Join(parts, "+"))
-	}
-	return strings.Join(shown, " ")
-}
-
-// brief writes the first key as the footer does: "←", "enter", "ctrl+c".
-func (k Key) brief() string {
-	if len(k.Keys) == 0 {
-		return ""
-	}
-	parts := keyParts(k.Keys[0])
-	for i, p := range parts {
-		if name, ok := keyNames[p]; ok && len([]rune(name)) == 1 {
-			parts[i] = name
-		}
-	}
-	return strings.Join(parts, "+")
-}
-
-// keyParts are the modifiers of a key and the key itself, which may be "+".
-func keyParts(key string) []string {
-	if head, plus := strings.CutSuffix(key, "+"); plus {
-		if head == "" {
-			return []string{"+"}
-		}
-		return append(strings.Split(strings.TrimSuffix(head, "+"), "+"), "+")
-	}
-	return strings.Split(key, "+")
-}
-
-// binding ties a line of the table to what it does to a T.
-type binding[T any] struct {
-	Key
-	when func(T) bool // nil: always
-	do   func(T) tea.Cmd
-}
-
-func (b binding[T]) applies(t T) bool { return b.when == nil || b.when(t) }
-
-// dispatch acts on the first binding of the key that applies.
-func dispatch[T any](table []binding[T], t T, pressed string) (cmd tea.Cmd, used bool) {
-	for _, b := range table {
-		if slices.Contains(b.Keys, pressed) && b.applies(t) {
-			return b.do(t), true
-		}
-	}
-	return nil, false
-}
-
-// perform does what an action is bound to, if it applies.
-func perform[T any](table []binding[T], t T, action string) (cmd tea.Cmd, done bool) {
-	for _, b := range table {
-		if b.Action == action && b.applies(t) {
-			return b.do(t), true
-		}
-	}
-	return nil, false
-}
-
-// lines are the table without what it does: all of it, or what applies now.
-func lines[T any](table []binding[T], t T, now bool) []Key {
-	var keys []Key
-	for _, b := range table {
-		if !now || b.applies(t) {
-			keys = append(keys, b.Key)
-		}
-	}
-	return keys
-}
-
-// actions is a screen's part of the key table, bound to the screen. A screen embeds it and so answers keys, the help
-// and the palette.
-type actions[T any] struct {
-	target T
-	table  []binding[T]
-}
-
-// bind takes a screen's table with the keys that the configuration gives its actions.
-func bind[T any](b *bench, target T, tables ...[]binding[T]) actions[T] {
-	a := actions[T]{target: target, table: slices.Concat(tables...)}
-	rebind(a.table, b.options.Keys)
-	return a
-}
-
-func rebind[T any](table []binding[T], keys map[string][]string) {
-	for i := range table {
-		if chosen, ok := keys[table[i].Action]; ok {
-			table[i].Keys = chosen
-		}
-	}
-}
-
-func (a *actions[T]) keys(now bool) []Key { return lines(a.table, a.target, now) }
-
-func (a *actions[T]) press(key tea.KeyPressMsg) (tea.Cmd, bool) {
-	return dispatch(a.table, a.target, key.String())
-}
-
-func (a *actions[T]) act(action string) (tea.Cmd, bool) { return perform(a.table, a.target, action) }
-
-// typing reports whether keys are text at the moment. A screen with an input says when.
-func (a *actions[T]) typing() bool { return false }
-
 // modelKeys work on every screen.
-func modelKeys(screens []screen) []binding[*model] {
-	key := func(action string, keys []string, meaning, footer string, rank int, do func(*model) tea.Cmd) binding[*model] {
-		return binding[*model]{Key{action, "", "Everywhere", keys, meaning, footer, rank}, nil, do}
+func modelKeys(screens []Screen) []ui.Binding[*Model] {
+	key := func(action string, keys []string, meaning, footer string, rank int, do func(*Model) tea.Cmd) ui.Binding[*Model] {
+		return ui.Binding[*Model]{Key: ui.Key{Action: action, Where: "", Group: "Everywhere", Keys: keys, Meaning: meaning, Footer: footer, Rank: rank}, When: nil, Do: do}
 	}
-	var table []binding[*model]
+	var table []ui.Binding[*Model]
 	for i, s := range screens {
 		digit := string(rune('1' + i))
-		table = append(table, key("go."+strings.ToLower(s.name()), []string{digit}, "go to "+s.name(), "", 0,
-			func(m *model) tea.Cmd { return m.goTo(i) }))
+		table = append(table, key("go."+strings.ToLower(s.Name()), []string{digit}, "go to "+s.Name(), "", 0,
+			func(m *Model) tea.Cmd { return m.GoTo(i) }))
 	}
-	trains := func(m *model) bool { return m.bench.session.current.training() }
-	idle := func(m *model) bool { return !trains(m) }
+	trains := func(m *Model) bool { return m.Session.Runs.Current.Training() }
+	idle := func(m *Model) bool { return !trains(m) }
 	return append(table,
 		key("go.next", []string{"tab"}, "next screen", "screen", 8, goBy(+1)),
 		key("go.previous", []string{"shift+tab"}, "previous screen", "", 0, goBy(-1)),
-		key("palette", []string{":", "ctrl+p"}, "command palette: type a few letters of what you want", "palette", 7, (*model).openPalette),
-		key("theme.next", []string{"t"}, "next theme", "theme", 30, (*model).nextTheme),
-		key("tour", nil, "start the guided tour", "", 0, (*model).startTour),
-		key("mouse", []string{"ctrl+o"}, "leave the mouse to the terminal, or take it back", "", 0, (*model).toggleMouse),
-		key("help", []string{"?"}, "this help", "help", 3, (*model).openHelp),
-		key("quit", []string{"q"}, "quit; asks while a run trains", "quit", 4, (*model).quit),
-		binding[*model]{Key{"stop", "", "Everywhere", []string{"ctrl+c"}, "stop the run; the second time quit", "stop", 5}, trains, (*model).interrupt},
-		binding[*model]{Key{"leave", "", "Everywhere", []string{"ctrl+c"}, "quit, when nothing trains", "", 0}, idle, (*model).interrupt},
-		key("suspend", []string{"ctrl+z"}, "suspend; fg comes back", "", 0, (*model).suspend),
+		key("palette", []string{":", "ctrl+p"}, "command palette: type a few letters of what you want", "palette", 7, (*Model).openPalette),
+		key("theme.next", []string{"t"}, "next theme", "theme", 30, (*Model).nextTheme),
+		key("tour", nil, "start the guided tour", "", 0, (*Model).startTour),
+		key("mouse", []string{"ctrl+o"}, "leave the mouse to the terminal, or take it back", "", 0, (*Model).toggleMouse),
+		key("help", []string{"?"}, "this help", "help", 3, (*Model).openHelp),
+		key("quit", []string{"q"}, "quit; asks while a run trains", "quit", 4, (*Model).quit),
+		ui.Binding[*Model]{Key: ui.Key{Action: "stop", Where: "", Group: "Everywhere", Keys: []string{"ctrl+c"}, Meaning: "stop the run; the second time quit", Footer: "stop", Rank: 5}, When: trains, Do: (*Model).interrupt},
+		ui.Binding[*Model]{Key: ui.Key{Action: "leave", Where: "", Group: "Everywhere", Keys: []string{"ctrl+c"}, Meaning: "quit, when nothing trains", Footer: "", Rank: 0}, When: idle, Do: (*Model).interrupt},
+		key("suspend", []string{"ctrl+z"}, "suspend; fg comes back", "", 0, (*Model).suspend),
 	)
 }

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"context"
@@ -18,67 +18,12 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/store"
+	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
-
-// eventLoop runs a dashboard without a terminal: commands in goroutines of their own, their messages one at a time.
-type eventLoop struct {
-	m    *model
-	come chan tea.Msg
-	ctx  context.Context
-}
-
-func (l *eventLoop) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	go func() {
-		msg := cmd()
-		select {
-		case l.come <- msg:
-		case <-l.ctx.Done():
-		}
-	}()
-}
-
-func (l *eventLoop) take(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case tea.BatchMsg:
-		for _, cmd := range msg {
-			l.run(cmd)
-		}
-		return
-	case tea.QuitMsg, tea.SuspendMsg:
-		l.m.left = false
-		return
-	}
-	_, cmd := l.m.Update(msg)
-	l.m.left = false
-	l.run(cmd)
-}
-
-// drain takes what has come; it does not wait.
-func (l *eventLoop) drain() {
-	for {
-		select {
-		case msg := <-l.come:
-			l.take(msg)
-		default:
-			return
-		}
-	}
-}
-
-// rest takes what comes for a while, so that screens fill.
-func (l *eventLoop) rest(d time.Duration) {
-	for late := time.After(d); ; {
-		select {
-		case msg := <-l.come:
-			l.take(msg)
-		case <-late:
-			return
-		}
-	}
-}
 
 // monkeys is how many play with the dashboard, each with a seed of its own, unless DPALS_MONKEYS says otherwise.
 const monkeys = 1
@@ -96,7 +41,7 @@ func TestMonkey(t *testing.T) {
 }
 
 func monkey(t *testing.T, seed uint64) {
-	problem := smallProblem(t)
+	problem := driver.SmallProblem(t)
 	problem.Name = "猿の\x1b[2Jデータ🐒"
 	problem.Fingerprint = "a fingerprint"
 	state := t.TempDir()
@@ -113,54 +58,51 @@ func monkey(t *testing.T, seed uint64) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	o := fakeOptions()
-	o.methods, o.foresee, o.launch = nil, nil, nil
+	o := driver.Options()
+	o.Methods, o.Foresee, o.Launch = nil, nil, nil
 	o.Problem, o.Config = problem, engine.Config{Threads: 2, Ledger: l}
-	o.pace = stepPace
+	o.Pace = session.RevealPace
 	o.Store = kept
 	o.SessionFile = t.TempDir() + "/session.json"
 	o.Sources = []string{"other"}
 	o.Open = func(context.Context, string) (engine.Problem, error) { return problem, nil }
-	m, err := newModel(ctx, o.fill())
-	if err != nil {
-		t.Fatal(err)
-	}
-	loop := &eventLoop{m: m, come: make(chan tea.Msg, 1000), ctx: ctx}
-	loop.run(m.Init())
-	loop.take(tea.WindowSizeMsg{Width: 120, Height: 36})
+	loop := driver.NewLoop(ctx, t, o)
+	m := loop.Model
+	loop.Run(m.Init())
+	loop.Take(tea.WindowSizeMsg{Width: 120, Height: 36})
 	dice := rand.New(rand.NewPCG(seed, 2))
 	w, h := 120, 36
 	for range 1000 {
 		switch dice.IntN(24) {
 		case 0:
-			w, h = minWidth+dice.IntN(300-minWidth), minHeight+dice.IntN(100-minHeight)
+			w, h = ui.MinWidth+dice.IntN(300-ui.MinWidth), ui.MinHeight+dice.IntN(100-ui.MinHeight)
 			if dice.IntN(6) == 0 { // too small, most of the time
-				w, h = 1+dice.IntN(300), 1+dice.IntN(minHeight)
+				w, h = 1+dice.IntN(300), 1+dice.IntN(ui.MinHeight)
 			}
-			loop.take(tea.WindowSizeMsg{Width: w, Height: h})
+			loop.Take(tea.WindowSizeMsg{Width: w, Height: h})
 		case 1, 2, 3:
-			loop.take(randomMouse(dice, w, h))
+			loop.Take(driver.RandomMouse(dice, w, h))
 		case 5:
-			loop.take(tea.PasteMsg{Content: "日本 \x1b[31m pasted\nline"})
+			loop.Take(tea.PasteMsg{Content: "日本 \x1b[31m pasted\nline"})
 		case 4:
-			if all := m.choices(); !m.frame.tooSmall() { // as the palette does them
-				loop.run(all[dice.IntN(len(all))].Do())
-				m.left = false
+			if all := m.Choices(); !m.Frame().TooSmall() { // as the palette does them
+				loop.Run(all[dice.IntN(len(all))].Do())
+				m.Left = false
 			}
 		default:
-			loop.take(randomKey(dice, m.screens[m.current]))
+			loop.Take(randomKey(dice, m.Screens[m.Current]))
 		}
-		loop.drain()
+		loop.Drain()
 		if dice.IntN(16) == 0 {
-			loop.rest(20 * time.Millisecond)
+			loop.Rest(20 * time.Millisecond)
 		}
-		exactly(t, m.View().Content, w, h)
-		if strings.Contains(plainText(m.View().Content), "\x1b") {
+		tuitest.Exactly(t, m.View().Content, w, h)
+		if strings.Contains(tuitest.Plain(m.View().Content), "\x1b") {
 			t.Fatal("an escape sequence of a name got through")
 		}
 	}
 	cancel()
-	m.bench.lanes.wait(shutdownPatience)
+	m.Session.Lanes.Wait(tui.ShutdownPatience)
 	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			stacks := make([]byte, 1<<20)
@@ -169,36 +111,22 @@ func monkey(t *testing.T, seed uint64) {
 	}
 }
 
-func randomMouse(dice *rand.Rand, w, h int) tea.Msg {
-	at := tea.Mouse{X: dice.IntN(w+2) - 1, Y: dice.IntN(h+2) - 1, Button: tea.MouseLeft}
-	switch dice.IntN(5) {
-	case 0:
-		return tea.MouseMotionMsg(at)
-	case 1:
-		return tea.MouseReleaseMsg(at)
-	case 2:
-		at.Button = []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[dice.IntN(2)]
-		return tea.MouseWheelMsg(at)
-	}
-	return tea.MouseClickMsg(at)
-}
-
 // randomKey is one that means something on the screen in front, or any of the table, or a letter for what is being typed.
-func randomKey(dice *rand.Rand, front screen) tea.KeyPressMsg {
+func randomKey(dice *rand.Rand, front tui.Screen) tea.KeyPressMsg {
 	var names []string
 	if dice.IntN(2) == 0 {
-		for _, k := range front.keys(true) {
+		for _, k := range front.Keys(true) {
 			names = append(names, k.Keys...)
 		}
 	} else {
-		names = slices.Sorted(maps.Keys(namedKeys))
+		names = slices.Sorted(maps.Keys(tuitest.Keys))
 		for r := '!'; r <= '~'; r++ {
 			names = append(names, string(r))
 		}
 		names = append(names, "ctrl+p")
 	}
 	name := names[dice.IntN(len(names))]
-	if key, ok := namedKeys[name]; ok {
+	if key, ok := tuitest.Keys[name]; ok {
 		return tea.KeyPressMsg(key)
 	}
 	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {

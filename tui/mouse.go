@@ -1,86 +1,52 @@
 package tui
 
 import (
-	"math"
-
 	tea "charm.land/bubbletea/v2"
 )
 
-// mouse gives a panel the focus, drags a slider, and reads and zooms the chart. The wheel goes through the knobs.
-func (t *tune) mouse(msg tea.MouseMsg) tea.Cmd {
+// mouse clicks a screen's name in the header or a key in the footer, and else is the screen's.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.frame.TooSmall() || m.Asking {
+		return nil
+	}
 	at := msg.Mouse()
-	switch msg.(type) {
-	case tea.MouseReleaseMsg:
-		t.dragging = false
+	click, isClick := msg.(tea.MouseClickMsg)
+	left := isClick && click.Button == tea.MouseLeft
+	switch {
+	case m.palette.Input.Open:
+		if left {
+			m.palette.Input.Close()
+		}
 		return nil
-	case tea.MouseMotionMsg:
-		if t.dragging && at.Button == tea.MouseLeft {
-			return t.drag(at.X)
+	case m.help:
+		if left {
+			m.help = false
 		}
-	case tea.MouseWheelMsg:
-		if t.at[panelKnobs].contains(at.X, at.Y) {
-			switch at.Button {
-			case tea.MouseWheelUp:
-				t.knobs.move(-1)
-			case tea.MouseWheelDown:
-				t.knobs.move(+1)
-			}
-		}
-	case tea.MouseClickMsg:
-		if at.Button == tea.MouseLeft {
-			if cmd := t.clicked(at.X, at.Y); cmd != nil {
-				return cmd
-			}
-		}
+		return nil
+	case left && m.frame.Header.Contains(at.X, at.Y):
+		return clickSpan(m.tabs(), at.X)
+	case left && m.frame.Keys.Contains(at.X, at.Y):
+		return clickSpan(m.hints(), at.X)
 	}
-	if in := t.at[panelCurves].inside(); in.contains(at.X, at.Y) && !t.dragging {
-		c := t.chart()
-		t.lens.mouse(msg, &c, t.theme, in)
-	}
-	return nil
+	return m.Screens[m.Current].Mouse(msg)
 }
 
-func (t *tune) clicked(x, y int) tea.Cmd {
-	p := t.click(x, y)
-	in := t.knobsInside()
-	if p != panelKnobs || !in.contains(x, y) {
-		return nil
-	}
-	lines := t.knobLines()
-	if row := y - in.Y; row < len(lines) {
-		t.knobs.move(lines[row].index - t.knobs.focus)
-		if !lines[row].words {
-			return t.grab(x)
+func clickSpan(spans []span, x int) tea.Cmd {
+	for _, s := range spans {
+		if x >= s.x && x < s.x+s.w {
+			return s.do()
 		}
 	}
 	return nil
 }
 
-// grab begins dragging the focused knob if x is on its track, and picks a choice.
-func (t *tune) grab(x int) tea.Cmd {
-	n := t.knobs.focused()
-	if len(n.Choices) > 0 && t.disabled(n) == "" {
-		next := math.Mod(t.knobs.value(n)+1, float64(len(n.Choices)))
-		return t.setFocused(next)
+// toggleMouse gives the mouse to the terminal, for selecting text, or takes it back.
+func (m *Model) toggleMouse() tea.Cmd {
+	m.mouseOn = !m.mouseOn
+	if m.mouseOn {
+		m.Session.Say("the mouse works here")
+	} else {
+		m.Session.Say("the mouse is the terminal's")
 	}
-	if _, on := t.track(x); !on {
-		return nil
-	}
-	t.dragging = true
-	return t.drag(x)
-}
-
-// drag puts the focused knob under x.
-func (t *tune) drag(x int) tea.Cmd {
-	position, on := t.track(x)
-	if !on {
-		return nil
-	}
-	return t.setFocused(t.knobs.focused().at(position))
-}
-
-// track is the position of the focused knob's slider under x.
-func (t *tune) track(x int) (position float64, on bool) {
-	in := t.knobsInside()
-	return t.focusedSlider().At(in.W, x-in.X)
+	return nil
 }

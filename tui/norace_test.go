@@ -1,5 +1,5 @@
 //go:build !race
 
-package tui
+package tui_test
 
 const raced = false

@@ -1,57 +1,48 @@
-package tui
+package tui_test
 
 import (
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui/session"
 )
 
-// wish types into the palette and takes what it finds first.
-func (b *bed) wish(text string) tea.Cmd {
-	b.press(":")
-	for _, r := range text {
-		if r == ' ' {
-			b.press("space")
-		} else {
-			b.press(string(r))
-		}
-	}
-	return b.press("enter")
-}
-
 func TestPaletteDoesWhatIsTyped(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	b.whole(0.9)
+	b := driver.New(t, 120, 36, driver.Options())
+	b.Whole(0.9)
 	for wish, done := range map[string]func() bool{
-		"go runs":     func() bool { return b.m.screens[b.m.current].name() == "Runs" },
-		"theme light": func() bool { return b.m.bench.theme.Name == "light" },
-		"method als":  func() bool { return b.tune().knobs.method().Name == "als" && b.m.current == 0 },
-		"hold":        func() bool { return b.tune().held },
-		"mouse":       func() bool { return !b.m.bench.mouseOn },
+		"go runs":     func() bool { return b.Front().Name() == "Runs" },
+		"theme light": func() bool { return b.Session.Theme.Name == "light" },
+		"method als":  func() bool { return b.Session.Knobs.Method().Name == "als" && b.Model.Current == 0 },
+		"hold":        func() bool { return strings.Contains(tuitest.Plain(b.Content()), "held: turned knobs train nothing") },
+		"mouse":       func() bool { return !b.Model.MouseOn() },
 	} {
 		if wish == "hold" {
-			b.goTo("Tune")
+			b.GoTo("Tune")
 		}
-		b.wish(wish)
+		b.Wish(wish)
 		if !done() {
-			t.Errorf("%q does something else:\n%s", wish, plainText(b.content()))
+			t.Errorf("%q does something else:\n%s", wish, tuitest.Plain(b.Content()))
 		}
 	}
-	b.goTo("Tune")
-	if got := only[copiedMsg](messages(t, b.wish("command line"))); len(got) != 1 {
+	b.GoTo("Tune")
+	if got := driver.Only[session.CopiedMsg](driver.Messages(t, b.Wish("command line"))); len(got) != 1 {
 		t.Errorf("copy command: %v", got)
 	}
-	if !quits(t, b.wish("quit")) {
+	if !driver.Quits(t, b.Wish("quit")) {
 		t.Error("quit does not quit")
 	}
 }
 
 func TestPaletteListsEverything(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	b.press(":")
+	b := driver.New(t, 120, 36, driver.Options())
+	b.Press(":")
 	var all []string
-	for _, c := range b.m.palette.all {
+	for _, c := range b.Model.Palette().All {
 		all = append(all, c.Title)
 	}
 	text := strings.Join(all, "\n")
@@ -61,29 +52,29 @@ func TestPaletteListsEverything(t *testing.T) {
 		}
 	}
 	for range 100 {
-		b.press("down")
+		b.Press("down")
 	}
-	b.press("pgup", "up", "pgdown")
-	exactly(t, b.content(), 120, 36)
+	b.Press("pgup", "up", "pgdown")
+	tuitest.Exactly(t, b.Content(), 120, 36)
 	for _, r := range "zzzzqqq" {
-		b.press(string(r))
+		b.Press(string(r))
 	}
-	b.shows("nothing matches")
-	b.press("enter")
-	b.hides("What do you want?")
+	b.Shows("nothing matches")
+	b.Press("enter")
+	b.Hides("What do you want?")
 }
 
 func TestPastedTextIsNoCommand(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	b.whole(0.9)
-	if quits(t, b.send(tea.PasteMsg{Content: "q"})) {
+	b := driver.New(t, 120, 36, driver.Options())
+	b.Whole(0.9)
+	if driver.Quits(t, b.Send(tea.PasteMsg{Content: "q"})) {
 		t.Error("a pasted q quits")
 	}
 	for _, end := range []string{"\n", "\r", " \r\n"} {
-		b.press("r", "=")
-		b.send(tea.PasteMsg{Content: " 7.5" + end + "quit"})
-		b.press("enter")
-		if got := b.tune().knobs.epsilon; got != 7.5 {
+		b.Press("r", "=")
+		b.Send(tea.PasteMsg{Content: " 7.5" + end + "quit"})
+		b.Press("enter")
+		if got := b.Session.Knobs.Epsilon; got != 7.5 {
 			t.Errorf("a pasted 7.5 makes ε %v", got)
 		}
 	}
@@ -91,44 +82,44 @@ func TestPastedTextIsNoCommand(t *testing.T) {
 
 func TestHeaderAndFooterAreClicked(t *testing.T) {
 	for _, w := range []int{60, 120} {
-		b := newBed(t, w, 36, fakeOptions())
-		b.whole(0.9)
-		click := func(x, y int) tea.Cmd { return b.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
-		for i, tab := range b.m.tabs() {
-			line := strings.SplitN(plainText(b.content()), "\n", 2)[0]
-			if !strings.Contains(line, tab.text) {
-				t.Errorf("the header %q has no %q", line, tab.text)
+		b := driver.New(t, w, 36, driver.Options())
+		b.Whole(0.9)
+		click := func(x, y int) tea.Cmd { return b.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
+		for i, tab := range b.Model.Tabs() {
+			line := strings.SplitN(tuitest.Plain(b.Content()), "\n", 2)[0]
+			if !strings.Contains(line, tab.Text()) {
+				t.Errorf("the header %q has no %q", line, tab.Text())
 			}
-			if click(tab.x+1, 0); b.m.current != i {
-				t.Errorf("a click on %s goes to screen %d", tab.text, b.m.current)
+			if click(tab.X()+1, 0); b.Model.Current != i {
+				t.Errorf("a click on %s goes to screen %d", tab.Text(), b.Model.Current)
 			}
 		}
-		b.goTo("Tune")
-		for _, h := range b.m.hints() {
-			if h.text == "z zoom" || h.text == "? help" {
-				click(h.x+1, 35)
+		b.GoTo("Tune")
+		for _, h := range b.Model.Hints() {
+			if h.Text() == "z zoom" || h.Text() == "? help" {
+				click(h.X()+1, 35)
 			}
-			if h.text == "? help" {
-				if !b.m.help {
+			if h.Text() == "? help" {
+				if !b.Model.Help() {
 					t.Error("a click on ? opens no help")
 				}
 				click(5, 5)
 			}
 		}
-		if b.m.help {
+		if b.Model.Help() {
 			t.Error("a click does not close the help")
 		}
 	}
 }
 
 func TestMouseIsGivenToTheTerminal(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	if b.m.View().MouseMode == tea.MouseModeNone {
+	b := driver.New(t, 120, 36, driver.Options())
+	if b.Model.View().MouseMode == tea.MouseModeNone {
 		t.Fatal("no mouse")
 	}
-	b.send(tea.KeyPressMsg{Code: 'o', Mod: tea.ModCtrl})
-	if b.m.View().MouseMode != tea.MouseModeNone {
+	b.Send(tea.KeyPressMsg{Code: 'o', Mod: tea.ModCtrl})
+	if b.Model.View().MouseMode != tea.MouseModeNone {
 		t.Error("Ctrl+O keeps the mouse")
 	}
-	b.shows("the mouse is the terminal's")
+	b.Shows("the mouse is the terminal's")
 }

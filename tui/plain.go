@@ -13,12 +13,14 @@ import (
 	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/tui/canvas"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
 
 // Plain trains once with the given configuration and prints what happens in lines that a screen reader can read and a
 // log can keep. It returns the error of loading, of the configuration or of the run.
-func Plain(ctx context.Context, w io.Writer, o Options) error {
-	o = o.fill()
+func Plain(ctx context.Context, w io.Writer, o session.Options) error {
+	o = o.Fill()
 	out := &printer{w: w, ascii: o.ASCII, hidden: o.Config.PrivateMetrics != 0}
 	p := o.Problem
 	if p.Split == nil && o.Load != nil {
@@ -34,20 +36,20 @@ func Plain(ctx context.Context, w io.Writer, o Options) error {
 	if p.Split == nil {
 		return errors.New("there are no ratings to train on: name them with --data")
 	}
-	v, err := o.foresee(p, o.Config)
+	v, err := o.Foresee(p, o.Config)
 	if err != nil {
 		return err
 	}
 	out.problem(p)
 	out.preview(p, v)
 	out.account(o, p)
-	h, err := o.launch(ctx, p, o.Config)
+	h, err := o.Launch(ctx, p, o.Config)
 	if err != nil {
 		return err
 	}
 	var recording *store.Recording
-	if history, ok := h.(*engine.History); ok && o.archive != nil {
-		recording = o.archive.Record(history, p, o.Config, store.Origin{Command: dashboardOrigin})
+	if history, ok := h.(*engine.History); ok && o.Archive != nil {
+		recording = o.Archive.Record(history, p, o.Config, store.Origin{Command: session.DashboardOrigin})
 	}
 	err = out.follow(h)
 	if id, unkept := recording.Wait(); id != 0 && unkept == nil {
@@ -56,7 +58,7 @@ func Plain(ctx context.Context, w io.Writer, o Options) error {
 	out.account(o, p)
 	if err != nil {
 		if !errors.Is(err, context.Canceled) {
-			logFailure(o.Log, v.Method.Name, err)
+			session.LogFailure(o.Log, v.Method.Name, err)
 		}
 		return err
 	}
@@ -66,7 +68,7 @@ func Plain(ctx context.Context, w io.Writer, o Options) error {
 // sentence is an error without the stack that a crash carries on its further lines.
 type sentence struct{ error }
 
-func (s sentence) Error() string { return firstLine(s.error) }
+func (s sentence) Error() string { return session.FirstLine(s.error) }
 func (s sentence) Unwrap() error { return s.error }
 
 // printer writes lines; the first error of its writer ends its work.
@@ -90,7 +92,7 @@ func (p *printer) line(format string, args ...any) {
 
 func (p *printer) problem(q engine.Problem) {
 	s, name := q.Split, canvas.Text(q.Name)
-	items := thousands(s.Train.Items) + " items"
+	items := ui.Thousands(s.Train.Items) + " items"
 	if s.Train.Origin.CatalogueObserved {
 		items += " (not private)"
 	}
@@ -101,7 +103,7 @@ func (p *printer) problem(q engine.Problem) {
 		p.line("data: %s, %s", name, items)
 	default:
 		p.line("data: %s, %s; not private: %s users, %s ratings to train on, %s to validate, %s to test", name, items,
-			thousands(s.Train.Users), thousands(s.Train.Count()), thousands(s.Valid.Count()), thousands(s.Test.Count()))
+			ui.Thousands(s.Train.Users), ui.Thousands(s.Train.Count()), ui.Thousands(s.Valid.Count()), ui.Thousands(s.Test.Count()))
 	}
 }
 
@@ -118,45 +120,45 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		figure(v.Plan.Epsilon), figure(v.Plan.Holds()), figure(v.Plan.Mu), v.Plan.Conversion())
+		ui.Figure(v.Plan.Epsilon), ui.Figure(v.Plan.Holds()), ui.Figure(v.Plan.Mu), v.Plan.Conversion())
 	if beta := v.Plan.Failure; beta > 0 {
-		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", figure(beta))
+		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", ui.Figure(beta))
 	}
 	if v.Published > 0 {
-		p.line("published formula: epsilon %s", figure(v.Published))
+		p.line("published formula: epsilon %s", ui.Figure(v.Published))
 	}
 	if v.Config.Seed != nil {
 		p.line("simulation: the noise is known from the seed and protects nobody")
 	} else {
-		p.line("%s", conditional(data, v.Config, found(v.Plan.Total())))
+		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.Total())))
 	}
 	if v.Foreseen() && !p.hidden {
 		f := v.Forecast
-		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", figure(f.NoiseMedian), figure(f.NoiseRarest))
-		p.line("not private: used %s of the ratings, %s of the items", percent(f.RatingsShare), percent(f.ItemsShare))
+		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", ui.Figure(f.NoiseMedian), ui.Figure(f.NoiseRarest))
+		p.line("not private: used %s of the ratings, %s of the items", ui.Percent(f.RatingsShare), ui.Percent(f.ItemsShare))
 	}
-	for _, k := range kindsOf(v.Plan) {
-		if k.local {
-			p.line("reports: %s epsilon %s", k.name, strings.NewReplacer("×", "x ", "ε ", "").Replace(k.sigma()))
+	for _, k := range session.ReleaseKinds(v.Plan) {
+		if k.Local {
+			p.line("reports: %s epsilon %s", k.Name, strings.NewReplacer("×", "x ", "ε ", "").Replace(k.Noise()))
 			continue
 		}
-		if math.IsNaN(k.low) {
-			p.line("noise: %s %s", k.name, restPlanned)
+		if math.IsNaN(k.Low) {
+			p.line("noise: %s %s", k.Name, session.RestPlanned)
 			continue
 		}
-		p.line("noise: %s sigma %s", k.name, strings.ReplaceAll(k.sigma(), "×", "x "))
+		p.line("noise: %s sigma %s", k.Name, strings.ReplaceAll(k.Noise(), "×", "x "))
 	}
 }
 
 // account prints where the data set stands in the ledger, if there is one. Not where only releases may be told: the ledger
 // knows a data set by all of its ratings, so what it has of it tells whether a single one has changed.
-func (p *printer) account(o Options, q engine.Problem) {
-	if o.status == nil || p.hidden {
+func (p *printer) account(o session.Options, q engine.Problem) {
+	if o.Status == nil || p.hidden {
 		return
 	}
-	s, err := o.status(q.Fingerprint)
+	s, err := o.Status(q.Fingerprint)
 	if err != nil {
-		p.line("ledger: %s", firstLine(err))
+		p.line("ledger: %s", session.FirstLine(err))
 		return
 	}
 	g := promise.OfAllRuns(s)
@@ -165,8 +167,8 @@ func (p *printer) account(o Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(stated(s)), figure(s.Delta))
-	if math.IsInf(stated(s), 1) {
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(session.StatedEpsilon(s)), ui.Figure(s.Delta))
+	if math.IsInf(session.StatedEpsilon(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
 	switch {
@@ -174,19 +176,19 @@ func (p *printer) account(o Options, q engine.Problem) {
 		p.line("this data set, all runs: %s, no limit is set: %s", charged, promise.NoLimit)
 		return
 	case g == nil:
-		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, brief(s.Limit.Epsilon), figure(s.Limit.Delta), promise.Passed)
+		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, session.ShortEpsilon(s.Limit.Epsilon), ui.Figure(s.Limit.Delta), promise.Passed)
 		return
 	}
 	left := "nothing is left"
 	if s.LargestEpsilon > 0 {
-		left = "one more run of epsilon " + brief(s.LargestEpsilon) + " is left"
+		left = "one more run of epsilon " + session.ShortEpsilon(s.LargestEpsilon) + " is left"
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s, the limit, %s; charged epsilon %s so far, %s",
-		brief(g.Epsilon), figure(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
+		session.ShortEpsilon(g.Epsilon), ui.Figure(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run as they come, until its end.
-func (p *printer) follow(h follower) error {
+func (p *printer) follow(h session.Follower) error {
 	nudge, release := h.Subscribe()
 	defer release()
 	read, target, charged := 0, 0.0, 0.0
@@ -210,12 +212,12 @@ func (p *printer) follow(h follower) error {
 				p.line("%s", e)
 			case engine.Released:
 				charged = e.SpentEpsilon
-				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, figure(e.Mu), figure(e.SpentEpsilon), figure(target))
+				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, ui.Figure(e.Mu), ui.Figure(e.SpentEpsilon), ui.Figure(target))
 			case engine.Iterated:
 				p.step(e, target)
 			case engine.Ended:
 				if e.Outcome != engine.Done && charged > 0 {
-					p.line("%s", strings.ReplaceAll(promise.Stopped(figure(charged), figure(target)), "ε", "epsilon"))
+					p.line("%s", strings.ReplaceAll(promise.Stopped(ui.Figure(charged), ui.Figure(target)), "ε", "epsilon"))
 				}
 				return p.end(e)
 			}
@@ -226,14 +228,14 @@ func (p *printer) follow(h follower) error {
 func (p *printer) step(e engine.Iterated, target float64) {
 	var parts []string
 	if !math.IsNaN(e.TrainRMSE) {
-		parts = append(parts, "training RMSE "+rmse(e.TrainRMSE))
+		parts = append(parts, "training RMSE "+ui.RMSE(e.TrainRMSE))
 	}
 	switch {
 	case !math.IsNaN(e.ValidRMSE):
-		parts = append(parts, "validation RMSE "+noisy(e.ValidRMSE, e.Deviation))
+		parts = append(parts, "validation RMSE "+session.NoisyRMSE(e.ValidRMSE, e.Deviation))
 	}
 	if target > 0 {
-		parts = append(parts, fmt.Sprintf("charged epsilon %s of %s", figure(e.Epsilon), figure(target)))
+		parts = append(parts, fmt.Sprintf("charged epsilon %s of %s", ui.Figure(e.Epsilon), ui.Figure(target)))
 	}
 	if !p.hidden {
 		parts = append(parts, canvas.Duration(e.Elapsed))
@@ -243,26 +245,26 @@ func (p *printer) step(e engine.Iterated, target float64) {
 
 func (p *printer) end(e engine.Ended) error {
 	if e.Outcome != engine.Done {
-		p.line("%s: %s", outcomes[e.Outcome], firstLine(e.Err))
+		p.line("%s: %s", session.OutcomeNames[e.Outcome], session.FirstLine(e.Err))
 		return sentence{e.Err}
 	}
 	r := e.Result
 	if p.hidden {
-		p.line("done after %s", plural(r.Iterations, "step"))
+		p.line("done after %s", ui.Plural(r.Iterations, "step"))
 	} else {
-		p.line("done in %s after %s", canvas.Duration(r.Elapsed), plural(r.Iterations, "step"))
+		p.line("done in %s after %s", canvas.Duration(r.Elapsed), ui.Plural(r.Iterations, "step"))
 	}
 	if r.Private {
-		p.line("charged: epsilon %s at delta %s, accountant %s", figure(r.Epsilon), figure(r.Delta), r.Accountant)
+		p.line("charged: epsilon %s at delta %s, accountant %s", ui.Figure(r.Epsilon), ui.Figure(r.Delta), r.Accountant)
 	}
-	if valid := rmse(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
+	if valid := ui.RMSE(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
 		if r.MetricsPrivate {
-			valid = noisy(r.ValidRMSE, r.Deviation)
+			valid = session.NoisyRMSE(r.ValidRMSE, r.Deviation)
 		}
-		p.line("RMSE %s (%s)", valid, errorLabel("validation", r.MetricsPrivate))
+		p.line("RMSE %s (%s)", valid, session.ErrorLabel("validation", r.MetricsPrivate))
 	}
 	if !math.IsNaN(r.TestRMSE) {
-		p.line("RMSE %s (%s)", rmse(r.TestRMSE), errorLabel("test", false))
+		p.line("RMSE %s (%s)", ui.RMSE(r.TestRMSE), session.ErrorLabel("test", false))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"bytes"
@@ -16,26 +16,29 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui"
+	"dpals/tui/session"
 )
 
 // told is a run that has ended as these events say.
-func told(events ...engine.Event) *fakeRun {
-	f := newFakeRun()
-	f.events = events
-	close(f.done)
+func told(events ...engine.Event) *driver.Run {
+	f := driver.NewRun()
+	f.Sent = events
+	close(f.Finished)
 	return f
 }
 
 func TestPlain(t *testing.T) {
-	o := fakeOptions()
+	o := driver.Options()
 	o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
-	preview, err := fakeForesee(o.Problem, o.Config)
+	preview, err := driver.Foresee(o.Problem, o.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan := preview.Plan
 	release := plan.Releases[0]
-	o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) {
+	o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
 		return told(engine.Started{Method: "dpals", Plan: plan},
 			engine.Released{Charge: accounting.Charge{Release: release, SpentMu: release.Mu, SpentEpsilon: 0.3}},
 			engine.Iterated{T: 1, Of: 2, TrainRMSE: 0.98, ValidRMSE: 1.01, Epsilon: 0.3, Elapsed: 1500 * time.Millisecond},
@@ -44,37 +47,37 @@ func TestPlain(t *testing.T) {
 				TrainRMSE: 0.95, ValidRMSE: 0.987, TestRMSE: 0.992, Iterations: 2, Elapsed: 3 * time.Second}}), nil
 	}
 	var out bytes.Buffer
-	if err := Plain(t.Context(), &out, o); err != nil {
+	if err := tui.Plain(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
 	}
 	golden.RequireEqual(t, out.String())
 }
 
 func TestPlainSaysWhatWentWrong(t *testing.T) {
-	crash := func(ctx context.Context, p engine.Problem, c engine.Config) (*engine.History, error) {
-		m := *fakePrivate
+	crash := func(ctx context.Context, p engine.Problem, c engine.Config) (session.Follower, error) {
+		m := *driver.PrivateMethod
 		m.Fit = func(context.Context, *method.Task) (method.Model, error) { panic("out of luck") }
 		return engine.RunMethod(ctx, &m, p, c)
 	}
 	for name, test := range map[string]struct {
-		change func(*Options)
+		change func(*session.Options)
 		want   string // the error
 		line   string // among the lines
 		log    string
 	}{
-		"no ratings":  {func(o *Options) { o.Problem.Split = nil }, "no ratings to train on", "", ""},
-		"not loaded":  {func(o *Options) { o.Problem.Split = nil; o.Load = notLoaded }, "not found", "loading ml-1m", ""},
-		"wrong knob":  {func(o *Options) { o.Config.Settings = method.Settings{"k": -3} }, "--k -3: out of range", "", ""},
-		"crash":       {func(o *Options) { o.launch, o.Run = nil, crash }, "the trainer crashed: out of luck", "failed: the trainer crashed", "plain_test.go"},
-		"interrupted": {func(o *Options) { o.launch = interrupted }, "context canceled", "stopped: context canceled", ""},
+		"no ratings":  {func(o *session.Options) { o.Problem.Split = nil }, "no ratings to train on", "", ""},
+		"not loaded":  {func(o *session.Options) { o.Problem.Split = nil; o.Load = notLoaded }, "not found", "loading ml-1m", ""},
+		"wrong knob":  {func(o *session.Options) { o.Config.Settings = method.Settings{"k": -3} }, "--k -3: out of range", "", ""},
+		"crash":       {func(o *session.Options) { o.Launch = crash }, "the trainer crashed: out of luck", "failed: the trainer crashed", "plain_test.go"},
+		"interrupted": {func(o *session.Options) { o.Launch = interrupted }, "context canceled", "stopped: context canceled", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, log bytes.Buffer
-			o := fakeOptions()
+			o := driver.Options()
 			o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
 			o.Log = slog.New(slog.NewTextHandler(&log, nil))
 			test.change(&o)
-			err := Plain(t.Context(), &out, o)
+			err := tui.Plain(t.Context(), &out, o)
 			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("error %v, want one line with %q", err, test.want)
 			}
@@ -92,18 +95,18 @@ func notLoaded(context.Context) (engine.Problem, error) {
 	return engine.Problem{}, errors.New("ml-1m: not found; fetch it first")
 }
 
-func interrupted(context.Context, engine.Problem, engine.Config) (follower, error) {
+func interrupted(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
 	return told(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}), nil
 }
 
 // A reader that has gone away, such as a pager that was left, ends the run.
 func TestPlainStopsForNobody(t *testing.T) {
-	o := fakeOptions()
+	o := driver.Options()
 	o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
 	f := told(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
-	o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) { return f, nil }
-	if err := Plain(t.Context(), brokenPipe{}, o); err == nil || !f.cancelled {
-		t.Errorf("error %v, cancelled %v", err, f.cancelled)
+	o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) { return f, nil }
+	if err := tui.Plain(t.Context(), brokenPipe{}, o); err == nil || !f.Cancelled {
+		t.Errorf("error %v, cancelled %v", err, f.Cancelled)
 	}
 }
 
@@ -115,20 +118,20 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe
 // knows them tells that not a rating has changed. Where they are not, the ledger's word is there to be compared.
 func TestPublishableLinesDoNotFollowTheLedger(t *testing.T) {
 	lines := func(charged, metrics float64) string {
-		o := fakeOptions()
+		o := driver.Options()
 		o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact", PrivateMetrics: metrics}
-		status := standing(t, charged, 20)
-		o.status = func(string) (ledger.Status, error) { return status, nil }
-		preview, err := fakeForesee(o.Problem, o.Config)
+		status := driver.Standing(t, charged, 20)
+		o.Status = func(string) (ledger.Status, error) { return status, nil }
+		preview, err := driver.Foresee(o.Problem, o.Config)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.launch = func(context.Context, engine.Problem, engine.Config) (follower, error) {
+		o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
 			return told(engine.Started{Method: "dpals", Plan: preview.Plan},
 				engine.Ended{Result: &engine.Result{Method: "dpals", Private: true, Accountant: "exact", Epsilon: 1, Delta: 1e-5, ValidRMSE: 0.9, MetricsPrivate: metrics > 0}}), nil
 		}
 		var out bytes.Buffer
-		if err := Plain(t.Context(), &out, o); err != nil {
+		if err := tui.Plain(t.Context(), &out, o); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()

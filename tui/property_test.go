@@ -1,7 +1,6 @@
-package tui
+package tui_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -12,120 +11,112 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
 	"dpals/themes"
-	"dpals/tui/canvas"
+	"dpals/tui"
+	"dpals/tui/data"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
-
-// exactly fails unless content fills w×h cells.
-func exactly(t interface{ Fatalf(string, ...any) }, content string, w, h int) {
-	lines := strings.Split(content, "\n")
-	if len(lines) != h {
-		t.Fatalf("%d lines at %d×%d", len(lines), w, h)
-	}
-	for i, line := range lines {
-		if n := canvas.Width(line); n != w {
-			t.Fatalf("line %d has %d cells at %d×%d: %q", i, n, w, h, line)
-		}
-	}
-}
 
 func TestEveryFrameIsExact(t *testing.T) {
 	var keys []string
-	for _, k := range Keys() {
+	for _, k := range tui.Keys() {
 		for _, name := range k.Keys {
-			if _, named := namedKeys[name]; named || len(name) == 1 {
+			if _, named := tuitest.Keys[name]; named || len(name) == 1 {
 				keys = append(keys, name)
 			}
 		}
 	}
 	keys = append(keys, "x", "ä", "'")
 	rapid.Check(t, func(rt *rapid.T) {
-		o := fakeOptions()
+		o := driver.Options()
 		o.ASCII = rapid.Bool().Draw(rt, "ascii")
 		o.NoColor = rapid.Bool().Draw(rt, "no colour")
 		if rapid.Bool().Draw(rt, "ledger") {
-			withLedger(&o)
+			driver.WithLedger(&o)
 		}
 		if rapid.Bool().Draw(rt, "errors released") {
-			released(&o)
+			driver.Released(&o)
 		}
-		o.Problem = fakeProblem(1000)
+		o.Problem = driver.Problem(1000)
 		o.Problem.Name = rapid.SampledFrom([]string{"ml-1m", "", "日本語のデータ", "a\x1b[31mb\nc"}).Draw(rt, "name")
-		b := newBed(t, 0, 0, o)
-		b.compared()
+		b := driver.New(t, 0, 0, o)
+		b.Compared()
 		w, h := 0, 0
 		rt.Repeat(map[string]func(*rapid.T){
 			"resize": func(rt *rapid.T) {
 				w, h = rapid.IntRange(1, 300).Draw(rt, "w"), rapid.IntRange(1, 100).Draw(rt, "h")
-				b.send(tea.WindowSizeMsg{Width: w, Height: h})
+				b.Send(tea.WindowSizeMsg{Width: w, Height: h})
 			},
-			"key": func(rt *rapid.T) { b.press(rapid.SampledFrom(keys).Draw(rt, "key")) },
+			"key": func(rt *rapid.T) { b.Press(rapid.SampledFrom(keys).Draw(rt, "key")) },
 			"mouse": func(rt *rapid.T) {
 				at := tea.Mouse{X: rapid.IntRange(-1, 300).Draw(rt, "x"), Y: rapid.IntRange(-1, 100).Draw(rt, "y"), Button: tea.MouseLeft}
-				b.send(rapid.SampledFrom([]tea.Msg{tea.MouseClickMsg(at), tea.MouseMotionMsg(at), tea.MouseReleaseMsg(at),
+				b.Send(rapid.SampledFrom([]tea.Msg{tea.MouseClickMsg(at), tea.MouseMotionMsg(at), tea.MouseReleaseMsg(at),
 					tea.MouseWheelMsg{X: at.X, Y: at.Y, Button: tea.MouseWheelDown}}).Draw(rt, "event"))
 			},
 			"knobs settle": func(*rapid.T) {
-				b.foresee()
-				b.send(settledMsg{b.tune().knobs.generation})
+				b.Foresee()
+				b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
 			},
 			"ledger": func(rt *rapid.T) {
-				m := accountMsg{status: ledger.Status{
+				m := session.LedgerMsg{Status: ledger.Status{
 					SpentEpsilon: epsilons.Draw(rt, "spent"), LargestEpsilon: epsilons.Draw(rt, "left"), LeftMu: epsilons.Draw(rt, "left μ"), Delta: 1e-5,
 				}}
 				if rapid.Bool().Draw(rt, "limited") {
-					m.status.Limit = &ledger.Limit{Epsilon: rapid.Float64Range(0, 1e6).Draw(rt, "limit"), Delta: 1e-5}
+					m.Status.Limit = &ledger.Limit{Epsilon: rapid.Float64Range(0, 1e6).Draw(rt, "limit"), Delta: 1e-5}
 				}
 				if rapid.Bool().Draw(rt, "broken") {
-					m.err = errSample
+					m.Err = driver.ErrSample
 				}
-				b.send(m)
+				b.Send(m)
 			},
 			"error released": func(rt *rapid.T) {
-				if r := b.m.bench.session.current; r.training() && r.read > 0 {
-					b.releaseTo(r, 1, 3, rapid.Float64Range(0, 5).Draw(rt, "rmse"), epsilons.Draw(rt, "deviation"))
+				if r := b.Session.Runs.Current; r.Training() && r.Read > 0 {
+					b.ReleaseTo(r, 1, 3, rapid.Float64Range(0, 5).Draw(rt, "rmse"), epsilons.Draw(rt, "deviation"))
 				}
 			},
 			"refuse": func(rt *rapid.T) {
-				if r := b.m.bench.session.current; r.training() && r.read > 0 {
-					b.report(r, engine.Ended{Outcome: engine.Refused, Err: refusal})
+				if r := b.Session.Runs.Current; r.Training() && r.Read > 0 {
+					b.Report(r, engine.Ended{Outcome: engine.Refused, Err: driver.Refusal})
 				}
 			},
-			"ratings are counted": func(*rapid.T) { b.counted() },
+			"ratings are counted": func(*rapid.T) { countRatingsOf(b) },
 			"consequences fail": func(*rapid.T) {
-				b.send(foreseenMsg{b.tune().knobs.generation, nil, errSample})
+				b.Send(session.ForeseenMsg{Generation: b.Session.Knobs.Generation, Preview: nil, Err: driver.ErrSample})
 			},
 			"train": func(rt *rapid.T) {
-				r := b.m.bench.session.current
-				if !r.training() || r.read > 0 {
+				r := b.Session.Runs.Current
+				if !r.Training() || r.Read > 0 {
 					return
 				}
 				switch rapid.IntRange(0, 4).Draw(rt, "fate") {
 				case 0:
-					b.send(startedMsg{run: r.number, err: errSample})
+					b.Send(session.StartedMsg{Run: r.Number, Err: driver.ErrSample})
 				case 1:
-					b.send(startedMsg{run: r.number, history: newFakeRun()})
-					b.report(r, engine.Started{}, engine.Ended{Outcome: engine.Failed, Err: errSample})
+					b.Send(session.StartedMsg{Run: r.Number, History: driver.NewRun()})
+					b.Report(r, engine.Started{}, engine.Ended{Outcome: engine.Failed, Err: driver.ErrSample})
 				case 2:
-					b.send(startedMsg{run: r.number, history: newFakeRun()})
-					b.stepTo(r, 1, 3, math.NaN(), math.Inf(1))
+					b.Send(session.StartedMsg{Run: r.Number, History: driver.NewRun()})
+					b.StepTo(r, 1, 3, math.NaN(), math.Inf(1))
 				default:
-					if _, err := fakeForesee(b.tune().problem, r.config); err != nil {
+					if _, err := driver.Foresee(b.Session.Problem, r.Config); err != nil {
 						rt.Fatalf("the knobs reached what the engine refuses: %v", err)
 					}
-					b.whole(rapid.Float64Range(-1e9, 1e9).Draw(rt, "rmse"))
+					b.Whole(rapid.Float64Range(-1e9, 1e9).Draw(rt, "rmse"))
 				}
 			},
 			"": func(rt *rapid.T) {
-				b.m.left = false
+				b.Model.Left = false
 				if w > 0 {
-					content := b.content()
-					exactly(rt, content, w, h)
-					for _, s := range b.m.screens {
-						s.(paneled).panels().forget()
+					content := b.Content()
+					tuitest.Exactly(rt, content, w, h)
+					for _, s := range b.Model.Screens {
+						s.(ui.Paneled).Panels().Forget()
 					}
-					if b.content() != content {
-						rt.Fatalf("a panel was not drawn again:\n%s", plainText(content))
+					if b.Content() != content {
+						rt.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))
 					}
 					if o.ASCII && strings.IndexFunc(content, func(r rune) bool { return r > 0x7e }) >= 0 {
 						rt.Fatalf("not 7-bit: %q", content)
@@ -141,34 +132,34 @@ func TestEveryFrameIsExact(t *testing.T) {
 func TestEverySizeIsExact(t *testing.T) {
 	names := []string{"ml-1m", "", "日本語のデータ", "👩‍💻 データ", "a\x1b[31mb\nc", "\u202eevil", "/srv/\x1b]0;x\a.csv"}
 	dice := rand.New(rand.NewPCG(7, 7))
-	var b *bed
+	var b *driver.Dashboard
 	for i := range 500 {
 		if i%20 == 0 {
-			o := fakeOptions()
+			o := driver.Options()
 			o.ASCII, o.NoColor = dice.IntN(3) == 0, dice.IntN(3) == 0
 			o.Theme = themes.Names()[dice.IntN(len(themes.Names()))]
-			o.Problem = fakeProblem(1000)
+			o.Problem = driver.Problem(1000)
 			o.Problem.Name = names[i/20%len(names)]
-			b = newBed(t, 80, 24, o)
-			b.compared()
-			b.counted()
+			b = driver.New(t, 80, 24, o)
+			b.Compared()
+			countRatingsOf(b)
 		}
-		b.goTo("Tune")
-		b.press("enter")
-		b.whole(math.Exp(dice.NormFloat64() * 20))
+		b.GoTo("Tune")
+		b.Press("enter")
+		b.Whole(math.Exp(dice.NormFloat64() * 20))
 		w, h := 1+dice.IntN(300), 1+dice.IntN(100)
-		b.send(tea.WindowSizeMsg{Width: w, Height: h})
-		for _, s := range b.m.screens {
-			b.goTo(s.name())
+		b.Send(tea.WindowSizeMsg{Width: w, Height: h})
+		for _, s := range b.Model.Screens {
+			b.GoTo(s.Name())
 			for range dice.IntN(3) {
-				b.press([]string{"f", "z", "c", "+", "o", ":", "?", "esc"}[dice.IntN(8)])
+				b.Press([]string{"f", "z", "c", "+", "o", ":", "?", "esc"}[dice.IntN(8)])
 			}
-			content := b.content()
-			exactly(t, content, w, h)
-			if strings.Contains(plainText(content), "\x1b") || strings.Contains(content, "\u202e") {
-				t.Fatalf("%s lets an escape sequence through:\n%q", s.name(), content)
+			content := b.Content()
+			tuitest.Exactly(t, content, w, h)
+			if strings.Contains(tuitest.Plain(content), "\x1b") || strings.Contains(content, "\u202e") {
+				t.Fatalf("%s lets an escape sequence through:\n%q", s.Name(), content)
 			}
-			b.press("esc", "esc")
+			b.Press("esc", "esc")
 		}
 	}
 }
@@ -176,49 +167,8 @@ func TestEverySizeIsExact(t *testing.T) {
 // epsilons may be anything that a cost can be.
 var epsilons = rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1e-9, 1e9, math.Inf(1)}))
 
-var errSample = fmt.Errorf("the trainer crashed: %s\n\ngoroutine 1", "runtime error: index out of range [5] with length 3 \x1b[2J")
-
-// Whatever a knob is turned to, the engine accepts it, and turning back and forth stays in range.
-func TestKnobsReachOnlyValidValues(t *testing.T) {
-	k := newKnobs(fakeOptions().methods, engine.Config{Method: "dpals"})
-	list, _ := k.all()
-	for _, m := range engine.Methods() {
-		for _, p := range m.Parameters {
-			list = append(list, knob{Parameter: p})
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.SampledFrom(list).Draw(t, "knob")
-		v := n.Default
-		if n.Auto && v < n.Low {
-			v = n.Low
-		}
-		for range rapid.IntRange(1, 200).Draw(t, "turns") {
-			switch rapid.IntRange(0, 2).Draw(t, "how") {
-			case 0:
-				v = n.at(rapid.Float64Range(-0.5, 1.5).Draw(t, "position"))
-			case 1:
-				up := n.turn(v, +1, rapid.Bool().Draw(t, "fine"))
-				if n.position(up) < n.position(v) {
-					t.Fatalf("%s: up from %v is %v", n.Name, v, up)
-				}
-				v = up
-			case 2:
-				down := n.turn(v, -1, rapid.Bool().Draw(t, "fine"))
-				if n.position(down) > n.position(v) {
-					t.Fatalf("%s: down from %v is %v", n.Name, v, down)
-				}
-				v = down
-			}
-			if err := n.Check(v); err != nil {
-				t.Fatal(err)
-			}
-			if p := n.position(v); !(p >= 0 && p <= 1) {
-				t.Fatalf("%s: %v stands at %v", n.Name, v, p)
-			}
-			if back, err := n.Parse(n.Format(v)); err != nil || math.Abs(back-v) > 1e-5*math.Abs(v) {
-				t.Fatalf("%s: %v is written %q and read %v, %v", n.Name, v, n.Format(v), back, err)
-			}
-		}
-	})
+// countRatingsOf lets the Data screen count the ratings and brings what it works out from them.
+func countRatingsOf(b *driver.Dashboard) {
+	d := b.GoTo("Data").(*data.Screen)
+	b.Carry(b.Send(d.Count()()))
 }

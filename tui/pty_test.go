@@ -1,6 +1,6 @@
 //go:build unix
 
-package tui
+package tui_test
 
 import (
 	"context"
@@ -16,6 +16,8 @@ import (
 	"dpals/internal/emulator"
 	"dpals/loaders"
 	"dpals/loaders/sources"
+	"dpals/tui"
+	"dpals/tui/session"
 )
 
 // asProgram, when set, makes the test binary be the dashboard in one of the modes below.
@@ -50,7 +52,7 @@ func program(mode string) {
 		headless()
 		return
 	}
-	o := Options{Problem: engine.Problem{Name: "synth:skewed:small"}, Config: engine.Config{Method: "dpals"}, Theme: "dark", Mouse: true}
+	o := session.Options{Problem: engine.Problem{Name: "synth:skewed:small"}, Config: engine.Config{Method: "dpals"}, Theme: "dark", Mouse: true}
 	o.Load = func(ctx context.Context) (engine.Problem, error) {
 		r, err := sources.Open(ctx, "synth:lowrank:n=400,m=60", sources.Options{})
 		if err != nil {
@@ -60,7 +62,7 @@ func program(mode string) {
 		return engine.Problem{Split: split}, err
 	}
 	run := func(fit func(context.Context, *method.Task) (method.Model, error)) {
-		o.Run = func(ctx context.Context, p engine.Problem, c engine.Config) (*engine.History, error) {
+		o.Launch = func(ctx context.Context, p engine.Problem, c engine.Config) (session.Follower, error) {
 			m, err := engine.Lookup(c.Method)
 			if err != nil || c.Method != o.Config.Method {
 				return engine.Run(ctx, p, c)
@@ -71,7 +73,7 @@ func program(mode string) {
 		}
 	}
 	if path := os.Getenv(asSession); path != "" {
-		s, err := ReadSession(path)
+		s, err := session.ReadSaved(path)
 		if err != nil {
 			fmt.Println("error:", err)
 			os.Exit(1)
@@ -88,15 +90,18 @@ func program(mode string) {
 		o.Load = largeProblem
 	case modeMeasured:
 		o.Problem.Name = "ml-1m, or as large"
-		o.Config, o.Load, o.Run = measuredConfig, largeProblem, measured
+		o.Config, o.Load = measuredConfig, largeProblem
+		o.Launch = func(ctx context.Context, p engine.Problem, c engine.Config) (session.Follower, error) {
+			return measured(ctx, p, c)
+		}
 	case modePanicFit:
 		run(func(context.Context, *method.Task) (method.Model, error) { panic("the trainer met its match") })
 	case modePanicRun:
-		o.Run = func(context.Context, engine.Problem, engine.Config) (*engine.History, error) {
+		o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
 			panic("no trainer at all")
 		}
 	case modePanicView:
-		o.foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) { return &engine.Preview{}, nil }
+		o.Foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) { return &engine.Preview{}, nil }
 	case modeLoading:
 		o.Load = func(ctx context.Context) (engine.Problem, error) {
 			<-ctx.Done()
@@ -109,7 +114,7 @@ func program(mode string) {
 		})
 	}
 	o.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
-	if err := Run(context.Background(), o); err != nil {
+	if err := tui.Run(context.Background(), o); err != nil {
 		fmt.Println("error:", err)
 		os.Exit(1)
 	}

@@ -1,6 +1,6 @@
 //go:build race
 
-package tui
+package tui_test
 
 // raced: the race detector watches, and training takes twenty times as long.
 const raced = true

@@ -1,9 +1,11 @@
-package tui
+package tui_test
 
 import (
 	"testing"
 
 	"dpals/engine"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui/session"
 )
 
 // What an attacker may know of is the plan, which was fixed before, also where a run stops early: when it stops may have
@@ -20,25 +22,25 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 		"done":             {7, engine.Done},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBed(t, 120, 36, fakeOptions())
-			r := b.m.bench.session.current
-			b.begin(r)
-			b.charge(r, test.charges)
-			if text, _ := b.tune().remark(); text != found(r.plan.Total()) {
+			b := driver.New(t, 120, 36, driver.Options())
+			r := b.Session.Runs.Current
+			b.Begin(r)
+			b.Charge(r, test.charges)
+			if text, _ := b.Screen("Tune").Remark(); text != session.AttackSentence(r.Plan.Total()) {
 				t.Errorf("while it trains: %s", text)
 			}
 			end := engine.Ended{Outcome: test.outcome}
 			if test.outcome == engine.Done {
 				end.Result = &engine.Result{}
 			} else {
-				end.Err = errSample
+				end.Err = driver.ErrSample
 			}
-			b.report(r, end)
-			want := found(r.plan.Total())
+			b.Report(r, end)
+			want := session.AttackSentence(r.Plan.Total())
 			if test.charges == 0 {
 				want = "nothing was released: an attacker does no better than chance"
 			}
-			if text, _ := b.tune().remark(); text != want {
+			if text, _ := b.Screen("Tune").Remark(); text != want {
 				t.Errorf("says %q, want %q", text, want)
 			}
 		})

@@ -2,238 +2,71 @@ package tui
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"math"
-	"os"
-	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/engine"
-	"dpals/engine/method"
+	"dpals/tui/session"
 )
 
-// Session is where a dashboard stood when it was left, and what the next one takes up.
-type Session struct {
-	Version int      `json:"version"`
-	Data    string   `json:"data"`             // source of the ratings
-	Folder  string   `json:"folder,omitempty"` // that a relative source starts from
-	Read    []string `json:"read,omitempty"`   // the flags they were read with, names and values
-	Theme   string   `json:"theme,omitempty"`  // chosen by hand; "" follows the terminal
-	Screen  string   `json:"screen,omitempty"` // in front
-
-	Method     string                     `json:"method"`
-	Epsilon    float64                    `json:"epsilon"`
-	Delta      float64                    `json:"delta"`
-	Accountant string                     `json:"accountant"`
-	Settings   map[string]method.Settings `json:"settings,omitempty"` // by method: what differs from its defaults
-
-	Pins []Pin               `json:"pins,omitempty"`
-	You  map[string][]Liking `json:"you,omitempty"` // ratings of the person made up, by data set
-}
-
-// Pin is a pinned run: what it was asked for and the curve it drew.
-type Pin struct {
-	Method         string          `json:"method"`
-	Epsilon        float64         `json:"epsilon"`
-	Delta          float64         `json:"delta"`
-	Accountant     string          `json:"accountant,omitempty"`
-	PrivateMetrics float64         `json:"private_metrics,omitempty"`
-	Settings       method.Settings `json:"settings"`
-	Series         int             `json:"series"`        // its colour
-	Run            int64           `json:"run,omitempty"` // in the store of runs
-	Steps          []PinStep       `json:"steps"`
-}
-
-// PinStep is one step of a pinned curve. An error that is no number is left out.
-type PinStep struct {
-	T         int      `json:"t"`
-	Of        int      `json:"of"`
-	Train     *float64 `json:"train,omitempty"`
-	Valid     *float64 `json:"valid,omitempty"`
-	Private   bool     `json:"private,omitempty"`
-	Deviation float64  `json:"deviation,omitempty"`
-}
-
-const sessionVersion = 1
-
-// sessionLimit is the size, in bytes, beyond which a file is not one that a dashboard has written.
-const sessionLimit = 4 << 20
-
-// ReadSession reads what a dashboard has left; nil where there is nothing.
-func ReadSession(path string) (*Session, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case info.Size() > sessionLimit:
-		return nil, fmt.Errorf("%s: too large to be a session", path)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	s := new(Session)
-	if err := json.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("%s: not a session: %w", path, err)
-	}
-	if s.Version != sessionVersion {
-		return nil, fmt.Errorf("%s: of version %d, and this program keeps version %d", path, s.Version, sessionVersion)
-	}
-	return s, nil
-}
-
-// writeSession replaces the file at once: another process sees the old one or the new one.
-func writeSession(path string, data []byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".session-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+// keeper is a screen that leaves something in the session for the next start.
+type keeper interface {
+	Save(*session.Saved)
+	Restore(*session.Saved)
 }
 
 // remembered is the session as it stands.
-func (m *model) remembered() Session {
-	b, k := m.bench, &m.tune().knobs
-	c := k.config()
-	s := Session{
-		Version: sessionVersion, Data: b.problem.Name, Folder: b.options.Folder, Read: b.options.Source, Theme: b.themeChosen,
-		Screen: m.screens[m.current].name(), Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant,
-		Settings: k.given, You: m.people().given.kept,
-	}
-	if p := b.problem.Split; p != nil && p.Train.Origin.Source != "" {
-		s.Data = p.Train.Origin.Source
-	}
-	for _, r := range b.session.pinned {
-		s.Pins = append(s.Pins, pinOf(r))
+func (m *Model) remembered() session.Saved {
+	s := m.Session.SavedShared()
+	s.Screen = m.Screens[m.Current].Name()
+	for _, screen := range m.Screens {
+		if k, ok := screen.(keeper); ok {
+			k.Save(&s)
+		}
 	}
 	return s
 }
 
-func pinOf(r *run) Pin {
-	number := func(v float64) *float64 {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil
+// restore takes up what a session has left beside the configuration.
+func (m *Model) restore(s *session.Saved) {
+	m.Session.RestoreShared(s)
+	for i, screen := range m.Screens {
+		if k, ok := screen.(keeper); ok {
+			k.Restore(s)
 		}
-		return &v
-	}
-	p := Pin{Method: r.method.Name, Epsilon: r.config.Epsilon, Delta: r.config.Delta, Accountant: r.config.Accountant,
-		PrivateMetrics: r.config.PrivateMetrics, Settings: r.settings, Series: r.series, Run: r.stored}
-	for _, s := range r.steps {
-		p.Steps = append(p.Steps, PinStep{s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE), s.Private, s.Deviation})
-	}
-	return p
-}
-
-// take is the run that a pin was, as a curve; nil where its method is none any more.
-func (p Pin) take(methods []*method.Method) *run {
-	var m *method.Method
-	for _, known := range methods {
-		if known.Name == p.Method {
-			m = known
+		if screen.Name() == s.Screen {
+			m.Current = i
 		}
 	}
-	if m == nil || len(p.Steps) == 0 {
-		return nil
-	}
-	r := &run{stored: p.Run, method: m, settings: p.Settings, series: max(p.Series, 0), pinned: true, end: &engine.Ended{Outcome: engine.Done}}
-	r.config = engine.Config{Method: p.Method, Epsilon: p.Epsilon, Delta: p.Delta, Accountant: p.Accountant,
-		PrivateMetrics: p.PrivateMetrics, Settings: p.Settings}
-	number := func(v *float64) float64 {
-		if v == nil {
-			return math.NaN()
-		}
-		return *v
-	}
-	for _, s := range p.Steps {
-		r.steps = append(r.steps, engine.Iterated{T: s.T, Of: s.Of, TrainRMSE: number(s.Train), ValidRMSE: number(s.Valid),
-			Private: s.Private, Deviation: s.Deviation})
-	}
-	r.unveilAll()
-	return r
-}
-
-// restore takes up what a session has left beside the configuration: the knobs of other methods, the pins where the
-// ratings are the same, the screen.
-func (m *model) restore(s *Session) {
-	k := &m.tune().knobs
-	for name, given := range s.Settings {
-		for i := range k.methods {
-			if k.methods[i].Name == name && i != k.chosen {
-				k.given[name] = sound(k.methods[i], given)
-			}
-		}
-	}
-	if s.Data == m.bench.options.Problem.Name {
-		for _, p := range s.Pins {
-			if r := p.take(k.methods); r != nil && len(m.bench.session.pinned) < maxPins {
-				m.bench.session.restore(r)
-			}
-		}
-	}
-	m.people().given.kept = s.You
-	for i, screen := range m.screens {
-		if screen.name() == s.Screen {
-			m.current = i
-		}
-	}
-}
-
-// sound is what of the settings a method still has and takes.
-func sound(m *method.Method, given method.Settings) method.Settings {
-	all := make(method.Settings)
-	for name, v := range given {
-		if p, ok := m.Parameter(name); ok && p.Check(v) == nil {
-			all[name] = v
-		}
-	}
-	return all
 }
 
 // restInterval is how long nobody has acted when the session is kept.
 const restInterval = 1500 * time.Millisecond
 
 // restedMsg comes a while after somebody has acted.
-type restedMsg struct{ acts int }
+type restedMsg struct{ Acts int }
 
 // keptMsg says that the session was kept, or why not.
 type keptMsg struct{ err error }
 
 // acted starts the clock after which the session is kept, unless it runs.
-func (m *model) acted() tea.Cmd {
+func (m *Model) acted() tea.Cmd {
 	m.acts++
-	if m.bench.options.SessionFile == "" || m.resting {
+	if m.Session.Options.SessionFile == "" || m.resting {
 		return nil
 	}
 	m.resting = true
 	return m.rest()
 }
 
-func (m *model) rest() tea.Cmd {
+func (m *Model) rest() tea.Cmd {
 	acts := m.acts
 	return tea.Tick(restInterval, func(time.Time) tea.Msg { return restedMsg{acts} })
 }
 
 // rested keeps the session if nobody has acted meanwhile and something is different.
-func (m *model) rested(msg restedMsg) tea.Cmd {
-	if msg.acts != m.acts {
+func (m *Model) rested(msg restedMsg) tea.Cmd {
+	if msg.Acts != m.acts {
 		return m.rest()
 	}
 	m.resting = false
@@ -242,12 +75,12 @@ func (m *model) rested(msg restedMsg) tea.Cmd {
 		return nil
 	}
 	m.keptSession = string(data)
-	path := m.bench.options.SessionFile
-	return func() tea.Msg { return keptMsg{writeSession(path, data)} }
+	path := m.Session.Options.SessionFile
+	return func() tea.Msg { return keptMsg{session.WriteSaved(path, data)} }
 }
 
 // sessionData is the session as it is written; changed is false where the file has it already.
-func (m *model) sessionData() (data []byte, changed bool) {
+func (m *Model) sessionData() (data []byte, changed bool) {
 	data, err := json.MarshalIndent(m.remembered(), "", "\t")
 	if err != nil { // knobs hold finite numbers, so there is none
 		return nil, false
@@ -255,14 +88,14 @@ func (m *model) sessionData() (data []byte, changed bool) {
 	return data, string(data) != m.keptSession
 }
 
-// keepSession writes the session when the dashboard is left.
-func (m *model) keepSession() error {
-	if m.bench.options.SessionFile == "" {
+// KeepSession writes the session when the dashboard is left.
+func (m *Model) KeepSession() error {
+	if m.Session.Options.SessionFile == "" {
 		return nil
 	}
 	data, changed := m.sessionData()
 	if !changed {
 		return nil
 	}
-	return writeSession(m.bench.options.SessionFile, data)
+	return session.WriteSaved(m.Session.Options.SessionFile, data)
 }

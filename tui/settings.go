@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"dpals/internal/tomlfile"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
 
 // Settings are what a person has written into config.toml.
@@ -106,9 +108,9 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 	fault := func(action, format string, args ...any) {
 		faults = append(faults, f.Errorf("keys."+action, format, args...))
 	}
-	o := Options{}.fill()
+	o := session.Options{}.Fill()
 	o.Keys = keys
-	m, err := newModel(context.Background(), o)
+	m, err := New(context.Background(), o)
 	if err != nil {
 		return []error{err}
 	}
@@ -132,8 +134,8 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 		}
 	}
 	told := make(map[string]bool)
-	for _, s := range m.screens {
-		table := append(s.keys(false), lines(m.table, m, false)...)
+	for _, s := range m.Screens {
+		table := append(s.Keys(false), ui.KeyLines(m.table, m, false)...)
 		for _, mine := range table {
 			if _, chosen := keys[mine.Action]; !chosen {
 				continue
@@ -141,7 +143,7 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 			for _, other := range table {
 				if key := clash(mine, other); key != "" && !told[mine.Action+key] {
 					told[mine.Action+key] = true
-					fault(mine.Action, "%q already means %s (%s) on the %s screen", key, other.Action, other.Meaning, s.name())
+					fault(mine.Action, "%q already means %s (%s) on the %s screen", key, other.Action, other.Meaning, s.Name())
 				}
 			}
 		}
@@ -150,17 +152,17 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 }
 
 // everyKey is the table of all screens.
-func (m *model) everyKey() []Key {
-	all := lines(m.table, m, false)
-	for _, s := range m.screens {
-		all = append(all, s.keys(false)...)
+func (m *Model) everyKey() []ui.Key {
+	all := ui.KeyLines(m.table, m, false)
+	for _, s := range m.Screens {
+		all = append(all, s.Keys(false)...)
 	}
 	return all
 }
 
 // clash is a key that two actions of one screen both have in one place; "" where there is none.
-func clash(a, b Key) string {
-	general := func(where string) bool { return where == "" || where == withCharts }
+func clash(a, b ui.Key) string {
+	general := func(where string) bool { return where == "" || where == ui.WithCharts }
 	if a.Action == b.Action || a.Where != b.Where && !general(a.Where) && !general(b.Where) {
 		return ""
 	}
@@ -176,14 +178,14 @@ var modifiers = []string{"ctrl", "alt", "shift", "meta", "super", "hyper"}
 
 // badKey says why a text names no key; "" for one that does.
 func badKey(key string) string {
-	parts := keyParts(key)
+	parts := ui.KeyParts(key)
 	last := parts[len(parts)-1]
 	for _, m := range parts[:len(parts)-1] {
 		if !slices.Contains(modifiers, m) {
 			return fmt.Sprintf("is no key: %q is none of %s", m, strings.Join(modifiers, ", "))
 		}
 	}
-	_, named := keyNames[last]
+	_, named := ui.KeyNames[last]
 	switch {
 	case key == "":
 		return "is no key"

@@ -1,19 +1,23 @@
-package tui
+package tui_test
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dpals/internal/tuitest/driver"
+	"dpals/tui"
+	"dpals/tui/ui"
 )
 
-func settingsOf(t *testing.T, text string) (Settings, error) {
+func settingsOf(t *testing.T, text string) (tui.Settings, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return ReadSettings(path)
+	return tui.ReadSettings(path)
 }
 
 func TestSettingsFaultsNameTheirLine(t *testing.T) {
@@ -42,7 +46,7 @@ func TestSettingsFaultsNameTheirLine(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	s, err := ReadSettings(filepath.Join(t.TempDir(), "none.toml"))
+	s, err := tui.ReadSettings(filepath.Join(t.TempDir(), "none.toml"))
 	if err != nil || !s.Mouse || s.Theme != "" {
 		t.Errorf("without a file %+v, %v", s, err)
 	}
@@ -50,31 +54,31 @@ func TestSettings(t *testing.T) {
 	if err != nil || s.Mouse || !s.ASCII || s.Theme != "light" || len(s.Keys) != 3 || s.Keys["tune.pin"][0] != "f5" {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	o := fakeOptions()
+	o := driver.Options()
 	o.Keys = s.Keys
-	b := newBed(t, 160, 90, o)
-	b.whole(0.9)
-	if b.press("q") != nil {
+	b := driver.New(t, 160, 90, o)
+	b.Whole(0.9)
+	if b.Press("q") != nil {
 		t.Error("the usual key still works")
 	}
-	if b.press("w"); b.tune().focus != panelCurves {
+	if b.Press("w"); b.Screen("Tune").(ui.Paneled).Panels().Focus == 0 {
 		t.Error("the chosen key does not work")
 	}
-	b.shows("Q quit")
-	b.shows("w panel")
-	b.press("?")
-	b.shows("Q Ctrl+q")
-	b.press("esc")
-	if !quits(t, b.press("Q")) {
+	b.Shows("Q quit")
+	b.Shows("w panel")
+	b.Press("?")
+	b.Shows("Q Ctrl+q")
+	b.Press("esc")
+	if !driver.Quits(t, b.Press("Q")) {
 		t.Error("the chosen key does not quit")
 	}
 }
 
 // The usual bindings can all be written down without a fault.
 func TestUsualKeysAreNoConflict(t *testing.T) {
-	for _, k := range Keys() {
+	for _, k := range tui.Keys() {
 		for _, key := range k.Keys {
-			if problem := badKey(key); problem != "" && key != "ctrl+c" {
+			if problem := tui.BadKey(key); problem != "" && key != "ctrl+c" {
 				t.Errorf("%s: %q %s", k.Action, key, problem)
 			}
 		}

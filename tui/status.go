@@ -12,34 +12,36 @@ import (
 	"dpals/engine"
 	"dpals/engine/promise"
 	"dpals/tui/canvas"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
 
-func (m *model) drawTooSmall() string {
-	text := fmt.Sprintf("dpals needs %d×%d cells; this terminal has %d×%d", minWidth, minHeight, m.frame.W, m.frame.H)
-	return canvas.Centre(m.bench.theme, text, m.frame.W, m.frame.H)
+func (m *Model) drawTooSmall() string {
+	text := fmt.Sprintf("dpals needs %d×%d cells; this terminal has %d×%d", ui.MinWidth, ui.MinHeight, m.frame.W, m.frame.H)
+	return canvas.Centre(m.Session.Theme, text, m.frame.W, m.frame.H)
 }
 
 // drawHeader is the name, the screens that exist, and the data set.
-func (m *model) drawHeader() string {
-	th := m.bench.theme
+func (m *Model) drawHeader() string {
+	th := m.Session.Theme
 	left, tabs := "", m.tabs()
 	if tabs[0].x > 0 {
 		left = canvas.Paint(th.Accent.Bold(true), programName)
 	}
 	for i, tab := range tabs {
 		style := th.Muted
-		if i == m.current {
+		if i == m.Current {
 			style = th.Selected
 		}
 		left += canvas.Paint(style, tab.text)
 	}
-	return ends(left, canvas.Paint(th.Muted, m.dataSet(m.frame.W-canvas.Width(left)-3))+" ", m.frame.W)
+	return ui.AtEnds(left, canvas.Paint(th.Muted, m.dataSet(m.frame.W-canvas.Width(left)-3))+" ", m.frame.W)
 }
 
 // dataSet says what is trained on, in at most w cells: name, users, items, ratings, or less of it. Counts say that they
 // are no private numbers, and are left out where the errors are releases, but for items that were declared.
-func (m *model) dataSet(w int) string {
-	p := m.bench.problem
+func (m *Model) dataSet(w int) string {
+	p := m.Session.Problem
 	name := canvas.Text(p.Name)
 	if strings.Contains(name, "/") { // of a path the end says most
 		name = path.Base(name)
@@ -47,8 +49,8 @@ func (m *model) dataSet(w int) string {
 	if p.Split == nil {
 		return name
 	}
-	all := count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
-	users, items := count(p.Split.Train.Users), count(p.Split.Train.Items)
+	all := ui.Count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
+	users, items := ui.Count(p.Split.Train.Users), ui.Count(p.Split.Train.Items)
 	texts := []string{
 		fmt.Sprintf("%s · %s users · %s items · %s ratings: not private", name, users, items, all),
 		fmt.Sprintf("%s · %s users · %s ratings, not private", name, users, all),
@@ -59,9 +61,9 @@ func (m *model) dataSet(w int) string {
 		texts[0] = fmt.Sprintf("%s · %s items · not private: %s users, %s ratings", name, items, users, all)
 	}
 	switch {
-	case m.bench.publishable() && declared:
+	case m.Session.OnlyReleases() && declared:
 		texts = []string{fmt.Sprintf("%s · %s items", name, items)}
-	case m.bench.publishable():
+	case m.Session.OnlyReleases():
 		texts = nil
 	}
 	for _, text := range texts {
@@ -72,43 +74,31 @@ func (m *model) dataSet(w int) string {
 	return name
 }
 
-// ends sets two texts at the two ends of a line of w cells; the right one gives way.
-func ends(left, right string, w int) string {
-	room := w - canvas.Width(left) - 1
-	if n := canvas.Width(right); n < room {
-		return left + strings.Repeat(" ", w-canvas.Width(left)-n) + right
-	}
-	if room < 8 {
-		return canvas.Line(left, w)
-	}
-	return left + " " + canvas.Line(right, room)
-}
-
 // drawStatus is two lines: where the run stands, and a remark or something more urgent.
-func (m *model) drawStatus() string {
-	b, w := m.bench, m.frame.W
-	th := b.theme
-	text, urgent := m.screens[m.current].remark()
+func (m *Model) drawStatus() string {
+	b, w := m.Session, m.frame.W
+	th := b.Theme
+	text, urgent := m.Screens[m.Current].Remark()
 	style := th.Muted
 	switch {
-	case m.asking && b.sweeping() && b.options.Store == nil:
+	case m.Asking && b.Sweeping() && b.Options.Store == nil:
 		text, style = "a sweep runs, and nothing of it is kept: q or y quits, any other key stays", th.Warning
-	case m.asking && b.sweeping():
+	case m.Asking && b.Sweeping():
 		text, style = "a sweep runs: q or y quits and leaves the rest of it to be resumed, any other key stays", th.Warning
-	case m.asking:
+	case m.Asking:
 		text, style = "a run is training: q or y quits, any other key stays", th.Warning
-	case b.note != "" && b.urgent:
-		text, style = th.Glyphs.Alert+" "+b.note, th.Bad
-	case b.note != "":
-		text, style = b.note, th.Text
+	case b.Note != "" && b.Urgent:
+		text, style = th.Glyphs.Alert+" "+b.Note, th.Bad
+	case b.Note != "":
+		text, style = b.Note, th.Text
 	case urgent:
 		text, style = th.Glyphs.Alert+" "+text, th.Bad
 	}
 	if fault := m.fault(); fault != "" {
 		// An error may need both lines.
-		lines := wrap(th.Glyphs.Cross+" "+fault, w-2)
+		lines := ui.Wrap(th.Glyphs.Cross+" "+fault, w-2)
 		if short := m.refusal(); len(lines) > 2 && short != "" {
-			lines = wrap(th.Glyphs.Cross+" "+short, w-2)
+			lines = ui.Wrap(th.Glyphs.Cross+" "+short, w-2)
 		}
 		if len(lines) > 1 {
 			text, style = strings.Join(lines[1:], " "), th.Bad
@@ -119,37 +109,37 @@ func (m *model) drawStatus() string {
 }
 
 // fault is the sentence of what went wrong, "" where nothing did.
-func (m *model) fault() string {
-	b := m.bench
-	if b.failure != nil {
-		return "no ratings: " + firstLine(b.failure)
+func (m *Model) fault() string {
+	b := m.Session
+	if b.LoadError != nil {
+		return "no ratings: " + session.FirstLine(b.LoadError)
 	}
-	if r := b.session.current; r != nil && r.end != nil {
-		switch r.end.Outcome {
+	if r := b.Runs.Current; r != nil && r.End != nil {
+		switch r.End.Outcome {
 		case engine.Failed:
-			return "failed: " + firstLine(r.end.Err)
+			return "failed: " + session.FirstLine(r.End.Err)
 		case engine.Refused:
-			return firstLine(r.end.Err)
+			return session.FirstLine(r.End.Err)
 		}
 	}
 	return ""
 }
 
 // refusal is what a refusal by the ledger says in fewer words, "" where there is none.
-func (m *model) refusal() string {
-	r := m.bench.session.current
+func (m *Model) refusal() string {
+	r := m.Session.Runs.Current
 	var e *ledger.RefusedError
-	if r == nil || r.end == nil || !errors.As(r.end.Err, &e) {
+	if r == nil || r.End == nil || !errors.As(r.End.Err, &e) {
 		return ""
 	}
 	if e.NoFailure {
 		return refusedCatalogue(e)
 	}
-	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.AtLeast(e.SpentEpsilon), brief(e.Limit.Epsilon))
+	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.AtLeast(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + ", nothing is left; dpals ledger limit raises it"
 	}
-	return what + "; ε " + brief(e.LargestEpsilon) + " or less fits, or dpals ledger limit raises it"
+	return what + "; ε " + session.ShortEpsilon(e.LargestEpsilon) + " or less fits, or dpals ledger limit raises it"
 }
 
 // refusedCatalogue is a refusal for want of δ, not of ε.
@@ -162,41 +152,41 @@ func refusedCatalogue(e *ledger.RefusedError) string {
 }
 
 // standing says where loading or the current run stands.
-func (m *model) standing() string {
-	b := m.bench
-	th, r := b.theme, b.session.current
+func (m *Model) standing() string {
+	b := m.Session
+	th, r := b.Theme, b.Runs.Current
 	switch {
-	case b.loading:
-		return canvas.Paint(th.Text, "loading "+canvas.Text(b.reading))
+	case b.Loading:
+		return canvas.Paint(th.Text, "loading "+canvas.Text(b.Reading))
 	case r == nil:
 		return ""
-	case r.end == nil && r.stopping:
+	case r.End == nil && r.Stopping:
 		return canvas.Paint(th.Warning, th.Glyphs.Stop+" stopping"+th.Glyphs.Ellipsis)
-	case r.end == nil:
+	case r.End == nil:
 		return m.progress(r)
-	case r.end.Outcome == engine.Cancelled:
+	case r.End.Outcome == engine.Cancelled:
 		return canvas.Paint(th.Warning, th.Glyphs.Stop+" "+stoppedText(r, m.frame.W-4))
 	}
 	return m.finished(r)
 }
 
 // stoppedText says where a run was stopped and what holds of it, in at most w cells where that is possible.
-func stoppedText(r *run, w int) string {
+func stoppedText(r *session.Run, w int) string {
 	where := "stopped before the first step was done"
-	if n := len(r.steps); n > 0 {
-		where = fmt.Sprintf("stopped after step %d of %d", n, r.stepsOf())
+	if n := len(r.Steps); n > 0 {
+		where = fmt.Sprintf("stopped after step %d of %d", n, r.StepsOf())
 	}
-	_, epsilon := r.charged()
-	if !(epsilon > 0) || r.plan == nil {
+	_, epsilon := r.Charged()
+	if !(epsilon > 0) || r.Plan == nil {
 		return where
 	}
-	charged, planned := figure(epsilon), figure(r.plan.Epsilon)
-	short := partsApart + promise.StoppedShort(charged, planned)
-	return longest(w, where+partsApart+promise.Stopped(charged, planned), where+short, "stopped"+short)
+	charged, planned := ui.Figure(epsilon), ui.Figure(r.Plan.Epsilon)
+	short := ui.Separator + promise.StoppedShort(charged, planned)
+	return ui.Longest(w, where+ui.Separator+promise.Stopped(charged, planned), where+short, "stopped"+short)
 }
 
-func (m *model) progress(r *run) string {
-	th, p := m.bench.theme, r.progress
+func (m *Model) progress(r *session.Run) string {
+	th, p := m.Session.Theme, r.Progress
 	text := canvas.Paint(th.Accent, th.Glyphs.Play) + " "
 	if p.Phase == "" {
 		return text + canvas.Paint(th.Text, "starting")
@@ -212,29 +202,29 @@ func (m *model) progress(r *run) string {
 	return text
 }
 
-func (m *model) finished(r *run) string {
-	th, res := m.bench.theme, r.end.Result
+func (m *Model) finished(r *session.Run) string {
+	th, res := m.Session.Theme, r.End.Result
 	text := canvas.Paint(th.Good, th.Glyphs.Check+" done")
-	if !r.released() {
+	if !r.Released() {
 		text += canvas.Paint(th.Muted, " in "+canvas.Duration(res.Elapsed))
 	}
 	value := func(style lipgloss.Style, name, v string) {
 		text += canvas.Paint(th.Muted, " · "+name+" ") + canvas.Paint(style, v)
 	}
-	if len(r.steps) > 0 {
-		last := r.steps[len(r.steps)-1]
+	if len(r.Steps) > 0 {
+		last := r.Steps[len(r.Steps)-1]
 		switch {
-		case r.swallowed():
-			value(th.Strong, "validation RMSE", noisy(last.ValidRMSE, last.Deviation))
-		case r.validated():
-			value(th.Strong, "validation RMSE", noisy(last.ValidRMSE, last.Deviation))
+		case r.LostInNoise():
+			value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
+		case r.Validated():
+			value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
 		}
 		if !last.Private {
-			value(th.Text, "training", rmse(last.TrainRMSE))
+			value(th.Text, "training", ui.RMSE(last.TrainRMSE))
 		}
 	}
 	if res.Private {
-		value(th.Strong, "charged ε", figure(res.Epsilon))
+		value(th.Strong, "charged ε", ui.Figure(res.Epsilon))
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"context"
@@ -13,9 +13,11 @@ import (
 	"dpals/engine"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
+	"dpals/internal/tuitest/driver"
 	"dpals/loaders"
 	"dpals/loaders/sources"
 	"dpals/tui/canvas"
+	"dpals/tui/session"
 )
 
 // pictures are taken one after the other of one session, in which everything is trained for good.
@@ -34,7 +36,7 @@ var pictures = []struct {
 // studio is a dashboard as go run . opens it, but for what would differ from one time or machine to the next: the noise
 // comes of a seed, and clocks stand still.
 type studio struct {
-	*bed
+	*driver.Dashboard
 	store  *store.Store
 	ledger *ledger.Ledger
 }
@@ -43,7 +45,7 @@ func drawPictures(t *testing.T, dir string) {
 	s := newStudio(t)
 	for _, p := range pictures {
 		p.pose(s)
-		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(canvas.SVG(s.content(), s.m.bench.theme)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(canvas.SVG(s.Content(), s.Session.Theme)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,12 +79,12 @@ func newStudio(t testing.TB) *studio {
 		t.Fatal(err)
 	}
 	seed := uint64(1)
-	o := fakeOptions()
-	o.methods, o.foresee = nil, nil
+	o := driver.Options()
+	o.Methods, o.Foresee = nil, nil
 	o.Problem = engine.Problem{Name: r.Origin.Source, Split: split, Fingerprint: fingerprint}
 	o.Config = engine.Config{Seed: &seed, Ledger: l, Threads: 2}
-	o.Store, o.archive = kept, stillArchive{kept}
-	o.history = func(fingerprint string) ([]ledger.Past, error) {
+	o.Store, o.Archive = kept, stillArchive{kept}
+	o.History = func(fingerprint string) ([]ledger.Past, error) {
 		all, err := l.History(fingerprint)
 		for i := range all {
 			all[i].Started = studioTime.Add(time.Duration(i) * time.Minute)
@@ -90,8 +92,8 @@ func newStudio(t testing.TB) *studio {
 		}
 		return all, err
 	}
-	o.now = func() time.Time { return studioTime.Add(time.Hour) }
-	return &studio{bed: newBed(t, 120, 36, o), store: kept, ledger: l}
+	o.Now = func() time.Time { return studioTime.Add(time.Hour) }
+	return &studio{Dashboard: driver.New(t, 120, 36, o), store: kept, ledger: l}
 }
 
 // stillElapsed is how long every run has taken.
@@ -133,29 +135,29 @@ func (s *studio) perform(cmd tea.Cmd) {
 		case tea.BatchMsg:
 			queue = append(queue, msg...)
 		default:
-			queue = append(queue, s.send(msg))
+			queue = append(queue, s.Send(msg))
 		}
 	}
 }
 
 // show brings a screen to the front and lets it work out what it shows.
-func (s *studio) show(name string) { s.perform(s.m.goToNamed(name)) }
+func (s *studio) show(name string) { s.perform(s.Model.GoToNamed(name)) }
 
 // does presses keys and carries out what follows.
 func (s *studio) does(keys ...string) {
 	for _, k := range keys {
-		s.perform(s.press(k))
+		s.perform(s.Press(k))
 	}
 }
 
 // train trains a run and brings all its events at once, as if it had taken as long as any.
-func (s *studio) train(r *run) {
-	h, err := engine.Run(context.Background(), s.m.bench.problem, r.config)
+func (s *studio) train(r *session.Run) {
+	h, err := engine.Run(context.Background(), s.Session.Problem, r.Config)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	if _, err := h.Wait(); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	events := h.Events(0)
 	for i, e := range events {
@@ -166,38 +168,38 @@ func (s *studio) train(r *run) {
 			events[i] = end
 		}
 	}
-	follow := s.send(startedMsg{run: r.number, history: h})
-	s.send(snapshotMsg{run: r.number, events: events})
+	follow := s.Send(session.StartedMsg{Run: r.Number, History: h})
+	s.Send(session.SnapshotMsg{Run: r.Number, Events: events})
 	s.perform(follow)
 }
 
 // tune has turned ε from 1 to 3: the new curve over the ghost of the last.
 func (s *studio) tune() {
-	b := s.m.bench
-	s.train(b.session.floor)
-	s.train(b.session.ceiling)
-	s.train(b.session.current)
-	s.press("right", "right", "right")
-	s.foresee()
-	s.send(settledMsg{s.bed.tune().knobs.generation})
-	s.train(b.session.current)
-	s.consult()
+	b := s.Session
+	s.train(b.Runs.Baseline)
+	s.train(b.Runs.Reference)
+	s.train(b.Runs.Current)
+	s.Press("right", "right", "right")
+	s.Foresee()
+	s.Send(session.SettledMsg{Generation: s.Session.Knobs.Generation})
+	s.train(b.Runs.Current)
+	s.Consult()
 }
 
 // frontier has swept three methods over ε.
 func (s *studio) frontier() {
 	spec := sweep.Spec{
-		Data: []string{s.m.bench.problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
-		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.m.bench.options.Config.Seed,
+		Data: []string{s.Session.Problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
+		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.Session.Options.Config.Seed,
 	}
-	run, err := sweep.Start(s.t.Context(), spec, sweep.Environment{
-		Load: func(context.Context, string) (engine.Problem, error) { return s.m.bench.problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
+	run, err := sweep.Start(s.T.Context(), spec, sweep.Environment{
+		Load: func(context.Context, string) (engine.Problem, error) { return s.Session.Problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
 	})
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	if _, err := run.Wait(); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	s.show("Frontier")
 }
@@ -215,18 +217,13 @@ func (s *studio) privacy() { s.show("Privacy") }
 
 // people has a user whose leaving has been tried.
 func (s *studio) people() {
-	for _, other := range s.m.screens {
-		if p, ok := other.(*peopleScreen); ok {
-			s.perform(p.prepare())
-		}
-	}
+	s.perform(s.Screen("People").Init())
 	s.show("People")
 	s.does("down", "down")
 }
 
 // runs compares the two that Tune has trained.
 func (s *studio) runs() {
-	s.bed.runs().watch.tick = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	s.show("Runs")
 	s.does("G", "up", "up", "up", "space", "space", "c")
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package tui
+package tui_test
 
 import (
 	"context"

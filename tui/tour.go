@@ -8,6 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/tui/canvas"
+	"dpals/tui/session"
+	"dpals/tui/tune"
+	"dpals/tui/ui"
 )
 
 // tour is a guided tour of a few steps on synthetic ratings, in which the knobs move by themselves. It is owned by the
@@ -65,30 +68,40 @@ var tourSteps = []tourStep{
 const tourPace = 90 * time.Millisecond
 
 // tourMsg is the tick that turns a knob.
-type tourMsg struct{ ticket int }
+type tourMsg struct{ Ticket int }
+
+// tuneScreen is the screen that the tour is on.
+func (m *Model) tuneScreen() *tune.Screen {
+	for _, s := range m.Screens {
+		if t, ok := s.(*tune.Screen); ok {
+			return t
+		}
+	}
+	panic("there is no Tune screen")
+}
 
 // startTour begins the tour, on synthetic ratings if others are at hand: a real data set's budget is not for shows.
-func (m *model) startTour() tea.Cmd {
+func (m *Model) startTour() tea.Cmd {
 	m.tour = tour{open: true, ticket: m.tour.ticket + 1}
 	m.relayout()
-	b := m.bench
-	if p := b.problem; p.Split == nil || p.Split.Train.Origin.Source != tourSource && p.Name != tourSource {
+	b := m.Session
+	if p := b.Problem; p.Split == nil || p.Split.Train.Origin.Source != tourSource && p.Name != tourSource {
 		m.tour.waiting = true
-		if b.loading {
+		if b.Loading {
 			return nil
 		}
-		if b.options.Open == nil {
+		if b.Options.Open == nil {
 			m.leaveTour()
-			b.complain("the tour needs synthetic ratings: start it with dpals --tour")
+			b.Complain("the tour needs synthetic ratings: start it with dpals --tour")
 			return nil
 		}
-		return b.open(tourSource)
+		return b.Open(tourSource)
 	}
 	return m.enterTour(0)
 }
 
 // enterTour begins a step.
-func (m *model) enterTour(at int) tea.Cmd {
+func (m *Model) enterTour(at int) tea.Cmd {
 	if at < 0 {
 		return nil
 	}
@@ -96,85 +109,51 @@ func (m *model) enterTour(at int) tea.Cmd {
 		m.leaveTour()
 		return nil
 	}
-	t := m.tune()
 	m.tour.at, m.tour.moving = at, true
-	cmds := []tea.Cmd{m.goTo(0)}
-	t.zoomed, t.held, t.guided, t.lens = false, false, true, lens{}
-	t.focusOn(panelKnobs)
-	t.relayout()
-	for i, known := range t.knobs.methods {
-		if known.Name == tourSteps[at].method && i != t.knobs.chosen {
-			t.knobs.choose(i - t.knobs.chosen)
-			cmds = append(cmds, t.changed())
-		}
-	}
-	return tea.Batch(append(cmds, m.tourTick())...)
+	front := m.goToNamed(session.TuneName)
+	return tea.Batch(front, m.tuneScreen().Guide(tourSteps[at].method), m.tourTick())
 }
 
 // tourLoaded goes on with the tour once its ratings are read.
-func (m *model) tourLoaded() tea.Cmd {
+func (m *Model) tourLoaded() tea.Cmd {
 	m.tour.waiting = false
-	if !m.bench.loaded() {
+	if !m.Session.Loaded() {
 		m.leaveTour()
 		return nil
 	}
 	return m.enterTour(0)
 }
 
-func (m *model) tourTick() tea.Cmd {
+func (m *Model) tourTick() tea.Cmd {
 	m.tour.ticket++
 	ticket := m.tour.ticket
 	return tea.Tick(tourPace, func(time.Time) tea.Msg { return tourMsg{ticket} })
 }
 
 // tourTurns turns the first knob that is not where it is to go; when all are, the run follows as after any turned knob.
-func (m *model) tourTurns(msg tourMsg) tea.Cmd {
-	if !m.tour.open || msg.ticket != m.tour.ticket {
+func (m *Model) tourTurns(msg tourMsg) tea.Cmd {
+	if !m.tour.open || msg.Ticket != m.tour.ticket {
 		return nil
 	}
-	t := m.tune()
+	t := m.tuneScreen()
 	for _, to := range tourSteps[m.tour.at].moves {
-		for i, n := range t.knobs.shown() {
-			if n.Name != to.knob || t.knobs.value(n) == to.value || n.Check(to.value) != nil {
-				continue
-			}
-			t.knobs.focus = i
-			return tea.Batch(t.setFocused(n.towards(t.effective(n), to.value)), m.tourTick())
+		if cmd, moves := t.TurnTowards(to.knob, to.value); moves {
+			return tea.Batch(cmd, m.tourTick())
 		}
 	}
-	m.tour.moving, t.guided = false, false
-	if !t.trained() && t.loaded() && t.possible() {
-		return t.start()
-	}
-	return nil
+	m.tour.moving = false
+	return t.Arrived()
 }
 
-// towards is the value one turn from v on the way to a value.
-func (k knob) towards(v, to float64) float64 {
-	from, goal := k.position(v), k.position(to)
-	if math.IsNaN(from) || math.IsNaN(goal) || from == goal {
-		return to
-	}
-	direction := 1
-	if goal < from {
-		direction = -1
-	}
-	next := k.turn(v, direction, false)
-	if at := k.position(next); at == from || (at-goal)*float64(direction) >= 0 {
-		return to
-	}
-	return next
-}
-
-func (m *model) leaveTour() {
+func (m *Model) leaveTour() {
 	m.tour.open, m.tour.moving, m.tour.waiting = false, false, false
 	m.tour.ticket++
-	m.tune().guided = false
+	m.tuneScreen().LeaveGuide()
 	m.relayout()
 }
 
 // pressTour takes the keys of the tour; others mean what they always do.
-func (m *model) pressTour(pressed string) (cmd tea.Cmd, used bool) {
+func (m *Model) pressTour(pressed string) (cmd tea.Cmd, used bool) {
 	switch pressed {
 	case "enter", "right", "space":
 		if m.tour.waiting {
@@ -191,47 +170,47 @@ func (m *model) pressTour(pressed string) (cmd tea.Cmd, used bool) {
 }
 
 // tourRows is the height of the caption: the same for all steps, so that nothing jumps.
-func (m *model) tourRows() int {
+func (m *Model) tourRows() int {
 	if !m.tour.open {
 		return 0
 	}
 	rows := 0
 	for _, s := range tourSteps {
-		rows = max(rows, len(wrap(s.text, m.frame.W-4)))
+		rows = max(rows, len(ui.Wrap(s.text, m.frame.W-4)))
 	}
 	return min(rows+3, m.frame.Body.H/2)
 }
 
 // drawCaption is what the step says, and how it came out.
-func (m *model) drawCaption() string {
-	th, s := m.bench.theme, tourSteps[m.tour.at]
+func (m *Model) drawCaption() string {
+	th, s := m.Session.Theme, tourSteps[m.tour.at]
 	w, h := m.frame.W, m.tourRows()
 	if h == 0 {
 		return ""
 	}
 	title := fmt.Sprintf("Tour, %d of %d: %s", m.tour.at+1, len(tourSteps), s.title)
-	text := paintAll(s.text, w-4, th.Text)
+	text := ui.PaintWrapped(s.text, w-4, th.Text)
 	if m.tour.waiting {
-		text = paintAll("The tour is on synthetic ratings, which are being read: nothing is charged to anybody.", w-4, th.Text)
+		text = ui.PaintWrapped("The tour is on synthetic ratings, which are being read: nothing is charged to anybody.", w-4, th.Text)
 	} else {
-		text = append(text, paintAll(m.outcome(), w-4, th.Strong)...)
+		text = append(text, ui.PaintWrapped(m.outcome(), w-4, th.Strong)...)
 	}
-	return canvas.Panel(th, w, h, title, "Enter goes on, ← back, Esc leaves", true, inset(text, w-2, h-2))
+	return canvas.Panel(th, w, h, title, "Enter goes on, ← back, Esc leaves", true, ui.Inset(text, w-2, h-2))
 }
 
 // outcome says in numbers what the step has done.
-func (m *model) outcome() string {
-	s := &m.bench.session
-	switch r := s.current; {
+func (m *Model) outcome() string {
+	s := &m.Session.Runs
+	switch r := s.Current; {
 	case m.tour.moving:
 		return "the knob turns"
-	case r.training():
+	case r.Training():
 		return "it trains"
-	case r == nil || math.IsNaN(r.final()):
+	case r == nil || math.IsNaN(r.Final()):
 		return ""
-	case s.last == nil || math.IsNaN(s.last.final()):
-		return fmt.Sprintf("error now %s", rmse(r.final()))
+	case s.Last == nil || math.IsNaN(s.Last.Final()):
+		return fmt.Sprintf("error now %s", ui.RMSE(r.Final()))
 	default:
-		return fmt.Sprintf("error now %s, before %s", rmse(r.final()), rmse(s.last.final()))
+		return fmt.Sprintf("error now %s, before %s", ui.RMSE(r.Final()), ui.RMSE(s.Last.Final()))
 	}
 }

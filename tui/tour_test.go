@@ -1,4 +1,4 @@
-package tui
+package tui_test
 
 import (
 	"context"
@@ -6,104 +6,109 @@ import (
 	"testing"
 
 	"dpals/engine"
+	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui"
+	"dpals/tui/session"
+	"dpals/tui/ui"
 )
 
 // touring is a tour with the methods of the registry, on a few synthetic ratings.
-func touring(t *testing.T, w, h int) *bed {
-	o := fakeOptions()
-	o.methods, o.foresee = nil, nil
-	o.Problem = smallProblem(t)
-	o.Problem.Name, o.Problem.Split.Train.Origin.Source = tourSource, tourSource
+func touring(t *testing.T, w, h int) *driver.Dashboard {
+	o := driver.Options()
+	o.Methods, o.Foresee = nil, nil
+	o.Problem = driver.SmallProblem(t)
+	o.Problem.Name, o.Problem.Split.Train.Origin.Source = tui.TourSource, tui.TourSource
 	o.Tour = true
-	return newBed(t, w, h, o)
+	return driver.New(t, w, h, o)
 }
 
 // arrive lets the knobs move to where the step wants them.
-func (b *bed) arrive() {
+func arrive(b *driver.Dashboard) {
 	for range 200 {
-		if !b.m.tour.moving {
+		if !b.Model.Tour().Moving() {
 			return
 		}
-		b.send(tourMsg{b.m.tour.ticket})
+		b.Send(tui.TourMsg{Ticket: b.Model.Tour().Ticket()})
 	}
-	b.t.Fatalf("the knobs of step %d never arrive", b.m.tour.at+1)
+	b.T.Fatalf("the knobs of step %d never arrive", b.Model.Tour().At()+1)
 }
 
 func TestTourMovesTheKnobs(t *testing.T) {
 	b := touring(t, 120, 36)
-	for i, s := range tourSteps {
-		b.shows(s.title)
-		b.arrive()
-		b.send(settledMsg{b.tune().knobs.generation})
-		k := &b.tune().knobs
-		if k.method().Name != s.method {
-			t.Errorf("step %d trains %s", i+1, k.method().Name)
+	for i, s := range tui.TourSteps {
+		b.Shows(s.Title())
+		arrive(b)
+		b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
+		k := &b.Session.Knobs
+		if k.Method().Name != s.Method() {
+			t.Errorf("step %d trains %s", i+1, k.Method().Name)
 		}
-		list, _ := k.all()
-		for _, to := range s.moves {
+		list, _ := k.All()
+		for _, to := range s.Moves() {
 			for _, n := range list {
-				if n.Name == to.knob && k.value(n) != to.value {
-					t.Errorf("step %d: %s is %v, want %v", i+1, to.knob, k.value(n), to.value)
+				if n.Name == to.Knob() && k.Value(n) != to.Value() {
+					t.Errorf("step %d: %s is %v, want %v", i+1, to.Knob(), k.Value(n), to.Value())
 				}
 			}
 		}
-		if r := b.m.bench.session.current; !sameConfig(r.config, k.config()) {
-			t.Errorf("step %d trains %+v", i+1, r.config)
+		if r := b.Session.Runs.Current; !session.SameConfig(r.Config, k.Config()) {
+			t.Errorf("step %d trains %+v", i+1, r.Config)
 		}
-		b.foresee()
-		b.whole(1 - 0.01*float64(i))
-		b.shows("error now " + rmse(1-0.01*float64(i)))
-		exactly(t, b.content(), 120, 36)
-		b.press("enter")
+		b.Foresee()
+		b.Whole(1 - 0.01*float64(i))
+		b.Shows("error now " + ui.RMSE(1-0.01*float64(i)))
+		tuitest.Exactly(t, b.Content(), 120, 36)
+		b.Press("enter")
 	}
-	if b.m.tour.open {
+	if b.Model.Tour().Open() {
 		t.Error("the tour does not end")
 	}
-	b.hides("Tour, ")
+	b.Hides("Tour, ")
 }
 
 func TestTourGoesBackAndLeaves(t *testing.T) {
 	b := touring(t, 80, 24)
-	b.press("right", "space", "left")
-	b.shows("Tour, 2 of 6")
-	stale := b.m.tour.ticket - 1
-	before := b.tune().knobs.generation
-	if b.send(tourMsg{stale}); b.tune().knobs.generation != before {
+	b.Press("right", "space", "left")
+	b.Shows("Tour, 2 of 6")
+	stale := b.Model.Tour().Ticket() - 1
+	before := b.Session.Knobs.Generation
+	if b.Send(tui.TourMsg{Ticket: stale}); b.Session.Knobs.Generation != before {
 		t.Error("a stale tick turns a knob")
 	}
-	if b.press("4"); b.m.screens[b.m.current].name() != "Privacy" {
+	if b.Press("4"); b.Front().Name() != "Privacy" {
 		t.Error("other keys do not do what they always do")
 	}
-	exactly(t, b.content(), 80, 24)
-	b.press("esc")
-	b.hides("Tour, ")
-	if b.send(tourMsg{b.m.tour.ticket}); b.m.tour.moving {
+	tuitest.Exactly(t, b.Content(), 80, 24)
+	b.Press("esc")
+	b.Hides("Tour, ")
+	if b.Send(tui.TourMsg{Ticket: b.Model.Tour().Ticket()}); b.Model.Tour().Moving() {
 		t.Error("the knobs go on moving")
 	}
 }
 
 // A real data set's budget is not for shows.
 func TestTourLeavesRealRatingsAlone(t *testing.T) {
-	b := newBed(t, 120, 36, fakeOptions())
-	b.whole(0.9)
-	b.wish("guided tour")
-	b.shows("start it with dpals --tour")
-	o := fakeOptions()
+	b := driver.New(t, 120, 36, driver.Options())
+	b.Whole(0.9)
+	b.Wish("guided tour")
+	b.Shows("start it with dpals --tour")
+	o := driver.Options()
 	opened := ""
 	o.Open = func(_ context.Context, source string) (engine.Problem, error) {
 		opened = source
-		p := fakeProblem(100)
+		p := driver.Problem(100)
 		p.Split.Train.Origin.Source = source
 		return p, nil
 	}
-	b = newBed(t, 120, 36, o)
-	b.whole(0.9)
-	got := messages(t, b.wish("guided tour"))
-	b.shows("which are being read")
-	b.press("enter") // not yet
-	b.send(loaded(got)...)
-	if opened != tourSource || !strings.Contains(plainText(b.content()), tourSteps[0].title) || b.m.tour.at != 0 {
-		t.Errorf("opened %q; the screen is\n%s", opened, plainText(b.content()))
+	b = driver.New(t, 120, 36, o)
+	b.Whole(0.9)
+	got := driver.Messages(t, b.Wish("guided tour"))
+	b.Shows("which are being read")
+	b.Press("enter") // not yet
+	b.Send(driver.Loaded(got)...)
+	if opened != tui.TourSource || !strings.Contains(tuitest.Plain(b.Content()), tui.TourSteps[0].Title()) || b.Model.Tour().At() != 0 {
+		t.Errorf("opened %q; the screen is\n%s", opened, tuitest.Plain(b.Content()))
 	}
 }
 
@@ -111,9 +116,9 @@ func TestTourLeavesRealRatingsAlone(t *testing.T) {
 func TestTourCaptionsFit(t *testing.T) {
 	for _, w := range []int{60, 80, 120, 200} {
 		b := touring(t, w, 36)
-		for i := range tourSteps {
-			b.m.tour.at = i
-			if n := len(wrap(tourSteps[i].text, w-4)); n > b.m.tourRows()-3 {
+		for i := range tui.TourSteps {
+			b.Model.Tour().SetAt(i)
+			if n := len(ui.Wrap(tui.TourSteps[i].Text(), w-4)); n > b.Model.TourRows()-3 {
 				t.Errorf("step %d needs %d lines at %d cells", i+1, n, w)
 			}
 		}

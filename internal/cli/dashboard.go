@@ -24,6 +24,7 @@ import (
 	"dpals/themes"
 	"dpals/tui"
 	"dpals/tui/canvas"
+	"dpals/tui/session"
 )
 
 // autoTheme follows the terminal's background.
@@ -128,19 +129,19 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 var readingFlags = []string{"format", "columns", "range", "catalogue", "split-seed"}
 
 // options are those of the configuration file, the folder of themes and the flags, which win.
-func (f *screenFlags) options(cmd *cobra.Command) (tui.Options, error) {
+func (f *screenFlags) options(cmd *cobra.Command) (session.Options, error) {
 	path := f.config
 	if path == "" {
 		path = filepath.Join(xdg.ConfigHome, "dpals", "config.toml")
 	} else if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return tui.Options{}, usagef("--config %s: no such file", path)
+		return session.Options{}, usagef("--config %s: no such file", path)
 	}
 	settings, err := tui.ReadSettings(path)
 	if err != nil {
-		return tui.Options{}, usagef("%w", err)
+		return session.Options{}, usagef("%w", err)
 	}
 	own, faults := themes.ReadFolder(filepath.Join(filepath.Dir(path), "themes"))
-	o := tui.Options{
+	o := session.Options{
 		Theme: f.theme, Themes: themes.BuiltIn().With(own...), Keys: settings.Keys, Tour: f.tour,
 		ASCII: f.ascii || settings.ASCII, Mouse: settings.Mouse && !f.noMouse,
 	}
@@ -160,7 +161,7 @@ func (f *screenFlags) options(cmd *cobra.Command) (tui.Options, error) {
 }
 
 // resume takes up what the last session has left, where no flag says otherwise. The tour and --fresh begin afresh.
-func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *tui.Options) {
+func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *session.Options) {
 	if f.tour || f.watch != 0 {
 		o.SessionFile = ""
 	}
@@ -170,7 +171,7 @@ func (f *screenFlags) resume(cmd *cobra.Command, run *runFlags, o *tui.Options) 
 	if f.tour || f.fresh || f.watch != 0 {
 		return
 	}
-	s, err := tui.ReadSession(o.SessionFile)
+	s, err := session.ReadSaved(o.SessionFile)
 	if err != nil {
 		o.Notice = "the last session is left out: " + canvas.Text(err.Error())
 	}

@@ -1,0 +1,127 @@
+package driver
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/internal/tuitest"
+	"dpals/tui/session"
+)
+
+// Messages runs a command and all it batches, and returns what they bring.
+func Messages(t *testing.T, cmd tea.Cmd) (all []tea.Msg) {
+	t.Helper()
+	if cmd == nil {
+		return nil
+	}
+	got := make(chan tea.Msg)
+	go func() { got <- cmd() }()
+	select {
+	case msg := <-got:
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range batch {
+				all = append(all, Messages(t, c)...)
+			}
+			return all
+		}
+		return append(all, msg)
+	case <-time.After(10 * time.Second):
+		t.Fatal("a command did not return")
+	}
+	return nil
+}
+
+func Only[T tea.Msg](all []tea.Msg) (found []T) {
+	for _, msg := range all {
+		if m, ok := msg.(T); ok {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func Quits(t *testing.T, cmd tea.Cmd) bool {
+	return len(Only[tea.QuitMsg](Messages(t, cmd))) > 0
+}
+
+func (d *Dashboard) Shows(text string) {
+	d.T.Helper()
+	if !strings.Contains(tuitest.Plain(d.Content()), text) {
+		d.T.Errorf("the screen does not say %q:\n%s", text, tuitest.Plain(d.Content()))
+	}
+}
+
+func (d *Dashboard) Hides(text string) {
+	d.T.Helper()
+	if strings.Contains(tuitest.Plain(d.Content()), text) {
+		d.T.Errorf("the screen says %q:\n%s", text, tuitest.Plain(d.Content()))
+	}
+}
+
+func (d *Dashboard) Lacks(text string) {
+	d.T.Helper()
+	if strings.Contains(tuitest.Plain(d.Content()), text) {
+		d.T.Fatalf("%q is shown:\n%s", text, tuitest.Plain(d.Content()))
+	}
+}
+
+func (d *Dashboard) Content() string { return d.Model.View().Content }
+
+// Wish types into the palette and takes what it finds first.
+func (d *Dashboard) Wish(text string) tea.Cmd {
+	d.Press(":")
+	for _, r := range text {
+		if r == ' ' {
+			d.Press("space")
+		} else {
+			d.Press(string(r))
+		}
+	}
+	return d.Press("enter")
+}
+
+// Carry runs a command and takes its message, and so on until none is left.
+func (d *Dashboard) Carry(cmd tea.Cmd) {
+	d.T.Helper()
+	todo := []tea.Cmd{cmd}
+	for n := 0; len(todo) > 0; n++ {
+		if n > 1000 {
+			d.T.Fatal("commands have no end")
+		}
+		next := todo[0]
+		todo = todo[1:]
+		if next == nil {
+			continue
+		}
+		came := make(chan tea.Msg, 1)
+		go func() { came <- next() }()
+		select {
+		case msg := <-came:
+			if batch, ok := msg.(tea.BatchMsg); ok {
+				todo = append(todo, batch...)
+			} else if msg != nil {
+				todo = append(todo, d.Send(msg))
+			}
+		case <-time.After(1500 * time.Millisecond): // it waits for what the test has not made happen
+		}
+	}
+}
+
+// Does presses keys and carries out what follows each.
+func (d *Dashboard) Does(keys ...string) {
+	d.T.Helper()
+	for _, k := range keys {
+		d.Carry(d.Press(k))
+	}
+}
+
+func Loaded(all []tea.Msg) []tea.Msg {
+	var found []tea.Msg
+	for _, m := range Only[session.LoadedMsg](all) {
+		found = append(found, m)
+	}
+	return found
+}

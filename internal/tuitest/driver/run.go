@@ -1,0 +1,151 @@
+package driver
+
+import (
+	"math"
+	"time"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/tui/session"
+)
+
+// Run is a follower that the test writes.
+type Run struct {
+	Sent      []engine.Event
+	progress  engine.Progress
+	Nudge     chan struct{}
+	Finished  chan struct{}
+	Cancelled bool
+}
+
+func NewRun() *Run {
+	return &Run{Nudge: make(chan struct{}, 1), Finished: make(chan struct{})}
+}
+
+func (f *Run) Events(from int) []engine.Event { return f.Sent[min(from, len(f.Sent)):] }
+
+func (f *Run) Progress() engine.Progress { return f.progress }
+
+func (f *Run) Subscribe() (<-chan struct{}, func()) { return f.Nudge, func() {} }
+
+func (f *Run) Done() <-chan struct{} { return f.Finished }
+
+func (f *Run) Cancel() { f.Cancelled = true }
+
+// Begin lets a run of this number report what it plans.
+func (d *Dashboard) Begin(r *session.Run) *Run {
+	f := NewRun()
+	d.Send(session.StartedMsg{Run: r.Number, History: f})
+	v, err := d.Session.Options.Foresee(d.Session.Problem, r.Config)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	d.Report(r, engine.Started{Method: r.Method.Name, Plan: v.Plan})
+	return f
+}
+
+// Report brings a snapshot of a run with these events.
+func (d *Dashboard) Report(r *session.Run, events ...engine.Event) {
+	d.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Events: events, Progress: r.Progress})
+}
+
+// Charge pays the next n releases of a run's plan, as far as there are any.
+func (d *Dashboard) Charge(r *session.Run, n int) {
+	total := 0.0
+	for _, c := range r.Charges {
+		total += c.Mu * c.Mu
+	}
+	if r.Plan == nil {
+		return
+	}
+	for range min(n, len(r.Plan.Releases)-len(r.Charges)) {
+		release := r.Plan.Releases[len(r.Charges)]
+		total += release.Mu * release.Mu
+		epsilon, err := r.Plan.Accountant.Epsilon(math.Sqrt(total), r.Plan.Delta)
+		if err != nil {
+			d.T.Fatal(err)
+		}
+		d.Report(r, engine.Released{Charge: accounting.Charge{Release: release, SpentMu: math.Sqrt(total), SpentEpsilon: epsilon}})
+	}
+}
+
+// StepTo brings the error after a step.
+func (d *Dashboard) StepTo(r *session.Run, step, of int, train, valid float64) {
+	_, epsilon := r.Charged()
+	d.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
+}
+
+// ReleaseTo brings a step whose error is released.
+func (d *Dashboard) ReleaseTo(r *session.Run, step, of int, valid, deviation float64) {
+	_, epsilon := r.Charged()
+	d.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: math.NaN(), ValidRMSE: valid, Private: true, Deviation: deviation,
+		Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
+}
+
+// Finish ends a run well.
+func (d *Dashboard) Finish(r *session.Run) {
+	res := &engine.Result{Method: r.Method.Name, Private: r.Method.Private(), Iterations: len(r.Steps), Elapsed: 1234 * time.Millisecond}
+	if r.Plan != nil {
+		res.Epsilon, res.Mu, res.Delta = r.Plan.Epsilon, r.Plan.Mu, r.Plan.Delta
+	}
+	d.Report(r, engine.Ended{Outcome: engine.Done, Result: res})
+}
+
+// Whole trains the current run to its end, along a curve that ends at valid.
+func (d *Dashboard) Whole(valid float64) *session.Run {
+	r := d.Session.Runs.Current
+	d.Begin(r)
+	d.Charge(r, 1)
+	of := r.StepsOf()
+	for step := 1; step <= of; step++ {
+		d.Charge(r, 2)
+		if r.Plan != nil && step == of {
+			d.Charge(r, len(r.Plan.Releases))
+		}
+		d.StepTo(r, step, of, valid-0.05/float64(step), valid+0.06*float64(of-step))
+	}
+	d.Finish(r)
+	return r
+}
+
+// Compared finishes the two lines of comparison.
+func (d *Dashboard) Compared() {
+	s := &d.Session.Runs
+	for r, valid := range map[*session.Run]float64{s.Baseline: 1.035, s.Reference: 0.86} {
+		if r == nil || !r.Training() {
+			continue
+		}
+		d.Send(session.StartedMsg{Run: r.Number, History: NewRun()})
+		d.Report(r, engine.Started{Method: r.Method.Name})
+		d.StepTo(r, 1, 1, valid-0.1, valid)
+		d.Finish(r)
+	}
+}
+
+// Running is a run in the middle of its third step, with the comparisons at hand.
+func Running(d *Dashboard) *session.Run {
+	d.Compared()
+	r := d.Session.Runs.Current
+	d.Begin(r)
+	d.Charge(r, 3)
+	d.StepTo(r, 1, 3, 0.985, 1.02)
+	d.Charge(r, 2)
+	d.StepTo(r, 2, 3, 0.952, 0.991)
+	d.Charge(r, 1)
+	r.Progress = engine.Progress{Phase: "items", Step: 3, Of: 3, Done: 0.62, Remaining: 400e6}
+	d.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Progress: r.Progress})
+	d.Compared()
+	return r
+}
+
+// Ghost is a finished run over the one before it, at twice the ε.
+func Ghost(d *Dashboard) {
+	if d.Session.Runs.Current.Training() {
+		d.Whole(0.995)
+	}
+	d.Compared()
+	d.Press("right", "right")
+	d.Foresee()
+	d.Send(session.SettledMsg{Generation: d.Session.Knobs.Generation})
+	d.Whole(0.948)
+}

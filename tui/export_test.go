@@ -1,0 +1,78 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/session"
+	"dpals/tui/ui"
+)
+
+// What the tests of this package, which stand outside of it, look at.
+
+const ShutdownPatience = shutdownPatience
+
+const TourSource = tourSource
+
+type RestedMsg = restedMsg
+
+type TourMsg = tourMsg
+
+var BadKey = badKey
+
+var TourSteps = tourSteps
+
+func (it *Model) Acts() int { return it.acts }
+
+func (it *Model) Choices() []ui.Choice { return it.choices() }
+
+func (it *Model) Frame() *ui.Frame { return &it.frame }
+
+func (it *Model) GoToNamed(name string) tea.Cmd { return it.goToNamed(name) }
+
+func (it *Model) Help() bool { return it.help }
+
+func (it *Model) Hints() []span { return it.hints() }
+
+func (it *Model) MouseOn() bool { return it.mouseOn }
+
+func (it *Model) Palette() *ui.Palette { return &it.palette }
+
+func (it *Model) Remembered() session.Saved { return it.remembered() }
+
+func (it *Model) Resting() bool { return it.resting }
+
+func (it *Model) Table() []ui.Binding[*Model] { return it.table }
+
+func (it *Model) Tabs() []span { return it.tabs() }
+
+func (it *Model) Tour() *tour { return &it.tour }
+
+func (it *Model) TourRows() int { return it.tourRows() }
+
+func (it *Model) Waiting() bool { return it.waiting }
+
+func (it move) Knob() string { return it.knob }
+
+func (it move) Value() float64 { return it.value }
+
+func (it span) Text() string { return it.text }
+
+func (it span) X() int { return it.x }
+
+func (it tour) At() int { return it.at }
+
+func (it *tour) SetAt(v int) { it.at = v }
+
+func (it tour) Moving() bool { return it.moving }
+
+func (it tour) Open() bool { return it.open }
+
+func (it tour) Ticket() int { return it.ticket }
+
+func (it tourStep) Method() string { return it.method }
+
+func (it tourStep) Moves() []move { return it.moves }
+
+func (it tourStep) Text() string { return it.text }
+
+func (it tourStep) Title() string { return it.title }

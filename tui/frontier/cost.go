@@ -1,0 +1,133 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+
+	"charm.land/lipgloss/v2"
+
+	"dpals/accounting/ledger"
+	"dpals/engine/promise"
+	"dpals/engine/sweep"
+	"dpals/tui/canvas"
+	"dpals/tui/session"
+	"dpals/tui/ui"
+)
+
+// bill says in few words what the sweep that is meant would train and be charged; "" while that is not known.
+func (f *Screen) bill() string {
+	switch s := f.seen; {
+	case !f.known() || s.Err != nil:
+		return ""
+	case s.Left == 0:
+		return "all " + ui.Plural(s.Of, "run") + " are done already"
+	default:
+		text := ui.Plural(s.Left, "run")
+		if s.Left < s.Of {
+			text = fmt.Sprintf("%s of %s left", ui.Thousands(s.Left), ui.Plural(s.Of, "run"))
+		}
+		if c := costOf(s.Costs); c != nil {
+			return text + ", " + costTogether(c)
+		}
+		return text + ", which release nothing"
+	}
+}
+
+// costLines say in lines of w cells what the sweep would be charged, most important first.
+func (f *Screen) costLines(w int) []string {
+	th, s := f.Theme, f.seen
+	say := func(style lipgloss.Style, format string, args ...any) []string {
+		return ui.PaintWrapped(fmt.Sprintf(format, args...), w, style)
+	}
+	switch {
+	case f.LoadError != nil:
+		return say(th.Bad, "%s no ratings to sweep over", th.Glyphs.Cross)
+	case !f.Loaded():
+		return say(th.Muted, "It can begin once the ratings are loaded.")
+	case f.seenOf < 0 || !f.known() && s.Err != nil:
+		return say(th.Muted, "working out what it costs")
+	case s.Err != nil:
+		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(s.Err))
+	}
+	rows := say(th.Strong, "%s", f.tally())
+	c := costOf(s.Costs)
+	if s.Left == 0 {
+		c = costOf(s.Whole)
+	}
+	if c == nil {
+		return append(rows, say(th.Muted, "They release nothing, so nothing is charged.")...)
+	}
+	rows = append(rows, say(th.Text, "%s that release: %s", ui.Plural(c.Runs, "run"), costTogether(c))...)
+	if released := promise.Released(s.Spec.Released()); released != "" {
+		rows = append(rows, say(th.Muted, "each releases its %s first, where there is a curator", released)...)
+	}
+	if c.Spent > 0 {
+		rows = append(rows, say(th.Muted, "charged before: %s; with them %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))...)
+	}
+	switch {
+	case c.Limit != nil && !c.Fits:
+		rows = append(rows, say(th.Warning, "%s the limit is ε %s: some will be refused", th.Glyphs.Alert, session.ShortEpsilon(c.Limit.Epsilon))...)
+	case promise.HasPassed(c.Before):
+		rows = append(rows, say(th.Warning, "%s %s", th.Glyphs.Alert, promise.Passed)...)
+	case c.Limit != nil:
+		rows = append(rows, say(th.Muted, "the limit is ε %s, the guarantee of all runs", session.ShortEpsilon(c.Limit.Epsilon))...)
+	default:
+		rows = append(rows, say(th.Muted, "of all runs together: %s", promise.NoLimitShort)...)
+	}
+	if c.Simulation {
+		rows = append(rows, say(th.Warning, "%s simulations protect nobody, and are charged all the same", th.Glyphs.Alert)...)
+	}
+	return rows
+}
+
+// costTogether is what the runs of a cost come to together.
+func costTogether(c *sweep.Cost) string {
+	if math.IsInf(c.Epsilon, 1) {
+		return promise.NoEpsilon(c.Delta)
+	}
+	return fmt.Sprintf("ε %s together at δ %s", ledger.AtLeast(c.Epsilon), ui.Figure(c.Delta))
+}
+
+// tally says how many runs Enter would train.
+func (f *Screen) tally() string {
+	switch s := f.seen; {
+	case s.Left == 0:
+		return fmt.Sprintf("all %s are done: n trains them anew", ui.Plural(s.Of, "run"))
+	case s.Left < s.Of:
+		return fmt.Sprintf("Enter trains %s of %s: the others are done", ui.Thousands(s.Left), ui.Plural(s.Of, "run"))
+	default:
+		return fmt.Sprintf("Enter trains %s", ui.Plural(s.Of, "run"))
+	}
+}
+
+// question asks whether to charge what the sweep costs.
+func (f *Screen) question() string {
+	c := f.limited(f.asking)
+	if c == nil {
+		return ""
+	}
+	what := ui.Plural(c.Runs, "run")
+	if c.Simulation {
+		what = ui.Plural(c.Runs, "simulation")
+	}
+	switch {
+	case !c.Fits && c.Mu <= c.Before.LeftMu:
+		return fmt.Sprintf("%s need more of δ for their items than the limit keeps: y begins, any other key not", what)
+	case !c.Fits:
+		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves: y begins, any other key not", what, promise.Epsilon(c.Epsilon, c.Delta), session.ShortEpsilon(c.Limit.Epsilon))
+	}
+	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y does, any other key does not", ledger.AtLeast(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
+}
+
+// charging says what a sweep that trains will have been charged at its end.
+func charging(costs []sweep.Cost) string {
+	c := costOf(costs)
+	if c == nil {
+		return "nothing is released"
+	}
+	text := "charged as they run: " + costTogether(c)
+	if c.Simulation {
+		text += ", by simulations that protect nobody"
+	}
+	return canvas.Text(text)
+}

@@ -1,0 +1,252 @@
+package frontier
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine/store"
+	"dpals/engine/sweep"
+	"dpals/tui/session"
+	"dpals/tui/ui"
+)
+
+// foresight is what the sweep that is offered would train and cost.
+type foresight struct {
+	Spec  sweep.Spec // settled
+	kept  int64      // the store's number of it, where it was begun before
+	Left  int        // runs still to be trained
+	Of    int
+	Costs []sweep.Cost // of what is left
+	Whole []sweep.Cost // of all of it
+	Err   error        // why it cannot be trained
+}
+
+// foreseenSweepMsg brings the consequences of the form as it stood at generation.
+type foreseenSweepMsg struct {
+	Generation int
+	Foresight  foresight
+}
+
+// keptSweep is a sweep of the store.
+type keptSweep struct {
+	ID       int64
+	Spec     sweep.Spec
+	Done, Of int
+	Busy     bool // another process runs it
+}
+
+// keptSweepsMsg brings the sweeps of the ratings at hand that the store has.
+type keptSweepsMsg struct {
+	fingerprint string          // of the ratings that were at hand
+	all         []keptSweep     // that have something to show, latest first
+	Unfinished  []keptSweep     // those that points are missing of
+	latest      *sweep.Snapshot // of any that has something to show; nil without one
+	err         error
+}
+
+// spec is the sweep that the form describes, over the ratings at hand and with the knobs that a sweep has none for.
+func (f *Screen) spec() sweep.Spec {
+	k, p, form := &f.Knobs, f.Problem, &f.form
+	s := sweep.Spec{
+		Data: []string{p.Name}, Methods: form.taken(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
+		Delta: k.Delta, Accountant: session.AccountantKnob.Choices[int(k.Accountant)], Repeats: form.repeats, Seed: form.seed,
+		MetricsShare: k.Fixed.PrivateMetrics, Parameters: form.parameters(),
+		PrivateRange: k.Fixed.Scope.Range, PrivateCatalogue: k.Fixed.Scope.Catalogue,
+	}
+	if from := p.Split.Train.Origin.Source; from != "" {
+		s.Data[0] = from
+	}
+	source := session.DeclaredFlags(f.Options.Source)
+	for i := 0; i+1 < len(source); i += 2 {
+		if name := strings.TrimPrefix(source[i], "--"); name != "split-seed" {
+			if s.Source == nil {
+				s.Source = make(map[string]string)
+			}
+			s.Source[name] = source[i+1]
+		}
+	}
+	return s
+}
+
+// meant is the sweep that Enter would train: the form's, or the one to be resumed that has the focus.
+func (f *Screen) meant() sweep.Spec {
+	if row := f.form.focused(); row.Kind == rowResume && row.at < len(f.unfinished) {
+		return f.unfinished[row.at].Spec
+	}
+	return f.spec()
+}
+
+// foresee is the command that works out what the sweep that is offered would cost; while one is at work none other
+// begins, and the last state of the form follows when it returns.
+func (f *Screen) foresee() tea.Cmd {
+	if f.foreseeing || !f.Loaded() || f.Sweeping() {
+		return nil
+	}
+	f.foreseeing = true
+	ctx, spec, environment, generation := f.Ctx, f.meant(), f.sweepEnvironment(1), f.form.generation
+	one := &f.Lanes.Prepare
+	if len(spec.Methods) == 0 {
+		return func() tea.Msg { return foreseenSweepMsg{generation, foresight{Err: errNoMethod}} }
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = foreseenSweepMsg{generation, foresight{Err: session.PanicError("working out what the sweep costs", v)}}
+			}
+		}()
+		bare := environment
+		bare.Store = nil
+		s, err := sweep.Prepare(ctx, spec, bare)
+		if err != nil {
+			return foreseenSweepMsg{generation, foresight{Err: err}}
+		}
+		seen := foresight{Spec: s.Spec, kept: sameKept(environment.Store, s.Spec)}
+		if seen.Whole, err = s.Costs(); err != nil {
+			return foreseenSweepMsg{generation, foresight{Err: err}}
+		}
+		if seen.kept != 0 {
+			one.Lock()
+			defer one.Unlock()
+			if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
+				return foreseenSweepMsg{generation, foresight{Err: err}}
+			}
+			defer s.Close()
+		}
+		seen.Left, seen.Of = s.Left()
+		seen.Costs, seen.Err = s.Costs()
+		return foreseenSweepMsg{generation, seen}
+	}
+}
+
+var errNoMethod = errors.New("choose at least one method: Space takes it in")
+
+// sameKept is the number of the sweep of this Spec that the store has; 0 without one.
+func sameKept(s *store.Store, spec sweep.Spec) int64 {
+	definition, err := json.Marshal(spec)
+	if s == nil || err != nil {
+		return 0
+	}
+	all, err := s.Sweeps(false)
+	if err != nil {
+		return 0
+	}
+	for _, w := range all {
+		if w.Definition == string(definition) && w.Outcome != store.SweepReplaced {
+			return w.ID
+		}
+	}
+	return 0
+}
+
+// recall is the command that finds the sweeps of the ratings at hand: those to be resumed, and the latest to show. One
+// looks at a time; another follows if something has happened meanwhile.
+func (f *Screen) recall() tea.Cmd {
+	if f.Options.Store == nil || !f.Loaded() {
+		return nil
+	}
+	if f.recallStale = f.recalling; f.recalling {
+		return nil
+	}
+	f.recalling = true
+	ctx, problem, environment, one := f.Ctx, f.Problem, f.sweepEnvironment(1), &f.Lanes.Prepare
+	alike := f.spec()
+	show := f.shot == nil && !f.Sweeping()
+	return func() (msg tea.Msg) {
+		found := keptSweepsMsg{fingerprint: problem.Fingerprint}
+		defer func() {
+			if v := recover(); v != nil {
+				found.err = session.PanicError("looking for sweeps", v)
+				msg = found
+			}
+		}()
+		one.Lock() // what another command has taken up would seem to be under way
+		defer one.Unlock()
+		all, err := environment.Store.Sweeps(false)
+		if err != nil {
+			found.err = err
+			return found
+		}
+		for _, w := range all {
+			spec, err := sweep.ParseSpec(w.Definition)
+			if err != nil || w.Outcome == store.SweepReplaced || !w.Over(problem) || spec.Split != alike.Split || spec.SplitSeed != alike.SplitSeed {
+				continue
+			}
+			k := keptSweep{w.ID, spec, w.Done, w.Points, w.Busy}
+			if w.Outcome == "" && (w.Done > 0 || w.Busy) {
+				found.Unfinished = append(found.Unfinished, k)
+			}
+			if w.Done == 0 || w.Busy {
+				continue
+			}
+			found.all = append(found.all, k)
+			if show && found.latest == nil {
+				found.latest, _ = snapshotOf(ctx, spec, environment) // one that cannot be shown is no trouble yet
+			}
+		}
+		found.Unfinished = found.Unfinished[:min(len(found.Unfinished), mostOffered)]
+		return found
+	}
+}
+
+// snapshotOf is where a sweep stands that nobody trains.
+func snapshotOf(ctx context.Context, spec sweep.Spec, e sweep.Environment) (*sweep.Snapshot, error) {
+	s, err := sweep.Prepare(ctx, spec, e)
+	if err != nil {
+		return nil, err
+	}
+	shot := s.Snapshot()
+	return &shot, s.Close()
+}
+
+// look is the command that shows a sweep of the store.
+func (f *Screen) look(k keptSweep) tea.Cmd {
+	if f.Sweeping() {
+		f.Say("a sweep trains: it is shown until its end")
+		return nil
+	}
+	ctx, environment, print, one := f.Ctx, f.sweepEnvironment(1), f.Problem.Fingerprint, &f.Lanes.Prepare
+	return func() tea.Msg {
+		one.Lock()
+		defer one.Unlock()
+		shot, err := snapshotOf(ctx, k.Spec, environment)
+		return lookedMsg{print, shot, err}
+	}
+}
+
+// lookedMsg brings a sweep of the store that was asked for.
+type lookedMsg struct {
+	fingerprint string
+	shot        *sweep.Snapshot
+	err         error
+}
+
+// looked shows it.
+func (f *Screen) looked(m lookedMsg) tea.Cmd {
+	switch {
+	case !f.Loaded() || f.Sweeping() || m.fingerprint != f.Problem.Fingerprint:
+		return nil
+	case m.err != nil:
+		f.Complain("the sweep cannot be shown: %s", session.FirstLine(m.err))
+		return nil
+	}
+	f.form.adopt(m.shot.Spec)
+	f.show(m.shot)
+	return f.foresee()
+}
+
+// Choices are the sweeps that were kept, for the palette.
+func (f *Screen) Choices() (all []ui.Choice) {
+	for _, k := range f.all {
+		all = append(all, ui.Choice{Title: fmt.Sprintf("sweep %d: %s", k.ID, gridWords(k.Spec)), Hint: fmt.Sprintf("%d of %d", k.Done, k.Of), Do: func() tea.Cmd { return f.look(k) }})
+	}
+	return all
+}
+
+// mostOffered is how many sweeps are offered to be resumed.
+const mostOffered = 3

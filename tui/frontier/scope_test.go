@@ -1,0 +1,69 @@
+package frontier_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"dpals/engine"
+	"dpals/engine/scope"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui/frontier"
+	"dpals/tui/session"
+)
+
+// A sweep of a session with a private scope releases it too, says so, and its command asks for the same.
+func TestSweepReleasesTheSessionsScope(t *testing.T) {
+	o := driver.Options()
+	o.Config.Scope = scope.Private{Range: true, Catalogue: true}
+	o.Source = []string{"--columns", "user=u", "--range", "private", "--catalogue", "private"}
+	b := driver.New(t, 120, 36, o)
+	f := screenOf(b)
+	spec := f.Spec()
+	if !spec.PrivateRange || !spec.PrivateCatalogue || len(spec.Source) != 1 || spec.Source["columns"] != "user=u" {
+		t.Errorf("it would train %+v", spec)
+	}
+	if got := frontier.SweepCommand(spec); strings.Count(got, "--range private") != 1 || strings.Count(got, "--catalogue private") != 1 {
+		t.Errorf("copied is %q", got)
+	}
+	if got := frontier.GridWords(spec); !strings.Contains(got, "range and items released") {
+		t.Errorf("kept as %q", got)
+	}
+	for _, size := range driver.Sizes {
+		b := driver.New(t, size[0], size[1], o)
+		screenOf(b)
+		b.Shows("releases range and items")
+	}
+}
+
+// The command of a run asks for the scope of the run, whatever the ratings at hand were read with.
+func TestCommandHasTheScopeOfItsRun(t *testing.T) {
+	o := driver.Options()
+	source := []string{"--range", "private", "--columns", "user=u"}
+	m := o.Methods[0]
+	c := o.Config
+	if got := session.FlagsOf(o.Problem, source, m, c, false); slices.Contains(got, "private") || !slices.Contains(got, "--columns") {
+		t.Errorf("without a scope: %q", got)
+	}
+	c.Scope.Catalogue = true
+	if got := strings.Join(session.FlagsOf(o.Problem, source, m, c, false), " "); strings.Contains(got, "--range") || !strings.Contains(got, "--catalogue private") {
+		t.Errorf("with a private catalogue: %q", got)
+	}
+}
+
+// Where errors are released, the sweep that is offered first can be trained: no method is in it that would be refused.
+func TestOfferedSweepCanPublishItsErrors(t *testing.T) {
+	o := driver.Options()
+	problem := driver.FilmProblem(t)
+	f := frontier.NewSweepForm(engine.Methods(), nil, 2, true)
+	if len(f.Taken()) == 0 {
+		t.Fatal("nothing is offered")
+	}
+	for _, name := range f.Taken() {
+		c := o.Config
+		c.Method, c.PrivateMetrics, c.Ledger, c.Settings = name, 0.1, nil, nil
+		if _, err := engine.Check(problem, c); err != nil {
+			t.Errorf("%s is offered and refused: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package people_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/people"
+	"dpals/internal/tuitest"
+	"dpals/internal/tuitest/driver"
+	tuipeople "dpals/tui/people"
+	"dpals/tui/session"
+)
+
+// biased expects of a person their mean and what an item has beyond it; 3 of somebody without ratings.
+type biased []float64
+
+func (m biased) Local() method.Local { return &biasedLocal{of: m} }
+
+type biasedLocal struct {
+	of   biased
+	mean float64
+}
+
+func (l *biasedLocal) Solve(_ []uint32, values []float32) {
+	l.mean = 3
+	for k, v := range values {
+		l.mean += (float64(v) - l.mean) / float64(k+1)
+	}
+}
+
+func (l *biasedLocal) Predict(item uint32) float64 {
+	if l.of == nil {
+		return l.mean
+	}
+	return l.mean + l.of[item]
+}
+
+var (
+	privateTaste = biased{0.3, -0.1, 0.2, 0.9, 0.5, -0.4, 0.7, -0.2, 0.1, 0, -0.6, 0.8, 0.4, 0.6, -0.3}
+	freeTaste    = biased{0.4, 0.1, 0.9, 0.8, -0.5, 0.4, 0.2, -0.7, 0.3, 0.5, -0.6, 0.7, -0.4, 0.6, -0.3}
+)
+
+// modelRun is a run whose model can be looked at.
+type modelRun struct {
+	*driver.Run
+	model method.Model
+}
+
+func (r modelRun) Model() method.Model { return r.model }
+
+// stays is a community that says who leaves it.
+type stays struct {
+	name string
+	log  *[]string
+	err  error
+}
+
+func (y stays) Without(_ context.Context, user int, _ people.Sample) (people.Departure, error) {
+	*y.log = append(*y.log, fmt.Sprintf("%s without %d", y.name, user))
+	if y.name == session.ReferenceMethod {
+		return people.Departure{Others: 200, Mean: 0.0017, Largest: 0.31, Lists: 0.125}, y.err
+	}
+	return people.Departure{Others: 200, Mean: 0.00003, Largest: 0.02, Lists: 0.03}, y.err
+}
+
+// peopleBed is a bed with the People screen in front, whose commands are carried out.
+type peopleBed struct {
+	*driver.Dashboard
+	p   *tuipeople.Screen
+	log []string // of the experiment
+}
+
+func newPeopleBed(t testing.TB, w, h int, o session.Options) *peopleBed {
+	t.Helper()
+	b := &peopleBed{Dashboard: driver.New(t, w, h, o)}
+	b.p = b.Screen("People").(*tuipeople.Screen)
+	b.p.Leave().SetDelay(0)
+	b.p.Leave().SetGather(func(_ context.Context, _ engine.Problem, c engine.Config) (tuipeople.Community, error) {
+		b.log = append(b.log, fmt.Sprintf("%s, seed %d, threads %d", c.Method, *c.Seed, c.Threads))
+		return stays{name: c.Method, log: &b.log}, nil
+	})
+	return b
+}
+
+// carry carries out a command of the screen, and those that follow from it.
+func (b *peopleBed) carry(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.carry(c)
+		}
+	default:
+		b.carry(b.p.Update(msg))
+	}
+}
+
+// open brings the screen to the front and makes its titles ready.
+func (b *peopleBed) open() {
+	b.GoTo("People")
+	b.carry(b.p.Update(b.p.Prepare()()))
+}
+
+// types presses keys one by one, by name or as letters of a text.
+func (b *peopleBed) types(keys ...string) {
+	for _, text := range keys {
+		names := []string{text}
+		if _, named := tuitest.Keys[text]; !named {
+			names = nil
+			for _, r := range text {
+				names = append(names, string(r))
+			}
+		}
+		for _, name := range names {
+			key, named := tuitest.Keys[name]
+			if !named {
+				key = tea.Key{Code: []rune(name)[0], Text: name}
+			}
+			if name == " " {
+				key = tuitest.Keys["space"]
+			}
+			_, cmd := b.Model.Update(tea.KeyPressMsg(key))
+			b.carry(cmd)
+		}
+	}
+}
+
+// trained lets the current run and the comparisons end, with models of these tastes.
+func (b *peopleBed) trained(mine, plain method.Model) *session.Run {
+	b.Compared()
+	r := b.Session.Runs.Current
+	if r.Training() {
+		b.Whole(0.95)
+	}
+	r.History = modelRun{driver.NewRun(), mine}
+	if c := b.Session.Runs.Reference; c != nil {
+		c.History = modelRun{driver.NewRun(), plain}
+	}
+	return r
+}
+
+// again lets the screen notice what has happened while the bed dropped its commands.
+func (b *peopleBed) again() {
+	b.p.Advice().SetAsked(false)
+	b.p.Order().SetAsked(false)
+	b.p.Given().SetSearching(false)
+	b.p.Leave().SetWaiting(false)
+	b.p.Leave().Halt()
+	b.carry(b.p.Settle())
+}
+
+// reportsOf makes a run one of local reports.
+func reportsOf(t testing.TB, r *session.Run) {
+	t.Helper()
+	m := *r.Method
+	m.Name, m.Trust = "ldp-gd", method.TrustLocal
+	plan, err := accounting.NewPlan(accounting.Exact, 2, 1e-5, []accounting.Request{{Name: "bits", Kind: "bits", Claim: accounting.UserReport("docs/privacy/bits.md"), Local: true, Weight: 1, Dimension: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Method, r.Plan, r.Config.Epsilon = &m, plan, 2
+}

@@ -1,0 +1,165 @@
+package privacy
+
+import (
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting"
+	"dpals/tui/chart"
+	"dpals/tui/ui"
+)
+
+// The δ of the curves: from the first to the last, so many to a factor of ten.
+const (
+	firstDelta     = 1e-12
+	lastDelta      = 1e-1
+	deltasByDecade = 4
+)
+
+// costKey is what the curves of a plan depend on.
+type costKey struct {
+	total      accounting.Total
+	delta      float64
+	accountant string
+}
+
+// costCurve is ε at every δ by one way to state it.
+type costCurve struct {
+	name    string
+	own     bool // the one that the run's ε is stated by
+	epsilon []float64
+}
+
+// privacyCurves is what the ε of the budget would be at other δ, and by other accountants.
+type privacyCurves struct {
+	key     costKey // of the curves at hand
+	deltas  []float64
+	curves  []costCurve
+	working bool
+	version int
+}
+
+// curvesMsg brings the curves of a plan.
+type curvesMsg struct {
+	key    costKey
+	deltas []float64
+	curves []costCurve
+}
+
+func keyOf(p *accounting.Plan) (k costKey) {
+	if p != nil {
+		k = costKey{p.Total(), p.Delta, p.Conversion()}
+	}
+	return k
+}
+
+// plot is the command that works out the curves of the budget, if they are not at hand; one works at a time.
+func (p *Screen) plot() tea.Cmd {
+	c, key := &p.curve, keyOf(p.budget())
+	if key == (costKey{}) || key == c.key || c.working {
+		return nil
+	}
+	c.working = true
+	return func() tea.Msg { return costCurves(key) }
+}
+
+// plotted takes the curves. The crosshair stands on the run's δ until it is moved or left.
+func (p *Screen) plotted(m curvesMsg) {
+	c, l := &p.curve, &p.lens
+	if first := c.version == 0; first || l.Cursor == c.key.delta {
+		l.Reading, l.Cursor = first || l.Reading, m.key.delta
+	}
+	l.Home = m.key.delta
+	c.working = false
+	c.key, c.deltas, c.curves = m.key, m.deltas, m.curves
+	c.version++
+}
+
+// costCurves works out the curves: some hundred roots, a few milliseconds.
+func costCurves(key costKey) curvesMsg {
+	m := curvesMsg{key: key, deltas: curveDeltas(key.delta)}
+	add := func(name string, own bool, epsilon func(delta float64) (float64, error)) {
+		curve := costCurve{name: name, own: own, epsilon: make([]float64, len(m.deltas))}
+		for i, delta := range m.deltas {
+			e, err := epsilon(delta)
+			if err != nil {
+				e = math.NaN()
+			}
+			curve.epsilon[i] = e
+		}
+		m.curves = append(m.curves, curve)
+	}
+	if pure := key.total.Pure; pure > 0 {
+		add("pure ε, at any δ", true, func(float64) (float64, error) { return pure, nil })
+		add("through μ, as in a ledger", false, func(delta float64) (float64, error) {
+			return accounting.Exact.Epsilon(key.total.Mu, delta)
+		})
+		return m
+	}
+	for _, a := range accounting.Accountants() {
+		add(a.Name(), a.Name() == key.accountant, func(delta float64) (float64, error) { return key.total.Epsilon(a, delta) })
+	}
+	return m
+}
+
+// curveDeltas are the δ that curves are worked out at, that of the run among them.
+func curveDeltas(own float64) (deltas []float64) {
+	first, last := math.Log10(firstDelta), math.Log10(lastDelta)
+	for i := range int(math.Round((last-first)*deltasByDecade)) + 1 {
+		deltas = append(deltas, math.Pow(10, first+float64(i)/deltasByDecade))
+	}
+	near := func(d float64) bool { return math.Abs(d-own) <= 1e-9*own }
+	if i := slices.IndexFunc(deltas, near); i >= 0 {
+		deltas[i] = own
+	} else if own > 0 && own < 1 {
+		deltas = append(deltas, own)
+		slices.Sort(deltas)
+	}
+	return deltas
+}
+
+// curveChart is ε against δ; under the three accountants, or flat where it is pure.
+func (p *Screen) curveChart() chart.Chart {
+	c := &p.curve
+	g := chart.Chart{XLabel: "δ", LogX: true, Empty: p.noCurves()}
+	key := keyOf(p.budget())
+	if key == (costKey{}) || len(c.deltas) == 0 {
+		return g
+	}
+	p.lens.On(&g, c.deltas[0], c.deltas[len(c.deltas)-1], c.deltas[len(c.deltas)-1], c.deltas)
+	series := 0
+	if r := p.payer(); r != nil {
+		series = r.Series
+	}
+	for i, curve := range c.curves {
+		l := chart.Line{Name: curve.name, X: c.deltas, Y: curve.epsilon, Series: series + i, Dashed: !curve.own}
+		if at := slices.Index(c.deltas, c.key.delta); at >= 0 {
+			l.Value = ui.Figure(curve.epsilon[at])
+		}
+		g.Lines = append(g.Lines, l)
+	}
+	return g
+}
+
+func (p *Screen) noCurves() string {
+	if p.budget() != nil {
+		return "working it out"
+	}
+	return p.NoPlan("What ε is at every δ is drawn here once a private method is planned.")
+}
+
+func (p *Screen) curvePanel() string {
+	note := ""
+	if plan := p.budget(); plan != nil {
+		note = "ε " + ui.Figure(plan.Epsilon) + " at δ " + ui.Figure(plan.Holds())
+	}
+	if p.lens.Zoomed() {
+		note = "part, 0 shows all · " + note
+	}
+	return p.Panel(panelCurve, p.heading(panelCurve, "ε at every δ"), note, func(w, h int) string {
+		c := p.curveChart()
+		return c.Draw(p.Theme, w, h)
+	}, p.curve.version, p.lens.Version, p.budget(), p.payer(), p.EmptyState(), p.Previews, p.Knobs.Chosen)
+}

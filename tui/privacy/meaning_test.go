@@ -1,0 +1,158 @@
+package privacy_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"dpals/accounting"
+	"dpals/accounting/ledger"
+	"dpals/engine"
+	"dpals/engine/promise"
+	"dpals/internal/tuitest/driver"
+	"dpals/tui/canvas"
+	"dpals/tui/privacy"
+	"dpals/tui/session"
+	"dpals/tui/ui"
+)
+
+// A run that was stopped is stated with the ε that was planned, not with the one that it was stopped at.
+func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
+	for _, w := range []int{60, 80, 120} {
+		b := driver.New(t, w, 36, driver.Options())
+		r := b.Session.Runs.Current
+		b.Begin(r)
+		b.Charge(r, 3)
+		_, charged := r.Charged()
+		b.Press("ctrl+c")
+		b.Report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+		if !(charged < 0.9) {
+			t.Fatalf("charged ε %v", charged)
+		}
+		if w >= 120 {
+			b.Shows("charged ε " + ui.Figure(charged) + " of the planned 1.00; guarantee: ε 1.00")
+		} else {
+			b.Shows("guarantee: ε 1.00, charged " + ui.Figure(charged))
+		}
+		p := b.GoTo("Privacy").(*privacy.Screen)
+		for _, s := range p.Stakes() {
+			if *s.Total() != r.Plan.Total() {
+				t.Errorf("%s is told as %+v", s.Name(), *s.Total())
+			}
+		}
+	}
+}
+
+// While a run trains, the moment is no stake either: somebody may stop it then.
+func TestMeaningIsOfPlansAndLimits(t *testing.T) {
+	o := driver.Options()
+	driver.WithLedger(&o)
+	b := driver.New(t, 120, 36, o)
+	p := b.GoTo("Privacy").(*privacy.Screen)
+	r := b.Session.Runs.Current
+	b.Begin(r)
+	b.Charge(r, 3)
+	names := func() (all []string) {
+		for _, s := range p.Stakes() {
+			all = append(all, s.Name())
+		}
+		return all
+	}
+	b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 0)})
+	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeCharged}) || *p.Stakes()[0].Total() != r.Plan.Total() {
+		t.Errorf("without a limit: %q", got)
+	}
+	b.Shows("a sum over all runs")
+	b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 4)})
+	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeLimit}) {
+		t.Errorf("with a limit: %q", got)
+	}
+	mu, err := accounting.Exact.Mu(4, 1e-5)
+	if last := *p.Stakes()[1].Total(); err != nil || math.Abs(last.Mu-mu) > 1e-12 {
+		t.Errorf("the limit is told as %+v, %v", last, err)
+	}
+}
+
+// The sentence of what ε means carries its condition with it, and has it first where there is little room.
+func TestMeaningCarriesItsCondition(t *testing.T) {
+	for _, size := range [][2]int{{60, 24}, {80, 24}, {120, 36}, {200, 50}} {
+		o := driver.Options()
+		driver.Observed(&o)
+		driver.WithLedger(&o)
+		b := driver.New(t, size[0], size[1], o)
+		b.Whole(0.995)
+		b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 0)})
+		text, _ := b.Screen("Tune").Remark()
+		if !strings.Contains(text, "if items and range were public: ") && !strings.Contains(text, promise.Provided(o.Problem.Split.Train.Origin)) {
+			t.Errorf("at %d cells: %q", size[0], text)
+		}
+		if canvas.Width(text) > size[0]-1 {
+			t.Errorf("%q is cut at %d cells", text, size[0])
+		}
+		b.Shows(text)
+		b.GoTo("Privacy")
+		b.Front().(*privacy.Screen).FocusOn(privacy.PanelMeaning)
+		b.Shows("provided that the")
+		if size[0] >= 80 { // and nothing is cut off
+			b.Shows("no limit, no guarantee")
+		}
+	}
+	b := driver.New(t, 120, 36, driver.Options())
+	b.Whole(0.995)
+	b.Hides("were public")
+	b.GoTo("Privacy")
+	b.Hides("provided that")
+}
+
+// A limit that was passed before it was set is no guarantee on any screen, and says so.
+func TestPassedLimitIsNoGuarantee(t *testing.T) {
+	for _, size := range driver.Sizes {
+		o := driver.Options()
+		driver.WithLedger(&o)
+		b := driver.New(t, size[0], size[1], o)
+		b.Whole(0.995)
+		passed := driver.Standing(t, 2, 0)
+		passed.Limit, passed.LeftMu, passed.LargestEpsilon = &ledger.Limit{Epsilon: 1, Delta: 1e-5}, 0, 0
+		b.Send(session.LedgerMsg{Status: passed})
+		b.Shows("no guarantee")
+		b.Hides("guarantee: the limit")
+		b.GoTo("Privacy").(*privacy.Screen).FocusOn(privacy.PanelLedger)
+		b.Send(nil)
+		b.Shows("no guarantee")
+		b.Hides("guarantee: the limit")
+		for _, s := range b.Front().(*privacy.Screen).Stakes() {
+			if s.Name() == privacy.StakeLimit {
+				t.Error("the limit is told as what all runs guarantee")
+			}
+		}
+	}
+}
+
+// The part of δ that catalogues took is shown, and no ε where they took all of it.
+func TestCataloguesPartOfDelta(t *testing.T) {
+	for _, size := range driver.Sizes {
+		o := driver.Options()
+		driver.WithLedger(&o)
+		b := driver.New(t, size[0], size[1], o)
+		b.Whole(0.995)
+		s := driver.Standing(t, 2, 4)
+		s.Limit.Failure, s.Total.Failure = 3e-6, 1e-6
+		b.Send(session.LedgerMsg{Status: s})
+		p := b.GoTo("Privacy").(*privacy.Screen)
+		p.FocusOn(privacy.PanelLedger)
+		b.Send(nil)
+		b.Shows("1e-06 of 3e-06 taken")
+		s = driver.Standing(t, 2, 0)
+		s.Total.Failure = 1e-5
+		var err error
+		if s.SpentEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta); err != nil {
+			t.Fatal(err)
+		}
+		s.TotalEpsilon = s.SpentEpsilon
+		b.Send(session.LedgerMsg{Status: s})
+		b.Hides("Inf")
+		b.Shows("took all of δ")
+	}
+}

@@ -1,0 +1,52 @@
+package runs
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/tui/ui"
+)
+
+// runsKeys work on the Runs screen, beside those of lists, charts and panels.
+func runsKeys() []ui.Binding[*Screen] {
+	selected := func(s *Screen) bool {
+		_, ok := s.list.Current()
+		return ok && !s.comparing
+	}
+	key := func(action string, keys []string, when func(*Screen) bool, meaning, footer string, rank int, do func(*Screen) tea.Cmd) ui.Binding[*Screen] {
+		return ui.Binding[*Screen]{Key: ui.Key{Action: action, Where: "", Group: "Runs", Keys: keys, Meaning: meaning, Footer: footer, Rank: rank}, When: when, Do: do}
+	}
+	offChart := func(s *Screen) bool { return selected(s) && s.Focus != panelCurve }
+	exports := func(format string) func(*Screen) bool {
+		return func(s *Screen) bool { return selected(s) && s.Options.Export[format] != nil }
+	}
+	compare := key("runs.compare", []string{"c"}, offChart, "compare the marked runs side by side", "compare", 11, (*Screen).compare)
+	compare.Where = "off the chart"
+	return []ui.Binding[*Screen]{
+		key("runs.load", []string{"enter"}, selected, "put the knobs of the run on Tune", "to Tune", 6, (*Screen).load),
+		key("runs.mark", []string{"space"}, selected, "mark the run for comparing, exporting and deleting, or unmark it", "mark", 10, (*Screen).mark),
+		compare,
+		key("runs.pin", []string{"p"}, selected, "pin the run: Tune draws its curve; or unpin it", "pin", 12, (*Screen).pin),
+		key("runs.name", []string{"n"}, selected, "name the run", "name", 15, (*Screen).startNaming),
+		key("runs.copy", []string{"y"}, selected, "copy the command line that repeats the run", "copy", 16, (*Screen).copy),
+		key("runs.export-csv", []string{"e"}, exports("csv"), "write the curve as CSV into the current folder", "export", 14, export("csv")),
+		key("runs.export-json", []string{"E"}, exports("json"), "write all that is kept of the run as JSON into the current folder", "", 0, export("json")),
+		key("runs.delete", []string{"d", "delete"}, selected, "delete the run, after asking; what it was charged stays in the ledger", "delete", 17, (*Screen).askToDelete),
+		key("runs.refresh", []string{"r"}, nil, "read the history again: runs of other processes appear", "refresh", 23, (*Screen).refresh),
+	}
+}
+
+// runsLeave are the ways back, after those out of a chart.
+func runsLeave() []ui.Binding[*Screen] {
+	key := func(action string, when func(*Screen) bool, meaning, footer string, rank int, do func(*Screen) tea.Cmd) ui.Binding[*Screen] {
+		return ui.Binding[*Screen]{Key: ui.Key{Action: action, Where: "", Group: "Runs", Keys: []string{"esc"}, Meaning: meaning, Footer: footer, Rank: rank}, When: when, Do: do}
+	}
+	comparing := func(s *Screen) bool { return s.comparing && !s.Zoomed }
+	marked := func(s *Screen) bool { return !s.comparing && !s.Zoomed && len(s.marked) > 0 }
+	return []ui.Binding[*Screen]{
+		key("runs.leave", comparing, "leave the comparison", "back", 1, func(s *Screen) tea.Cmd {
+			s.leaveComparison()
+			return nil
+		}),
+		key("runs.unmark", marked, "unmark all runs", "", 0, (*Screen).unmark),
+	}
+}

@@ -1,0 +1,77 @@
+package session
+
+import (
+	"fmt"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/engine/promise"
+	"dpals/tui/ui"
+)
+
+// AttackerSentence is what ε means for the run, or for the knobs before it runs, in one sentence of w cells.
+func (s *Session) AttackerSentence(w int) string {
+	r, m := s.Runs.Current, s.Knobs.Method()
+	if r != nil {
+		m = r.Method
+	}
+	switch p := s.Plan(); {
+	case !m.Private():
+		return m.Name + " is not private: its model may give any user's ratings away"
+	case r != nil && r.Simulation:
+		return "simulation: the noise is known from the seed and protects nobody"
+	case p != nil:
+		total := KnownToAttacker(p, r)
+		whole := AttackSentence(total)
+		if total.Mu == 0 {
+			return whole
+		}
+		rate := "attacker right " + ui.Percent(total.TruePositives(UsualFalseAlarms))
+		texts := []string{WithCondition(s.Problem, s.Knobs.Config(), whole), s.ConditionShort() + whole, s.ConditionShort() + rate + " at 1 % false alarms", s.ConditionShort() + rate}
+		if scope := r.ScopeText(); scope != "" {
+			for i := range texts {
+				texts[i] += ui.Separator + scope
+			}
+		}
+		return ui.Longest(w, texts...)
+	case !MakesReleases(m, s.Knobs.Fixed):
+		return "nothing leaves a user: an attacker does no better than chance"
+	}
+	return ""
+}
+
+// KnownToAttacker is what an attacker may know of: the whole plan, also where the run ended before, since the plan was fixed and
+// the moment of ending may have been chosen by what the run showed. Before its first release it has shown nothing.
+func KnownToAttacker(p *accounting.Plan, r *Run) accounting.Total {
+	if r != nil && r.Plan == p && r.End != nil && r.End.Outcome != engine.Done && len(r.Charges) == 0 {
+		return accounting.Total{}
+	}
+	return p.Total()
+}
+
+// WithCondition is a sentence about ratings with the condition that it holds on.
+func WithCondition(p engine.Problem, c engine.Config, sentence string) string {
+	if p.Split == nil {
+		return sentence
+	}
+	return sentence + promise.Provided(c.Scope.Origin(p.Split.Train.Origin))
+}
+
+// ConditionShort is the same condition in few words, to begin a sentence with; "" where there is none.
+func (s *Session) ConditionShort() string {
+	if !s.Loaded() {
+		return ""
+	}
+	return promise.ProvidedShort(s.Knobs.Config().Scope.Origin(s.Problem.Split.Train.Origin))
+}
+
+// UsualFalseAlarms is the rate of false positives at which ε is told in one sentence.
+const UsualFalseAlarms = 0.01
+
+// AttackSentence says in one sentence what a cost means.
+func AttackSentence(total accounting.Total) string {
+	if total.Mu == 0 {
+		return "nothing was released: an attacker does no better than chance"
+	}
+	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", ui.Percent(total.TruePositives(UsualFalseAlarms)))
+}

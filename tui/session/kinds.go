@@ -1,0 +1,57 @@
+package session
+
+import (
+	"fmt"
+	"math"
+
+	"dpals/accounting"
+	"dpals/tui/ui"
+)
+
+// ReleaseKind is what the releases of one kind have in common.
+type ReleaseKind struct {
+	Name      string
+	Low, high float64 // σ, or the pure ε of local reports
+	releases  int
+	Local     bool
+}
+
+// ReleaseKinds sums up a plan's kinds, in the order of their first release.
+func ReleaseKinds(p *accounting.Plan) []ReleaseKind {
+	var all []ReleaseKind
+next:
+	for _, r := range p.Releases {
+		noise := r.Sigma
+		if r.Local {
+			noise = r.Epsilon
+		}
+		if r.Rest {
+			noise = math.NaN()
+		}
+		for i := range all {
+			if k := &all[i]; k.Name == r.Kind {
+				k.Low, k.high, k.releases = min(k.Low, noise), max(k.high, noise), k.releases+1
+				continue next
+			}
+		}
+		all = append(all, ReleaseKind{r.Kind, noise, noise, 1, r.Local})
+	}
+	return all
+}
+
+func (k ReleaseKind) Noise() string {
+	if math.IsNaN(k.Low) {
+		return "after the scope"
+	}
+	s := ui.Figure(k.Low)
+	if high := ui.Figure(k.high); high != s {
+		s += " to " + high
+	}
+	if k.Local {
+		s = "ε " + s
+	}
+	if k.releases > 1 {
+		s += fmt.Sprintf(" ×%d", k.releases)
+	}
+	return s
+}

@@ -1,0 +1,37 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Press takes a key while a value is typed. It returns the value when Enter finds a valid one.
+func (k *knobs) Press(key tea.KeyPressMsg) (value float64, done bool) {
+	switch key.String() {
+	case "enter":
+		v, err := k.Focused().read(k.Edit.Text())
+		if err != nil {
+			k.Edit.Refuse(FirstLine(err))
+			return 0, false
+		}
+		return v, true
+	case "esc":
+		k.Edit.Close()
+	default:
+		k.Edit.Press(key)
+	}
+	return 0, false
+}
+
+// read is Parse, and takes a share also as it is shown: 50 %.
+func (k Knob) read(text string) (float64, error) {
+	if digits, ok := strings.CutSuffix(strings.TrimSpace(text), "%"); ok && k.isFraction() {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64); err == nil {
+			v /= 100
+			return v, k.Check(v)
+		}
+	}
+	return k.Parse(text)
+}

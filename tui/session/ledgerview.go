@@ -1,0 +1,228 @@
+package session
+
+import (
+	"fmt"
+	"math"
+
+	"charm.land/lipgloss/v2"
+
+	"dpals/accounting/ledger"
+	"dpals/engine/promise"
+	"dpals/tui/canvas"
+	"dpals/tui/ui"
+)
+
+// DataSetTitle is the title and the note of the panel.
+func (s *Session) DataSetTitle() (title, note string) {
+	if s.Options.Status == nil {
+		return "This session", ""
+	}
+	if a := s.Ledger; a.Known {
+		note = "at δ " + ui.Figure(a.Status.Delta)
+	}
+	return "This data set, all runs", note
+}
+
+// DataSetText is the ledger's word and the session's in lines of w cells, most important first, for h lines.
+func (s *Session) DataSetText(w, h int) []string {
+	if s.Options.Status == nil {
+		return s.sessionText(w)
+	}
+	th, a := s.Theme, s.Ledger
+	switch {
+	case a.err != nil:
+		return ui.PaintWrapped(th.Glyphs.Alert+" "+FirstLine(a.err), w, th.Bad)
+	case !a.Known:
+		return ui.PaintWrapped("The ledger knows it once the ratings are loaded.", w, th.Muted)
+	}
+	rows := s.guaranteeRows(w)
+	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
+	rows = append(rows, s.catalogueRows(w)...)
+	if status := a.Status; status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
+		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(StatedEpsilon(status))
+		rows = append(rows, ui.PaintWrapped(text, w, th.Muted)...)
+	}
+	// say adds the first of the texts that fits and leaves so many lines to others.
+	say := func(style lipgloss.Style, others int, texts ...string) {
+		for _, text := range texts {
+			if lines := ui.PaintWrapped(text, w, style); len(rows)+len(lines) <= h-others && canvas.Width(lines[0]) <= w {
+				rows = append(rows, lines...)
+				return
+			}
+		}
+	}
+	if s.Runs.simulations > 0 {
+		alert := th.Glyphs.Alert + " "
+		say(th.Warning, 1, alert+"simulation: its noise protects nobody, and is charged all the same", alert+"seed known: no protection")
+	}
+	if n := s.Runs.Private; n > 0 {
+		_, epsilon := s.sessionCharged()
+		sum := fmt.Sprintf("session: charged ε %s over %s", ui.Figure(epsilon), ui.Plural(n, "run"))
+		say(th.Muted, 1, "this "+sum, sum)
+	}
+	say(th.Muted, 0, "Overlapping data sets, the same people in another file, cannot be detected.",
+		"Overlapping data sets cannot be detected.", "overlap goes undetected")
+	return rows
+}
+
+// guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
+func (s *Session) guaranteeRows(w int) []string {
+	th, status := s.Theme, s.Ledger.Status
+	g := promise.OfAllRuns(status)
+	switch {
+	case status.Limit == nil:
+		return nil // the row of what was charged says so
+	case g == nil:
+		text := ui.Longest(w-2, "no guarantee of the runs so far: "+promise.PassedShort, "no guarantee: "+promise.PassedShort)
+		return ui.PaintWrapped(th.Glyphs.Alert+" "+text, w, th.Warning)
+	}
+	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, ShortEpsilon(g.Epsilon))
+	if text := ", if set before all runs"; canvas.Width(row+text) <= w {
+		row += canvas.Paint(th.Muted, text)
+	}
+	return []string{row}
+}
+
+// StatedEpsilon is the least ε that can be said of what was charged to a data set.
+func StatedEpsilon(s ledger.Status) float64 {
+	if s.Total.Mu > 0 {
+		return s.TotalEpsilon
+	}
+	return s.SpentEpsilon
+}
+
+// chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
+func (s *Session) chargedRow(w int) string {
+	th, status := s.Theme, s.Ledger.Status
+	if math.IsInf(status.SpentEpsilon, 1) {
+		return canvas.Paint(th.Warning, ui.Longest(w, promise.NoEpsilon(status.Delta), "no ε: catalogues took all of δ"))
+	}
+	row := canvas.Paint(th.Muted, "charged ε ")
+	if status.Limit == nil {
+		return row + canvas.Paint(th.Strong, ledger.AtLeast(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, ui.Plural(status.Runs, "run"))
+	}
+	row += canvas.Paint(th.Strong, ledger.AtLeast(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, ShortEpsilon(status.Limit.Epsilon))
+	const leastBar, mostBar = 4, 24
+	if room := w - canvas.Width(row) - 2; room >= leastBar {
+		row += "  " + canvas.Bar(th, min(room, mostBar), status.SpentEpsilon/status.Limit.Epsilon)
+	}
+	return row
+}
+
+// catalogueRows say how much private catalogues took of δ, where any did or may.
+func (s *Session) catalogueRows(w int) []string {
+	part := promise.CatalogueDelta(s.Ledger.Status)
+	if part == "" {
+		return nil
+	}
+	const head = "δ of private catalogues: "
+	text := ui.Longest(w, head+part, "catalogues' δ: "+part, "δ "+part)
+	return []string{canvas.Paint(s.Theme.Muted, text)}
+}
+
+// leftRows say what the limit leaves.
+func (s *Session) leftRows(w int) []string {
+	th, status := s.Theme, s.Ledger.Status
+	switch {
+	case status.Limit == nil:
+		for _, text := range []string{"a sum; " + promise.NoLimitShort + ": dpals ledger limit", promise.NoLimitShort} {
+			if canvas.Width(text) <= w {
+				return []string{canvas.Paint(th.Muted, text)}
+			}
+		}
+		return nil
+	case status.LargestEpsilon == 0:
+		return ui.PaintWrapped(th.Glyphs.Alert+" nothing is left: every private run is refused", w, th.Warning)
+	}
+	head := "left for: one more run at ε "
+	value := ShortEpsilon(status.LargestEpsilon)
+	if canvas.Width(head+value) > w {
+		head = "left: one run at ε "
+	}
+	row := canvas.Paint(th.Muted, head) + canvas.Paint(th.Strong, value)
+	if text := fmt.Sprintf(" beside %d under way", status.Running); status.Running > 0 && canvas.Width(row+text) <= w {
+		row += canvas.Paint(th.Muted, text)
+	}
+	return []string{row}
+}
+
+// DataSetShort is the same for the edge of a panel on a screen of w cells.
+func (s *Session) DataSetShort(w int) string {
+	if a := s.Ledger; s.Options.Status != nil && a.Known {
+		const allRuns, wide = "all runs: ", 72
+		short := "charged " + promise.Epsilon(StatedEpsilon(a.Status), a.Status.Delta) + ui.Separator + promise.NoLimitShort
+		if math.IsInf(StatedEpsilon(a.Status), 1) {
+			short = promise.NoEpsilon(a.Status.Delta)
+		}
+		if g := promise.OfAllRuns(a.Status); a.Status.Limit != nil && g == nil {
+			short = promise.PassedShort + ": no guarantee"
+		} else if g != nil {
+			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.AtLeast(a.Status.SpentEpsilon)
+		}
+		if w < wide {
+			return short
+		}
+		return allRuns + short
+	}
+	if s.Runs.Private == 0 {
+		return s.BudgetNote()
+	}
+	_, epsilon := s.sessionCharged()
+	return fmt.Sprintf("session: charged ε %s, %s", ui.Figure(epsilon), ui.Plural(s.Runs.Private, "run"))
+}
+
+// sessionText says what the private runs of the session cost together.
+func (s *Session) sessionText(w int) []string {
+	th, runs := s.Theme, &s.Runs
+	if runs.Private == 0 {
+		return ui.PaintWrapped("Nothing private has been released yet.", w, th.Muted)
+	}
+	mu, epsilon := s.sessionCharged()
+	rows := []string{
+		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, ui.Figure(epsilon)) +
+			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, ui.Plural(runs.Private, "run")),
+		canvas.Paint(th.Muted, "no ledger, no guarantee"),
+		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", ui.Figure(mu), ui.Figure(s.Knobs.Delta))),
+	}
+	if runs.simulations > 0 {
+		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, ui.Plural(runs.simulations, "run"))
+		rows = append(rows, ui.PaintWrapped(text, w, th.Warning)...)
+	}
+	return rows
+}
+
+func (s *Session) sessionCharged() (mu, epsilon float64) {
+	mu, epsilon = s.Runs.charged(s.Knobs.Delta)
+	if math.IsNaN(epsilon) {
+		epsilon = math.Inf(1)
+	}
+	return mu, epsilon
+}
+
+// OverLimit says that a run with the knobs as they stand would pass the data set's limit, and what would not; "" where
+// it fits. Runs of this session that train would stop first, so what they have reserved counts as left.
+func (s *Session) OverLimit() string {
+	a, p := s.Ledger, s.Preview
+	if p == nil || p.Plan == nil || !a.Known || a.Status.Limit == nil {
+		return ""
+	}
+	left := math.Hypot(a.Status.LeftMu, s.Runs.reserved())
+	const over = "would pass this data set's limit: "
+	if need := p.Plan.Failure; need > 0 && need+a.Status.Total.Failure > a.Status.Limit.Failure*(1+0x1p-40) {
+		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(a.Status))
+	}
+	if p.Plan.Mu <= left {
+		return ""
+	}
+	if HasFixedNoise(p.Plan) {
+		return over + "more noise fits"
+	}
+	if p.Plan.Pure { // what fits depends on the rounds, and the refusal works it out
+		return over + "a smaller ε may fit"
+	}
+	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)
+	if epsilon = ui.FloorTo(epsilon, 3); err != nil || !(epsilon > 0) {
+		return over + "nothing is left of it"
+	}
+	return over + "ε " + ui.Figure(epsilon) + " fits"
+}

@@ -1,0 +1,85 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/engine"
+	"dpals/tui/canvas"
+)
+
+// Load is the command that fetches the problem, or where it is gone the one that stands in for it.
+func (s *Session) Load() tea.Cmd {
+	load, instead, name := s.Options.Load, s.Options.Instead, s.Options.Problem.Name
+	return s.read(name, func(ctx context.Context) LoadedMsg {
+		p, err := read(ctx, load)
+		if err == nil || instead == nil || ctx.Err() != nil {
+			return LoadedMsg{Problem: p, Err: err}
+		}
+		stand, failed := read(ctx, instead)
+		if failed != nil {
+			return LoadedMsg{Err: err}
+		}
+		return LoadedMsg{Problem: stand, note: fmt.Sprintf("%s cannot be read any more, so here is %s: %s", canvas.Text(name), canvas.Text(stand.Name), FirstLine(err))}
+	})
+}
+
+// Open is the command that reads the ratings of another source; they replace those at hand once they are read.
+func (s *Session) Open(source string) tea.Cmd {
+	if s.Options.Open == nil || s.Loading {
+		return nil
+	}
+	open := s.Options.Open
+	return s.read(source, func(ctx context.Context) LoadedMsg {
+		p, err := read(ctx, func(ctx context.Context) (engine.Problem, error) { return open(ctx, source) })
+		return LoadedMsg{Problem: p, Err: err, Replaces: true}
+	})
+}
+
+// read is the command that brings what a loader finds under a name.
+func (s *Session) read(name string, load func(context.Context) LoadedMsg) tea.Cmd {
+	s.Loading, s.Reading = true, name
+	ctx := s.Ctx
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = LoadedMsg{Err: PanicError("reading the ratings", v)}
+			}
+		}()
+		return load(ctx)
+	}
+}
+
+func read(ctx context.Context, load func(context.Context) (engine.Problem, error)) (engine.Problem, error) {
+	p, err := load(ctx)
+	if err == nil && p.Split == nil {
+		err = errors.New("no ratings were read")
+	}
+	return p, err
+}
+
+// TakeLoaded takes ratings that have been read, and reports whether there are others at hand than before. Runs on the
+// ones before stop; they are not compared with what follows.
+func (s *Session) TakeLoaded(m LoadedMsg) bool {
+	s.Loading = false
+	if m.Replaces && m.Err != nil {
+		s.Complain("the ratings stay: %s", FirstLine(m.Err))
+		return false
+	}
+	if m.Replaces || m.note != "" {
+		s.Options.Source = nil
+		s.Runs.clear()
+		s.Ledger = LedgerView{Version: s.Ledger.Version + 1}
+	}
+	s.Problem, s.LoadError = m.Problem, m.Err
+	if m.Problem.Name == "" {
+		s.Problem.Name = s.Options.Problem.Name
+	}
+	if m.note != "" {
+		s.Complain("%s", m.note)
+	}
+	return true
+}

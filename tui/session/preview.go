@@ -1,0 +1,180 @@
+package session
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/accounting"
+	"dpals/engine/method"
+	"dpals/tui/ui"
+)
+
+// RetrainLimit is how many ratings are trained on at most where a turned knob retrains at once.
+const RetrainLimit = 1_000_000
+
+// The methods that the chart compares with.
+const (
+	BaselineMethod  = "user-mean"
+	ReferenceMethod = "als"
+)
+
+// clearPreview forgets what was worked out for ratings that are not at hand any more.
+func (s *Session) clearPreview() {
+	s.Preview, s.PreviewErr = nil, nil
+	s.Previews++
+	s.Knobs.Generation++ // what is being worked out is about other ratings
+}
+
+// foreseen takes the consequences of the knobs.
+func (s *Session) foreseen(m ForeseenMsg) tea.Cmd {
+	s.foreseeing = false
+	s.Preview, s.PreviewErr = m.Preview, m.Err
+	s.Previews++
+	if m.Generation != s.Knobs.Generation {
+		return s.Foresee()
+	}
+	return nil
+}
+
+// Effective is a knob's value, or what the method's rule has chosen in its place: turning begins there.
+func (s *Session) Effective(n Knob) float64 {
+	v := s.Knobs.Value(n)
+	if p := s.Preview; n.Auto && v == method.Auto && p != nil && p.Method == s.Knobs.Method() {
+		return p.Settings[n.Name]
+	}
+	return v
+}
+
+// FromNoise is why ε cannot be turned where its releases have their noise typed in.
+const FromNoise = "from σ"
+
+// WhyDisabled says why a knob does nothing as the others stand, or "".
+func (s *Session) WhyDisabled(n Knob) string {
+	m := s.Knobs.Method()
+	switch {
+	case n.common && !m.Private():
+		return "not private"
+	case n.common && !MakesReleases(m, s.Knobs.Fixed):
+		return "ε is always 0"
+	case n.Name == EpsilonKnob.Name && n.common && s.Preview != nil && s.Preview.Method == m && HasFixedNoise(s.Preview.Plan):
+		return FromNoise
+	case n.Disabled != nil:
+		return n.Disabled(s.Knobs.Settings())
+	}
+	return ""
+}
+
+// RefusesTurn says why a knob cannot be turned, and whether that is so.
+func (s *Session) RefusesTurn(n Knob) bool {
+	switch why := s.WhyDisabled(n); why {
+	case "":
+		return false
+	case FromNoise:
+		s.Say("%s follows from the noise that is typed in", n.Label())
+	default:
+		s.Say("%s does nothing now: %s", n.Label(), why)
+	}
+	return true
+}
+
+// Retrain trains again with the knobs as they stand, once there are ratings.
+func (s *Session) Retrain() tea.Cmd {
+	if !s.Loaded() {
+		return nil
+	}
+	return s.TrainKnobs()
+}
+
+// IsTrained reports whether the current run has the knobs as they stand.
+func (s *Session) IsTrained() bool {
+	r := s.Runs.Current
+	return r != nil && SameConfig(r.Config, s.Knobs.Config())
+}
+
+// CanCompare reports whether lines of comparison may be drawn: not beside errors that are released, since theirs would
+// be measured on real ratings.
+func (s *Session) CanCompare() bool { return !s.OnlyReleases() }
+
+// MethodNamed is a method of the registry, nil where it has none of that name.
+func (s *Session) MethodNamed(name string) *method.Method {
+	for _, m := range s.Options.Methods {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// CanTrain reports whether the engine would train with the knobs as they stand, as far as is known.
+func (s *Session) CanTrain() bool { return s.PreviewErr == nil || s.foreseeing }
+
+// RetrainsAtOnce reports whether the data is small enough that a turned knob trains by itself.
+func (s *Session) RetrainsAtOnce() bool { return s.Ratings() <= RetrainLimit }
+
+// TrainKnobs trains with the knobs as they stand.
+func (s *Session) TrainKnobs() tea.Cmd {
+	return s.train(s.Knobs.Method(), s.Knobs.Config())
+}
+
+// Foresee is the command that works out the consequences of the knobs; while one is at work none other begins, and
+// the last state of the knobs follows when it returns.
+func (s *Session) Foresee() tea.Cmd {
+	if s.foreseeing || !s.Loaded() {
+		return nil
+	}
+	s.foreseeing = true
+	problem, config, generation, work := s.Problem, s.Knobs.Config(), s.Knobs.Generation, s.Options.Foresee
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = ForeseenMsg{generation, nil, PanicError("working out the consequences", v)}
+			}
+		}()
+		preview, err := work(problem, config)
+		return ForeseenMsg{generation, preview, err}
+	}
+}
+
+// Plan is the budget that the screen talks about: of the current run, else of the knobs.
+func (s *Session) Plan() *accounting.Plan {
+	if r := s.Runs.Current; r != nil && r.Plan != nil {
+		return r.Plan
+	}
+	if s.Preview != nil {
+		return s.Preview.Plan
+	}
+	return nil
+}
+
+func (s *Session) BudgetNote() string {
+	p := s.Plan()
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprintf("ε at δ %s · %s", ui.Figure(p.Holds()), p.Conversion())
+}
+
+// NoPlan says why there is no plan; waiting is for when it is not known yet.
+func (s *Session) NoPlan(waiting string) string {
+	switch m := s.Knobs.Method(); {
+	case !m.Private():
+		return m.Name + " is not private: it draws no noise and has no budget."
+	case !MakesReleases(m, s.Knobs.Fixed):
+		return "Nothing leaves a user, so nothing is released: ε is 0."
+	case s.PreviewErr != nil:
+		return "These knobs cannot be trained, so there is nothing to pay for."
+	}
+	return waiting
+}
+
+// EmptyState changes with what an empty chart says.
+func (s *Session) EmptyState() int {
+	switch {
+	case s.LoadError != nil:
+		return 1
+	case !s.Loaded():
+		return 2
+	}
+	return 0
+}

@@ -1,0 +1,226 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"dpals/accounting"
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/promise"
+	"dpals/tui/ui"
+)
+
+// Follower is what the screen needs of a run. *engine.History is one.
+type Follower interface {
+	Events(from int) []engine.Event
+	Progress() engine.Progress
+	Subscribe() (nudge <-chan struct{}, release func())
+	Done() <-chan struct{}
+	Cancel()
+}
+
+var _ Follower = (*engine.History)(nil)
+
+// Run is one training run as the screen knows it: what the last snapshot said. It is owned by the Update goroutine,
+// but for abandoned.
+type Run struct {
+	Number       int   // in the order of starting, from 1; its identity
+	Stored       int64 // its number in the store of runs; 0 where it is not kept
+	Method       *method.Method
+	Config       engine.Config
+	Settings     method.Settings // every parameter, as asked for
+	planned      int             // T, as far as it is known before the start
+	Simulation   bool            // private with a known seed
+	Series       int             // its colour and marker, for as long as it is drawn
+	Pinned       bool
+	OtherRatings bool // on ratings that are not at hand any more
+
+	History Follower // nil until it has started
+	nudge   <-chan struct{}
+	release func()
+	Read    int // events seen
+
+	Plan     *accounting.Plan // nil when nothing is released
+	Scope    *engine.Extended // what was released instead of being taken for public; nil before, and where nothing is
+	Charges  []accounting.Charge
+	Steps    []engine.Iterated
+	held     [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
+	Progress engine.Progress
+	End      *engine.Ended // nil while it trains
+	Stopping bool
+	Reveal   Reveal
+
+	abandoned atomic.Bool // set before it has started: it must not start any more
+}
+
+// Training reports whether the run may still make releases.
+func (r *Run) Training() bool { return r != nil && r.End == nil }
+
+// Stop asks the run to end; its last events arrive as for any other.
+func (r *Run) Stop() {
+	r.Stopping = true
+	r.abandoned.Store(true)
+	if r.History != nil {
+		r.History.Cancel()
+	}
+}
+
+// take adds the events of a snapshot.
+func (r *Run) take(s SnapshotMsg) {
+	r.Progress = s.Progress
+	r.Read += len(s.Events)
+	for _, e := range s.Events {
+		switch e := e.(type) {
+		case engine.Started:
+			r.Plan = e.Plan
+		case engine.Extended:
+			r.Plan, r.Scope = e.Plan, &e
+		case engine.Released:
+			r.Charges = append(r.Charges, e.Charge)
+		case engine.Iterated:
+			r.Steps = append(r.Steps, e)
+		case engine.Ended:
+			r.End = &e
+		}
+	}
+	if mu, epsilon, err := promise.Held(r.Plan, s.Held); err == nil {
+		r.held = [2]float64{mu, epsilon}
+	}
+}
+
+// StepsOf is T: how many steps the run has or will have, at least 1.
+func (r *Run) StepsOf() int {
+	n := max(r.planned, r.Progress.Of)
+	for _, s := range r.Steps {
+		n = max(n, s.Of, s.T)
+	}
+	return max(n, 1)
+}
+
+// Curve is an error after each of some steps.
+type Curve struct{ X, Y, Deviation []float64 }
+
+// Measured is the curve of the run that the screen is about: the validation error, or the training error where the
+// split has no validation part.
+func (r *Run) Measured(steps []engine.Iterated) Curve { return ErrorsOf(steps, r.Validated()) }
+
+// ErrorsOf is the curve of the validation or of the training error. A released error that its noise has swallowed is
+// left out: nothing is known of it.
+func ErrorsOf(steps []engine.Iterated, valid bool) (c Curve) {
+	for _, s := range steps {
+		v := s.TrainRMSE
+		if valid {
+			v = s.ValidRMSE
+		}
+		if s.Private && !(v > 0) {
+			continue
+		}
+		c.X, c.Y, c.Deviation = append(c.X, float64(s.T)), append(c.Y, v), append(c.Deviation, s.Deviation)
+	}
+	return c
+}
+
+// Latest writes the last error of a curve.
+func (c Curve) Latest() string {
+	if len(c.Y) == 0 {
+		return ""
+	}
+	n := len(c.Y) - 1
+	return NoisyRMSE(c.Y[n], c.Deviation[n])
+}
+
+// NoisyRMSE writes an error in rating units with the s.d. of its noise, if it has any.
+func NoisyRMSE(v, deviation float64) string {
+	if deviation > 0 && engine.LostInNoise(v, deviation) {
+		return LostInNoise + " ± " + ui.RMSE(deviation)
+	}
+	if deviation > 0 {
+		return ui.RMSE(v) + " ± " + ui.RMSE(deviation)
+	}
+	return ui.RMSE(v)
+}
+
+func (r *Run) Validated() bool {
+	for _, s := range r.Steps {
+		if !math.IsNaN(s.ValidRMSE) {
+			return true
+		}
+	}
+	return false
+}
+
+// Final is the last measured error, NaN before the first.
+func (r *Run) Final() float64 {
+	if r == nil || len(r.Steps) == 0 {
+		return math.NaN()
+	}
+	y := r.Measured(r.Steps).Y
+	if len(y) == 0 {
+		return math.NaN()
+	}
+	return y[len(y)-1]
+}
+
+// LostInNoise stands for an error of which its noise has left nothing.
+const LostInNoise = "lost in noise"
+
+// LostInNoise reports whether noise has left nothing of the last error.
+func (r *Run) LostInNoise() bool {
+	n := len(r.Steps)
+	return n > 0 && r.Steps[n-1].Private && engine.LostInNoise(r.Steps[n-1].ValidRMSE, r.Steps[n-1].Deviation)
+}
+
+// ScopeText says what the run has released instead of taking it for public; "" where that is nothing.
+func (r *Run) ScopeText() string {
+	if r == nil || r.Scope == nil {
+		return ""
+	}
+	var parts []string
+	if e := r.Scope; e.Scope.Range {
+		parts = append(parts, fmt.Sprintf("%g to %g", e.Low, e.High))
+	}
+	if e := r.Scope; e.Scope.Catalogue {
+		parts = append(parts, ui.Plural(e.Items, "item"))
+	}
+	return "released: " + strings.Join(parts, ", ")
+}
+
+// Released reports whether the errors of the run are releases, part of its ε.
+func (r *Run) Released() bool { return r.Config.PrivateMetrics != 0 }
+
+// MakesReleases reports whether a method releases anything under a configuration.
+func MakesReleases(m *method.Method, c engine.Config) bool {
+	return m.Private() && (m.Plan != nil || c.PrivateMetrics != 0)
+}
+
+// HasFixedNoise reports whether every release of a plan has its noise given, so that the plan's ε follows from it.
+func HasFixedNoise(p *accounting.Plan) bool {
+	return p != nil && !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
+}
+
+// Epsilon writes what the run is to cost, "" where it costs nothing: the target, or what typed noise comes to.
+func (r *Run) Epsilon() string {
+	switch {
+	case !MakesReleases(r.Method, r.Config):
+		return ""
+	case HasFixedNoise(r.Plan):
+		return ui.Figure(r.Plan.Epsilon)
+	}
+	return ui.Setting(r.Config.Epsilon)
+}
+
+// Charged is μ and ε of the releases charged so far; of a run that has ended before its plan, what the ledger holds.
+func (r *Run) Charged() (mu, epsilon float64) {
+	switch {
+	case r != nil && r.held[0] > 0:
+		return r.held[0], r.held[1]
+	case r == nil || len(r.Charges) == 0:
+		return 0, 0
+	}
+	last := r.Charges[len(r.Charges)-1]
+	return last.SpentMu, last.SpentEpsilon
+}

@@ -1,0 +1,97 @@
+package session
+
+import (
+	"slices"
+	"strconv"
+
+	"dpals/engine"
+	"dpals/engine/method"
+	"dpals/engine/store"
+	"dpals/loaders"
+	"dpals/tui/ui"
+)
+
+// AskedConfig is what a kept run was asked for; ok is false where its method is none any more. Parameters that the method has
+// no longer, or takes no longer, are left out.
+func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c engine.Config, ok bool) {
+	i := slices.IndexFunc(methods, func(m *method.Method) bool { return m.Name == r.Method })
+	if i < 0 {
+		return nil, c, false
+	}
+	m = methods[i]
+	c = engine.Config{Method: m.Name, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta, Seed: r.Seed,
+		PrivateMetrics: r.MetricsShare, Scope: r.Scope, Settings: parsed(m, r.Asked)}
+	if r.Accountant != "" {
+		c.Epsilon = ui.RoundTo(r.Epsilon, 6) // as it was asked for: calibration stops a hair below
+	}
+	if r.Delta > 0 {
+		c.Delta = r.Delta
+	}
+	if slices.Contains(AccountantKnob.Choices, r.Accountant) {
+		c.Accountant = r.Accountant
+	} else {
+		c.Accountant = AccountantKnob.Choices[0]
+	}
+	return m, c, true
+}
+
+// parsed reads settings as they were typed.
+func parsed(m *method.Method, typed map[string]string) method.Settings {
+	all := make(method.Settings)
+	for name, text := range typed {
+		p, ok := m.Parameter(name)
+		if !ok {
+			continue
+		}
+		if v, err := p.Parse(text); err == nil && p.Check(v) == nil {
+			all[name] = v
+		}
+	}
+	return all
+}
+
+// CurveOf is a kept run as a curve to compare with; nil where it has none, or its method is none any more.
+func (s *Session) CurveOf(d store.Detail) *Run {
+	m, c, ok := AskedConfig(s.Options.Methods, d.Run)
+	if !ok || len(d.Curve) == 0 {
+		return nil
+	}
+	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parsed(m, d.Settings), Simulation: d.Simulation,
+		End: &engine.Ended{Outcome: engine.Done}}
+	for _, step := range d.Curve {
+		r.Steps = append(r.Steps, engine.Iterated{T: step.T, Of: step.Of, TrainRMSE: step.TrainRMSE, ValidRMSE: step.ValidRMSE,
+			Private: d.MetricsPrivate, Deviation: step.Deviation, Epsilon: step.Epsilon, Elapsed: step.Elapsed})
+	}
+	r.unveilAll()
+	return r
+}
+
+// CommandOf is the command line that trains like a kept run; "" where its method is none any more. Fixed says that ε follows
+// from noise that was typed in. How ratings are read is known of those at hand alone.
+func (s *Session) CommandOf(r store.Run, fixed bool) string {
+	m, c, ok := AskedConfig(s.Options.Methods, r)
+	if !ok {
+		return ""
+	}
+	var source []string
+	if r.Over(s.Problem) {
+		source = s.Options.Source
+	}
+	if r.SplitSeed != 1 && !slices.Contains(source, "--split-seed") {
+		source = append(slices.Clone(source), "--split-seed", strconv.FormatUint(r.SplitSeed, 10))
+	}
+	p := engine.Problem{Name: r.Data, Split: &loaders.Split{Train: &loaders.Ratings{}, Protocol: r.Split}}
+	return CommandLine(p, source, m, c, fixed)
+}
+
+// RunHasFixedNoise reports whether the noise of a run was typed in, so that its ε follows from it. Which is so does not depend
+// on the ratings, so those at hand will do. It is not for Update: it plans the run.
+func RunHasFixedNoise(p engine.Problem, methods []*method.Method, r store.Run) bool {
+	m, c, ok := AskedConfig(methods, r)
+	if !ok || p.Split == nil || !MakesReleases(m, c) {
+		return false
+	}
+	c.Ledger = nil
+	v, err := engine.Check(p, c)
+	return err == nil && HasFixedNoise(v.Plan)
+}

@@ -1,0 +1,47 @@
+package tune_test
+
+import (
+	"strconv"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dpals/internal/tuitest/driver"
+	"dpals/tui/session"
+	"dpals/tui/tune"
+)
+
+func TestChartKeysAndMouseOnTune(t *testing.T) {
+	b := driver.New(t, 120, 36, driver.Options())
+	b.Whole(0.995)
+	tn := screenOf(b)
+	b.Shows("RMSE by step")
+	b.Press("+")
+	if !tn.Lens().Zoomed() {
+		t.Fatal("+ does not zoom")
+	}
+	b.Shows("part, 0 shows all")
+	b.Press("a")
+	b.Shows("following")
+	if b.Press("0"); tn.Lens().Zoomed() {
+		t.Error("0 does not show everything")
+	}
+	if b.Press("o"); !tn.Lens().Log {
+		t.Error("o does not change the scale")
+	}
+	in := tn.Rects[tune.PanelCurves].Inside()
+	b.Send(tea.MouseWheelMsg{X: in.X + in.W/2, Y: in.Y + 5, Button: tea.MouseWheelUp})
+	if b.Content(); !tn.Lens().Zoomed() {
+		t.Error("the wheel does not zoom")
+	}
+	b.Send(tea.MouseClickMsg{X: in.X + in.W/2, Y: in.Y + 5, Button: tea.MouseLeft})
+	if !tn.Lens().Reading || tn.Focus != tune.PanelCurves {
+		t.Error("a click does not set the crosshair")
+	}
+	c := tn.Chart()
+	reading := c.At(tn.Lens().Cursor)[0]
+	got := driver.Only[session.CopiedMsg](driver.Messages(t, b.Press("Y")))
+	if len(got) != 1 || got[0].Text != strconv.FormatFloat(reading.Y, 'g', -1, 64) {
+		t.Errorf("copies %v under the crosshair", got)
+	}
+}

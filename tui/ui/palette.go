@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"dpals/themes"
+	"dpals/tui/canvas"
+)
+
+// Choice is one line of the command palette.
+type Choice struct {
+	Title string // "method: dpals-eb"
+	Hint  string // its key, or what it is
+	Do    func() tea.Cmd
+}
+
+// Palette is the palette: everything the program can do, found by a few of its letters. It is owned by the Update
+// goroutine; the zero palette is closed.
+type Palette struct {
+	Input    Input
+	All      []Choice
+	Found    []int // into all, best first
+	Selected int
+	Top      int
+}
+
+// Find keeps what has the typed letters in their order, best first; everything while nothing is typed.
+func (p *Palette) Find() {
+	p.Found, p.Selected, p.Top = p.Found[:0], 0, 0
+	wish := strings.TrimSpace(p.Input.Text())
+	if wish == "" {
+		for i := range p.All {
+			p.Found = append(p.Found, i)
+		}
+		return
+	}
+	titles := make([]string, len(p.All))
+	for i, c := range p.All {
+		titles[i] = c.Title
+	}
+	// Word by word, so that words may come in any order; what all of them match counts by its sum.
+	score := make(map[int]int)
+	for i, word := range strings.Fields(wish) {
+		next := make(map[int]int)
+		for _, match := range fuzzy.Find(word, titles) {
+			if before, ok := score[match.Index]; ok || i == 0 {
+				next[match.Index] = before + match.Score
+			}
+		}
+		score = next
+	}
+	for i := range p.All {
+		if _, ok := score[i]; ok {
+			p.Found = append(p.Found, i)
+		}
+	}
+	slices.SortStableFunc(p.Found, func(a, b int) int { return score[b] - score[a] })
+}
+
+func (p *Palette) Line(th *themes.Theme, c Choice, selected bool, w int) string {
+	hint := canvas.Text(c.Hint)
+	room := max(w-2-canvas.Width(hint)-1, 8)
+	title, style, mark := Pad(canvas.Text(c.Title), room, false), th.Text, " "
+	if selected {
+		style, mark = th.Selected, th.Glyphs.Current
+	}
+	return " " + canvas.Paint(th.Focus.Underline(false), mark) + canvas.Paint(style, " "+title+" ") + canvas.Paint(th.Key, hint)
+}
