@@ -15,11 +15,11 @@ import (
 func TestMouse(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	tn := screenOf(b)
-	in := tn.KnobsInside()
+	in := tn.SlidersRect()
 	click := func(x, y int) { b.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
 	right := in.X
 	for x := in.X; x < in.X+in.W; x++ {
-		if _, on := tn.Track(x); on {
+		if _, on := tn.TrackPosition(x); on {
 			right = x
 		}
 	}
@@ -44,8 +44,8 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// Where noise is typed in, the ε that follows from it stands wherever the target would.
-func TestTypedNoiseShowsItsEpsilon(t *testing.T) {
+// With fixed noise, the ε that follows from it is shown wherever the target ε would be.
+func TestFixedNoiseShowsItsEpsilon(t *testing.T) {
 	b := driver.OfRegistry(t, 120, 36, engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}})
 	b.Whole(0.995)
 	epsilon := ui.Figure(b.Session.Runs.Current.Plan.Epsilon)

@@ -7,15 +7,15 @@ import (
 	"dpals/tui/session"
 )
 
-func TestLargeDataAsksForEnter(t *testing.T) {
+func TestLargeDataTrainsOnlyOnEnter(t *testing.T) {
 	o := driver.Options()
 	o.Problem = driver.Problem(session.RetrainLimit + 1)
 	b := driver.New(t, 120, 36, o)
 	s := &b.Session.Runs
 	if got := driver.Only[session.SettledMsg](driver.Messages(t, b.Press("right"))); len(got) > 0 || s.Current != nil {
-		t.Error("large data trains by itself")
+		t.Error("large data trains without Enter")
 	}
-	b.Shows("Enter trains with these knobs")
+	b.Shows("Enter: train with these settings")
 	b.Press("enter")
 	if s.Current == nil {
 		t.Fatal("Enter does not train")

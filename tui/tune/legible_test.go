@@ -11,9 +11,9 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Whatever the method, no value is cut where the panel is wide, no two knobs have the same symbol, and no two kinds of
-// release look the same.
-func TestEveryMethodOfTheRegistryIsLegible(t *testing.T) {
+// For every method, no value is cut in a wide panel, no two knobs have the same symbol, and no two kinds of release look
+// the same.
+func TestSlidersOfEveryMethodAreLegible(t *testing.T) {
 	th, err := themes.Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -22,11 +22,11 @@ func TestEveryMethodOfTheRegistryIsLegible(t *testing.T) {
 		for _, w := range []int{120, 200} {
 			b := driver.OfRegistry(t, w, 50, engine.Config{Method: m.Name})
 			tn := screenOf(b)
-			c := tn.Columns(tn.KnobsInside().W)
+			c := tn.SliderColumns(tn.SlidersRect().W)
 			symbols := make(map[string]string)
 			for _, n := range tn.Knobs.Shown() {
 				if v := tn.ShownValue(n, tn.Knobs.Value(n)); len(n.Choices) == 0 && canvas.Width(v) > c.Value {
-					t.Errorf("%s at %d cells: %s is %q in %d cells", m.Name, w, n.Name, v, c.Value)
+					t.Errorf("%s at %d cells: %s is %q, cut to %d cells", m.Name, w, n.Name, v, c.Value)
 				}
 				s := n.ShortSymbol(c.Symbol)
 				if other := symbols[s]; s != "" && other != "" {

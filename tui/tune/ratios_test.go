@@ -8,8 +8,8 @@ import (
 	"dpals/tui/tune"
 )
 
-// Figures of directions stand apart, however large they are.
-func TestRatiosStandApart(t *testing.T) {
+// Two spaces separate the ratios of factors, at any size of the numbers.
+func TestRatiosAreSeparated(t *testing.T) {
 	all := []method.Direction{{Signal: 123456, Noise: 1}, {Signal: 98765, Noise: 1}, {Signal: 1, Noise: 3}}
 	for w := range 40 {
 		text := tune.Ratios(all, w)

@@ -9,8 +9,8 @@ import (
 	"dpals/tui/session"
 )
 
-// The curve has the steps that have appeared, and a key lets all of them appear.
-func TestCurveFollowsWhatHasAppeared(t *testing.T) {
+// The curve shows the iterations revealed so far, and a key reveals all of them.
+func TestCurveShowsRevealedIterations(t *testing.T) {
 	o := driver.Options()
 	o.Pace = session.RevealPace
 	o.Now = func() time.Time { return time.Unix(0, 0) }
@@ -21,9 +21,9 @@ func TestCurveFollowsWhatHasAppeared(t *testing.T) {
 		b.Report(r, engine.Iterated{T: n + 1, Of: 4, TrainRMSE: 0.9, ValidRMSE: 1})
 	}
 	if got := len(screenOf(b).Chart().Lines[0].Y); got != 1 {
-		t.Errorf("%d steps are drawn at once, want 1", got)
+		t.Errorf("%d iterations are drawn at once, want 1", got)
 	}
 	if b.Press("f"); len(screenOf(b).Chart().Lines[0].Y) != 4 {
-		t.Errorf("%d steps are drawn after a key, want 4", len(screenOf(b).Chart().Lines[0].Y))
+		t.Errorf("%d iterations are drawn after a key, want 4", len(screenOf(b).Chart().Lines[0].Y))
 	}
 }

@@ -15,31 +15,31 @@ func TestChartKeysAndMouseOnTune(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	b.Whole(0.995)
 	tn := screenOf(b)
-	b.Shows("RMSE by step")
+	b.Shows("RMSE per iteration")
 	b.Press("+")
-	if !tn.Lens().Zoomed() {
+	if !tn.CurvesView().Zoomed() {
 		t.Fatal("+ does not zoom")
 	}
-	b.Shows("part, 0 shows all")
+	b.Shows("zoomed (0: all)")
 	b.Press("a")
-	b.Shows("following")
-	if b.Press("0"); tn.Lens().Zoomed() {
+	b.Shows("following the run")
+	if b.Press("0"); tn.CurvesView().Zoomed() {
 		t.Error("0 does not show everything")
 	}
-	if b.Press("o"); !tn.Lens().Log {
+	if b.Press("o"); !tn.CurvesView().Log {
 		t.Error("o does not change the scale")
 	}
 	in := tn.Rects[tune.PanelCurves].Inside()
 	b.Send(tea.MouseWheelMsg{X: in.X + in.W/2, Y: in.Y + 5, Button: tea.MouseWheelUp})
-	if b.Content(); !tn.Lens().Zoomed() {
+	if b.Content(); !tn.CurvesView().Zoomed() {
 		t.Error("the wheel does not zoom")
 	}
 	b.Send(tea.MouseClickMsg{X: in.X + in.W/2, Y: in.Y + 5, Button: tea.MouseLeft})
-	if !tn.Lens().Reading || tn.Focus != tune.PanelCurves {
+	if !tn.CurvesView().Reading || tn.Focus != tune.PanelCurves {
 		t.Error("a click does not set the crosshair")
 	}
 	c := tn.Chart()
-	reading := c.At(tn.Lens().Cursor)[0]
+	reading := c.At(tn.CurvesView().Cursor)[0]
 	got := driver.Only[session.CopiedMsg](driver.Messages(t, b.Press("Y")))
 	if len(got) != 1 || got[0].Text != strconv.FormatFloat(reading.Y, 'g', -1, 64) {
 		t.Errorf("copies %v under the crosshair", got)

@@ -6,22 +6,22 @@ import (
 	"dpals/tui/ui"
 )
 
-// Guide readies the screen for a tour, which turns the knobs of a method: everything shows, and nothing trains until
-// they have arrived.
-func (t *Screen) Guide(method string) tea.Cmd {
-	t.Zoomed, t.held, t.guided, t.lens = false, false, true, ui.View{}
+// BeginTour prepares the screen for a step of the tour, which turns the knobs of a method: all panels are visible, and
+// nothing trains until TrainTour.
+func (t *Screen) BeginTour(method string) tea.Cmd {
+	t.Zoomed, t.autoPaused, t.onTour, t.curvesView = false, false, true, ui.View{}
 	t.FocusOn(panelKnobs)
 	t.Relayout()
 	for i, known := range t.Knobs.Methods {
 		if known.Name == method && i != t.Knobs.Chosen {
 			t.Knobs.Choose(i - t.Knobs.Chosen)
-			return t.changed()
+			return t.knobChanged()
 		}
 	}
 	return nil
 }
 
-// TurnTowards turns a knob once on the way to a value; moves is false where it is there, or cannot go there.
+// TurnTowards turns a knob one step towards a value; moves is false where the knob has the value, or cannot take it.
 func (t *Screen) TurnTowards(name string, value float64) (cmd tea.Cmd, moves bool) {
 	for i, n := range t.Knobs.Shown() {
 		if n.Name != name || t.Knobs.Value(n) == value || n.Check(value) != nil {
@@ -33,14 +33,14 @@ func (t *Screen) TurnTowards(name string, value float64) (cmd tea.Cmd, moves boo
 	return nil, false
 }
 
-// Arrived trains with the knobs as the tour has turned them.
-func (t *Screen) Arrived() tea.Cmd {
-	t.guided = false
+// TrainTour trains the knobs that the tour has turned, and ends the step.
+func (t *Screen) TrainTour() tea.Cmd {
+	t.onTour = false
 	if t.IsTrained() || !t.Loaded() || !t.CanTrain() {
 		return nil
 	}
 	return t.TrainKnobs()
 }
 
-// LeaveGuide gives the knobs back.
-func (t *Screen) LeaveGuide() { t.guided = false }
+// EndTour lets turned knobs train again.
+func (t *Screen) EndTour() { t.onTour = false }
