@@ -30,6 +30,7 @@ var floors = [][]string{
 	{"engine/scope", "engine/symmetric"},
 	{"engine/method", "engine/parallel", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
+	{"internal/format"},
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders"},

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/accounting"
+	"dpals/internal/format"
 )
 
 // accountCommand is the privacy calculator: what Gaussian releases cost, and what noise a target needs. It reads no
@@ -58,7 +59,7 @@ func accountEpsilonCommand() *cobra.Command {
 				return err
 			}
 			return report(cmd, c, func(w io.Writer) {
-				fmt.Fprintf(w, "μ\t\t%s\t\n", atLeast(c.Mu, costDigits))
+				fmt.Fprintf(w, "μ\t\t%s\t\n", format.Cost(c.Mu))
 				fmt.Fprintf(w, "δ\t\t%g\tgiven\n", c.Delta)
 				c.Epsilon.rows(w, "ε")
 			})
@@ -95,7 +96,7 @@ func accountDeltaCommand() *cobra.Command {
 				Delta   byAccountant `json:"delta"`
 			}{mu, epsilon, delta}
 			return report(cmd, d, func(w io.Writer) {
-				fmt.Fprintf(w, "μ\t\t%s\t\n", atLeast(mu, costDigits))
+				fmt.Fprintf(w, "μ\t\t%s\t\n", format.Cost(mu))
 				fmt.Fprintf(w, "ε\t\t%g\tgiven\n", epsilon)
 				delta.rows(w, "δ")
 			})
@@ -150,7 +151,7 @@ func accountCalibrateCommand() *cobra.Command {
 				fmt.Fprintf(w, "ε\t\t%g\tgiven\n", epsilon)
 				fmt.Fprintf(w, "δ\t\t%g\tgiven\n", delta)
 				fmt.Fprintf(w, "releases\t\t%d\tof sensitivity %g each\n", count, sensitivity)
-				fmt.Fprintf(w, "μ\t\t%s\tof all of them\n", atLeast(mu.Exact, costDigits))
+				fmt.Fprintf(w, "μ\t\t%s\tof all of them\n", format.Cost(mu.Exact))
 				sigma.rows(w, "σ")
 			})
 		},
@@ -204,11 +205,11 @@ func accountDPALSCommand() *cobra.Command {
 			}{published, corrected}
 			return report(cmd, both, func(w io.Writer) {
 				fmt.Fprintf(w, "\t\tpublished\tcorrected\t\n")
-				fmt.Fprintf(w, "μ\t\t%s\t%s\t\n", atLeast(published.Mu, costDigits), atLeast(corrected.Mu, costDigits))
+				fmt.Fprintf(w, "μ\t\t%s\t%s\t\n", format.Cost(published.Mu), format.Cost(corrected.Mu))
 				p, c := published.Epsilon, corrected.Epsilon
-				fmt.Fprintf(w, "ε at δ %g\tmironov\t%s\t%s\tpublished: as in the paper\n", delta, atLeast(p.Mironov, costDigits), atLeast(c.Mironov, costDigits))
-				fmt.Fprintf(w, "\tcks\t%s\t%s\t\n", atLeast(p.CKS, costDigits), atLeast(c.CKS, costDigits))
-				fmt.Fprintf(w, "\texact\t%s\t%s\tcorrected: the true cost\n", atLeast(p.Exact, costDigits), atLeast(c.Exact, costDigits))
+				fmt.Fprintf(w, "ε at δ %g\tmironov\t%s\t%s\tpublished: as in the paper\n", delta, format.Cost(p.Mironov), format.Cost(c.Mironov))
+				fmt.Fprintf(w, "\tcks\t%s\t%s\t\n", format.Cost(p.CKS), format.Cost(c.CKS))
+				fmt.Fprintf(w, "\texact\t%s\t%s\tcorrected: the true cost\n", format.Cost(p.Exact), format.Cost(c.Exact))
 			})
 		},
 	}

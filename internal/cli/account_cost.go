@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/accounting"
+	"dpals/internal/format"
 )
 
 // byAccountant is one quantity as each accountant has it.
@@ -41,9 +42,9 @@ const exactDigits = 9
 
 // rows writes the quantity by accountant, rounded up: a cost is no less than shown, and a noise that is shown is enough.
 func (b byAccountant) rows(w io.Writer, symbol string) {
-	fmt.Fprintf(w, "%s\texact\t%s\tthe privacy curve itself\n", symbol, atLeast(b.Exact, exactDigits))
-	fmt.Fprintf(w, "\tcks\t%s\tby concentrated DP, optimised\n", atLeast(b.CKS, exactDigits))
-	fmt.Fprintf(w, "\tmironov\t%s\tby concentrated DP, closed form\n", atLeast(b.Mironov, exactDigits))
+	fmt.Fprintf(w, "%s\texact\t%s\tthe privacy curve itself\n", symbol, format.AtLeast(b.Exact, exactDigits))
+	fmt.Fprintf(w, "\tcks\t%s\tby concentrated DP, optimised\n", format.AtLeast(b.CKS, exactDigits))
+	fmt.Fprintf(w, "\tmironov\t%s\tby concentrated DP, closed form\n", format.AtLeast(b.Mironov, exactDigits))
 }
 
 // cost is what releases of total μ cost at a δ.

@@ -8,6 +8,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/internal/format"
 )
 
 // mostRounds is how many rounds of reports are calculated at most.
@@ -60,12 +61,12 @@ func accountLocalCommand() *cobra.Command {
 				LedgerEpsilon float64 `json:"ledger_epsilon"`
 			}{count, p.Epsilon, each.Epsilon, each.Mu, p.Mu, p.Holds(), delta, ledger}
 			return report(cmd, l, func(w io.Writer) {
-				fmt.Fprintf(w, "ε\t%s\tpure: at δ = 0, of all rounds\n", atLeast(l.Epsilon, costDigits))
+				fmt.Fprintf(w, "ε\t%s\tpure: at δ = 0, of all rounds\n", format.Cost(l.Epsilon))
 				fmt.Fprintf(w, "rounds\t%d\tone report of every user in each\n", l.Rounds)
-				fmt.Fprintf(w, "ε of a round\t%s\tpure\n", atLeast(l.EpsilonRound, exactDigits))
-				fmt.Fprintf(w, "μ of a round\t%s\tthe least that ε implies\n", atLeast(l.MuRound, exactDigits))
-				fmt.Fprintf(w, "μ\t%s\twhat a ledger counts for all rounds\n", atLeast(l.Mu, exactDigits))
-				fmt.Fprintf(w, "ε at δ %g\t%s\twhat that μ counts for in a ledger, if nothing else is in it\n", l.LedgerDelta, atLeast(l.LedgerEpsilon, costDigits))
+				fmt.Fprintf(w, "ε of a round\t%s\tpure\n", format.AtLeast(l.EpsilonRound, exactDigits))
+				fmt.Fprintf(w, "μ of a round\t%s\tthe least that ε implies\n", format.AtLeast(l.MuRound, exactDigits))
+				fmt.Fprintf(w, "μ\t%s\twhat a ledger counts for all rounds\n", format.AtLeast(l.Mu, exactDigits))
+				fmt.Fprintf(w, "ε at δ %g\t%s\twhat that μ counts for in a ledger, if nothing else is in it\n", l.LedgerDelta, format.Cost(l.LedgerEpsilon))
 			})
 		},
 	}

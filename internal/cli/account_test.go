@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/format"
 )
 
 // account runs the calculator and returns what it printed.
@@ -195,7 +196,7 @@ func TestShownDigitsAreSafe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sigma, err := strconv.ParseFloat(atLeast(1/mu*(1+0x1p-50), exactDigits), 64)
+		sigma, err := strconv.ParseFloat(format.AtLeast(1/mu*(1+0x1p-50), exactDigits), 64)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,8 +204,8 @@ func TestShownDigitsAreSafe(t *testing.T) {
 		if err != nil || cost > epsilon*(1+1e-13) {
 			t.Fatalf("σ %v is shown for ε %v and costs %v, %v", sigma, epsilon, cost, err)
 		}
-		for _, digits := range []int{chargedDigits, costDigits, exactDigits} {
-			if shown, err := strconv.ParseFloat(atLeast(cost, digits), 64); err != nil || shown < cost {
+		for _, digits := range []int{format.ChargeDigits, format.CostDigits, exactDigits} {
+			if shown, err := strconv.ParseFloat(format.AtLeast(cost, digits), 64); err != nil || shown < cost {
 				t.Fatalf("ε %v is shown as %v, %v", cost, shown, err)
 			}
 		}

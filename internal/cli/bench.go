@@ -14,6 +14,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/loaders"
 )
 
@@ -51,7 +52,7 @@ func benchCommand() *cobra.Command {
 			}
 			train := split.Train
 			fmt.Fprintf(cmd.OutOrStdout(), "%s on %s: %s users, %s items, %s ratings to train on; r = %d; %s, %d threads\n\n", name, shape,
-				thousands(int64(train.Users)), thousands(int64(train.Items)), thousands(int64(train.Count())), rank, kind,
+				format.Thousands(int64(train.Users)), format.Thousands(int64(train.Items)), format.Thousands(int64(train.Count())), rank, kind,
 				cmp.Or(threads, runtime.GOMAXPROCS(0)))
 			return printTimes(cmd, times, operations(train, c, rank), cmp.Or(threads, runtime.GOMAXPROCS(0)))
 		},

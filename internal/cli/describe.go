@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -22,13 +23,13 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 		}
 		return "declared, public"
 	}
-	fmt.Fprintf(w, "users     %s  (%s)\n", thousands(int64(s.Users)), notPrivate)
-	fmt.Fprintf(w, "items     %s  (%s)\n", thousands(int64(s.Items)), public(r.Origin.CatalogueObserved))
-	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix  (%s)\n", thousands(s.Ratings), 100*s.Density, notPrivate)
+	fmt.Fprintf(w, "users     %s  (%s)\n", format.Thousands(int64(s.Users)), notPrivate)
+	fmt.Fprintf(w, "items     %s  (%s)\n", format.Thousands(int64(s.Items)), public(r.Origin.CatalogueObserved))
+	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix  (%s)\n", format.Thousands(s.Ratings), 100*s.Density, notPrivate)
 	fmt.Fprintf(w, "range     %g to %g  (%s)\n", float32(s.Low), float32(s.High), public(r.Origin.RangeObserved))
 	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g  (%s)\n", s.Mean, s.Deviation, notPrivate)
 	if titles := known(r.Titles); titles > 0 {
-		fmt.Fprintf(w, "titles    %s of the items\n", thousands(int64(titles)))
+		fmt.Fprintf(w, "titles    %s of the items\n", format.Thousands(int64(titles)))
 	}
 	fmt.Fprintln(w, "\nWhat follows is read off the ratings as they are: these are not private numbers.")
 	fmt.Fprintf(w, "\n%-18s%10s%10s%10s%10s%12s%16s\n", "ratings of a", "least", "median", "90 %", "most", "under 5", "top tenth has")
@@ -48,7 +49,7 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 		if b.High != b.Low {
 			label = fmt.Sprintf("%.4g to %.4g", b.Low, b.High)
 		}
-		fmt.Fprintf(w, "%16s  %-*s %s\n", label, barWidth, strings.Repeat("█", int(b.Count*barWidth/most)), thousands(b.Count))
+		fmt.Fprintf(w, "%16s  %-*s %s\n", label, barWidth, strings.Repeat("█", int(b.Count*barWidth/most)), format.Thousands(b.Count))
 	}
 	if provided := promise.Provided(r.Origin); provided != "" {
 		fmt.Fprintf(w, "\nAny ε of a run on these ratings holds%s.\n", provided)
@@ -88,12 +89,4 @@ func known(titles []string) (n int) {
 		}
 	}
 	return n
-}
-
-func thousands(n int64) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

@@ -9,6 +9,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -119,7 +120,7 @@ func chargedAt(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return promise.NoEpsilon(delta)
 	}
-	return fmt.Sprintf("ε %s at δ %g", ledger.AtLeast(epsilon), delta)
+	return fmt.Sprintf("ε %s at δ %g", format.Charge(epsilon), delta)
 }
 
 // lateNote says that a limit comes after runs that were charged already, so that it may have been chosen by their
@@ -130,9 +131,9 @@ func lateNote(before ledger.Status, limit *ledger.Limit) string {
 		return ""
 	case before.Limit != nil:
 		return fmt.Sprintf("the limit was ε %g at δ %g while %s began: the new one is a guarantee of them only if no result had a part in it",
-			before.Limit.Epsilon, before.Limit.Delta, plural(before.Runs, "run"))
+			before.Limit.Epsilon, before.Limit.Delta, format.Plural(before.Runs, "run"))
 	}
-	return fmt.Sprintf("%s began before this limit: it is a guarantee of them only if no result had a part in it", plural(before.Runs, "run"))
+	return fmt.Sprintf("%s began before this limit: it is a guarantee of them only if no result had a part in it", format.Plural(before.Runs, "run"))
 }
 
 // room says what still fits.

@@ -14,6 +14,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/docs"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 )
 
 func ledgerExportCommand() *cobra.Command {
@@ -142,7 +143,6 @@ func charged(releases []ledger.Release) []object {
 
 func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 	w := csv.NewWriter(out)
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	rows := [][]string{{"dataset", "name", "run", "method", "accountant", "epsilon", "delta", "plan_mu", "simulation", "started", "ended",
 		"outcome", "release", "kind", "proof", "sensitivity", "sigma", "mu", "run_charged_mu", "charged", "pure_epsilon", "run_catalogue_delta"}}
 	for _, a := range all {
@@ -151,15 +151,15 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 			if !r.Ended.IsZero() {
 				ended = r.Ended.Format(time.RFC3339Nano)
 			}
-			run := []string{strconv.Itoa(a.Number), r.Name, strconv.FormatInt(r.ID, 10), r.Method, r.Accountant, number(r.Epsilon), number(r.Delta),
-				number(r.Mu), strconv.FormatBool(r.Simulation), r.Started.Format(time.RFC3339Nano), ended, outcome}
+			run := []string{strconv.Itoa(a.Number), r.Name, strconv.FormatInt(r.ID, 10), r.Method, r.Accountant, format.Exact(r.Epsilon), format.Exact(r.Delta),
+				format.Exact(r.Mu), strconv.FormatBool(r.Simulation), r.Started.Format(time.RFC3339Nano), ended, outcome}
 			releases, err := l.Releases(r.ID)
 			if err != nil {
 				return err
 			}
 			for _, c := range releases {
-				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, docs.ProofPath(c.Proof), number(c.Sensitivity), number(c.Sigma), number(c.Mu),
-					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c), some(r.Failure)))
+				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, docs.ProofPath(c.Proof), format.Exact(c.Sensitivity), format.Exact(c.Sigma), format.Exact(c.Mu),
+					format.Exact(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c), some(r.Failure)))
 			}
 			if len(releases) == 0 {
 				rows = append(rows, append(append(run, make([]string, 9)...), some(r.Failure)))
@@ -182,5 +182,5 @@ func some(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return format.Exact(x)
 }

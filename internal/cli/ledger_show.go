@@ -14,6 +14,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -136,7 +137,7 @@ func (a *balance) describe(out io.Writer) error {
 		line("of δ", "%s, by private catalogues", part)
 	}
 	if a.Running > 0 {
-		line("held", "μ %.4g for %s under way", a.ReservedMu, plural(a.Running, "run"))
+		line("held", "μ %.4g for %s under way", a.ReservedMu, format.Plural(a.Running, "run"))
 	}
 	if a.Limit != nil {
 		line("left", "%s", room(a.Status))
@@ -161,7 +162,7 @@ func (a *balance) describe(out io.Writer) error {
 	}
 	fmt.Fprintln(out)
 	if earlier := len(a.runs) - shownRuns; earlier > 0 {
-		fmt.Fprintf(out, "   %s before these: dpals ledger export has them all\n\n", plural(earlier, "run"))
+		fmt.Fprintf(out, "   %s before these: dpals ledger export has them all\n\n", format.Plural(earlier, "run"))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "   run\tbegan (UTC)\tmethod\tplanned\tδ\treleases\tcharged μ\tall runs charged\toutcome\n")
@@ -228,14 +229,14 @@ func shownEpsilon(epsilon float64) string {
 	if math.IsInf(epsilon, 1) {
 		return "none"
 	}
-	return ledger.AtLeast(epsilon)
+	return format.Charge(epsilon)
 }
 
 func shownSum(epsilon float64) string {
 	if math.IsInf(epsilon, 1) {
 		return "no ε"
 	}
-	return "ε " + ledger.AtLeast(epsilon)
+	return "ε " + format.Charge(epsilon)
 }
 
 // gauge draws what was charged of a limit, in μ², of which the limit is a sum.
@@ -250,11 +251,4 @@ func (a *balance) gauge() string {
 	share := min(1, a.SpentMu*a.SpentMu/(limit*limit))
 	full := int(math.Ceil(share * barWidth))
 	return fmt.Sprintf("  %s%s  %.0f %% of μ²", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), math.Ceil(100*share))
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

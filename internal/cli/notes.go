@@ -9,6 +9,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/scope"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -32,10 +33,10 @@ func noticed(r *loaders.Ratings, private scope.Private, hidden bool) (list []str
 	found := ""
 	if !hidden {
 		if d := r.Origin.Duplicates; d > 0 {
-			list = append(list, fmt.Sprintf("%s stood more than once; the last of each was kept (%s)", plural(int(d), "rating"), notPrivate))
+			list = append(list, fmt.Sprintf("%s stood more than once; the last of each was kept (%s)", format.Plural(int(d), "rating"), notPrivate))
 		}
 		if n := r.Origin.Outside; n > 0 {
-			list = append(list, fmt.Sprintf("%s of items outside the catalogue left out (%s)", plural(int(n), "rating"), notPrivate))
+			list = append(list, fmt.Sprintf("%s of items outside the catalogue left out (%s)", format.Plural(int(n), "rating"), notPrivate))
 		}
 		found = fmt.Sprintf(" %g to %g", float32(r.Low), float32(r.High))
 	}

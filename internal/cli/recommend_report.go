@@ -7,6 +7,7 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/people"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -19,7 +20,7 @@ func (a *advice) title(j uint32) string { return canvas.Text(people.Title(a.rati
 func (a *advice) text(w io.Writer) error {
 	out := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	if a.name != "" {
-		out("user %s has %s\n", canvas.Text(a.name), plural(len(a.who.Items), "rating"))
+		out("user %s has %s\n", canvas.Text(a.name), format.Plural(len(a.who.Items), "rating"))
 	} else {
 		out("somebody who rated")
 		for k, j := range a.who.Items {
@@ -75,14 +76,14 @@ func (a *advice) others(l people.Shortlist) string {
 	if a.hidden {
 		return "other items"
 	}
-	return plural(l.Tied, "other item")
+	return format.Plural(l.Tied, "other item")
 }
 
 // consequences says what the others learn of the person.
 func (a *advice) consequences(out func(string, ...any)) {
 	switch {
 	case a.left != nil:
-		out("\nwithout this user, predictions for %s change (same known noise; %s)\n", plural(a.left.Others, "other"), studyOnly)
+		out("\nwithout this user, predictions for %s change (same known noise; %s)\n", format.Plural(a.left.Others, "other"), studyOnly)
 		changes := func(method string, d *people.Departure) {
 			out("  %-9s by %.4f on average, %.2f at most; %.0f %% of the others have new recommendations\n", method, d.Mean, d.Largest, 100*d.Lists)
 		}

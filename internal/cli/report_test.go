@@ -22,17 +22,6 @@ import (
 	"dpals/loaders"
 )
 
-func TestFigure(t *testing.T) {
-	for want, v := range map[string]float64{
-		"0.8712": 0.87123, "0.0010": 0.001, "0.0009123": 0.00091234, "9999.1235": 9999.12346, "1.235e+04": 12346,
-		"0.0000": 0, "–": math.NaN(), "2.5e-09": 2.5e-9, "1.0000": 1, "+Inf": math.Inf(1),
-	} {
-		if got := figure(v); got != want {
-			t.Errorf("%v is shown as %s, want %s", v, got, want)
-		}
-	}
-}
-
 // A stream of events ends with how the run did, whatever way that is.
 func TestJSONEndsWithTheOutcome(t *testing.T) {
 	for name, c := range map[string]struct {

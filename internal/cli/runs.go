@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -177,13 +178,13 @@ func runsDeleteCommand() *cobra.Command {
 						ids = append(ids, r.ID)
 					}
 					if !yes && len(ids) > 0 {
-						return usagef("--filter %s selects %s: give --yes to delete", matching, plural(len(ids), "run"))
+						return usagef("--filter %s selects %s: give --yes to delete", matching, format.Plural(len(ids), "run"))
 					}
 				}
 				if err := s.Delete(ids...); err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s deleted\n", plural(len(ids), "run"))
+				fmt.Fprintf(cmd.OutOrStdout(), "%s deleted\n", format.Plural(len(ids), "run"))
 				note(cmd, chargesStay)
 				return nil
 			})

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/engine/store"
+	"dpals/internal/format"
 )
 
 func runsExportCommand() *cobra.Command {
@@ -54,20 +55,14 @@ func runsExportCommand() *cobra.Command {
 
 // writeCurve says in every row whether its errors are releases or, as usual, no private numbers.
 func writeCurve(out io.Writer, d store.Detail) error {
-	number := func(v float64) string {
-		if math.IsNaN(v) {
-			return ""
-		}
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
 	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "metrics_private", "epsilon", "seconds"}}
 	for _, s := range d.Curve {
 		seconds := s.Elapsed.Seconds()
 		if d.MetricsPrivate { // no release
 			seconds = math.NaN()
 		}
-		rows = append(rows, []string{strconv.Itoa(s.T), strconv.Itoa(s.Of), number(s.TrainRMSE), number(s.ValidRMSE), number(s.Deviation),
-			strconv.FormatBool(d.MetricsPrivate), number(s.Epsilon), number(seconds)})
+		rows = append(rows, []string{strconv.Itoa(s.T), strconv.Itoa(s.Of), format.ExactOrEmpty(s.TrainRMSE), format.ExactOrEmpty(s.ValidRMSE), format.ExactOrEmpty(s.Deviation),
+			strconv.FormatBool(d.MetricsPrivate), format.ExactOrEmpty(s.Epsilon), format.ExactOrEmpty(seconds)})
 	}
 	return csv.NewWriter(out).WriteAll(rows)
 }

@@ -14,6 +14,7 @@ import (
 	"dpals/docs"
 	"dpals/engine/scope"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -60,7 +61,7 @@ func runsListCommand() *cobra.Command {
 					return nil
 				}
 				if more := all - len(runs); more > 0 {
-					defer fmt.Fprintf(cmd.ErrOrStderr(), "%s more: --limit 0 lists all\n", plural(more, "run"))
+					defer fmt.Fprintf(cmd.ErrOrStderr(), "%s more: --limit 0 lists all\n", format.Plural(more, "run"))
 				}
 				return listRuns(cmd.OutOrStdout(), runs)
 			})
@@ -78,7 +79,7 @@ func listRuns(out io.Writer, runs []store.Run) error {
 	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tmodel\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
 		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
-			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, validOf(r), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
+			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, validOf(r), format.RMSE(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -108,9 +109,9 @@ func price(r store.Run) string {
 	case !r.Private:
 		return "not private"
 	case r.Simulation && r.Epsilon > 0:
-		return atLeast(r.Epsilon, chargedDigits) + " sim."
+		return format.Charge(r.Epsilon) + " sim."
 	}
-	return atLeast(r.Epsilon, chargedDigits)
+	return format.Charge(r.Epsilon)
 }
 
 func outcome(r store.Run) string {

@@ -14,6 +14,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/promise"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -52,9 +53,9 @@ type fact struct{ name, value string }
 func facts(r store.Run) []fact {
 	all := []fact{
 		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
-		{"ε", price(r)}, {"δ", planned(r, strconv.FormatFloat(r.Delta, 'g', -1, 64))}, {"μ", planned(r, atLeast(r.Mu, chargedDigits))},
+		{"ε", price(r)}, {"δ", planned(r, format.Exact(r.Delta))}, {"μ", planned(r, format.Charge(r.Mu))},
 		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", validOf(r)},
-		{"test RMSE", figure(r.TestRMSE)}, {"train RMSE", figure(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
+		{"test RMSE", format.RMSE(r.TestRMSE)}, {"train RMSE", format.RMSE(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
 		{"time", took(r)}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
 		{"program", cell(r.Program)},
 	}
@@ -63,7 +64,7 @@ func facts(r store.Run) []fact {
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
 		if name != "valid_rmse_deviation" { // it stands beside the error
-			all = append(all, fact{name, figure(r.Metrics[name])})
+			all = append(all, fact{name, format.RMSE(r.Metrics[name])})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
@@ -119,7 +120,7 @@ func validOf(r store.Run) string {
 	if r.MetricsPrivate && r.ValidDeviation() > 0 {
 		return releasedError(r.ValidRMSE, r.ValidDeviation())
 	}
-	return figure(r.ValidRMSE)
+	return format.RMSE(r.ValidRMSE)
 }
 
 func errorsOf(r store.Run) string {
@@ -164,13 +165,13 @@ func showRun(out io.Writer, d store.Detail) error {
 	if len(d.Curve) > 0 {
 		fmt.Fprintf(w, "\n  step\ttrain\tvalidation\tcharged ε\ttime\n")
 		for _, s := range d.Curve {
-			valid := figure(s.ValidRMSE)
+			valid := format.RMSE(s.ValidRMSE)
 			if d.MetricsPrivate {
 				valid = releasedError(s.ValidRMSE, s.Deviation)
 			}
 			r := d.Run
 			r.Elapsed = s.Elapsed
-			fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", s.T, figure(s.TrainRMSE), valid, figureOf(s.Epsilon), took(r))
+			fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", s.T, format.RMSE(s.TrainRMSE), valid, format.ChargeOrNone(s.Epsilon), took(r))
 		}
 	}
 	if len(d.Releases) > 0 {
@@ -180,14 +181,6 @@ func showRun(out io.Writer, d store.Detail) error {
 		}
 	}
 	return w.Flush()
-}
-
-// figureOf writes an ε, "–" where there is none.
-func figureOf(epsilon float64) string {
-	if !(epsilon >= 0) {
-		return "–"
-	}
-	return atLeast(epsilon, chargedDigits)
 }
 
 func runsCompareCommand() *cobra.Command {

@@ -18,6 +18,7 @@ import (
 	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/loaders"
 )
 
@@ -322,12 +323,12 @@ func grid(s sweep.Spec) string {
 	}
 	var epsilons []string
 	for _, e := range s.Epsilon {
-		epsilons = append(epsilons, strconv.FormatFloat(e, 'g', -1, 64))
+		epsilons = append(epsilons, format.Exact(e))
 	}
 	if released := promise.Released(s.Released()); released != "" {
 		list = append(list, released+" released")
 	}
-	list = append(list, "ε "+strings.Join(epsilons, ", "), plural(s.Repeats, "repeat"))
+	list = append(list, "ε "+strings.Join(epsilons, ", "), format.Plural(s.Repeats, "repeat"))
 	if s.Seed != nil {
 		list = append(list, fmt.Sprintf("seed %d", *s.Seed))
 	}

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/engine/scope"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -42,19 +42,19 @@ func (t *sweepText) start(s *sweep.Sweep) error {
 	}
 	switch left, of := s.Left(); {
 	case s.ID == 0:
-		fmt.Fprintf(t.err, "%s, not kept\n", plural(of, "run"))
+		fmt.Fprintf(t.err, "%s, not kept\n", format.Plural(of, "run"))
 	case left == 0:
-		fmt.Fprintf(t.err, "sweep %d is done: --fresh trains its %s anew\n", s.ID, plural(of, "run"))
+		fmt.Fprintf(t.err, "sweep %d is done: --fresh trains its %s anew\n", s.ID, format.Plural(of, "run"))
 	case left < of:
-		fmt.Fprintf(t.err, "sweep %d goes on: %d of %s are done\n", s.ID, of-left, plural(of, "run"))
+		fmt.Fprintf(t.err, "sweep %d goes on: %d of %s are done\n", s.ID, of-left, format.Plural(of, "run"))
 	default:
-		fmt.Fprintf(t.err, "sweep %d: %s\n", s.ID, plural(of, "run"))
+		fmt.Fprintf(t.err, "sweep %d: %s\n", s.ID, format.Plural(of, "run"))
 	}
 	return nil
 }
 
 func (t *sweepText) cost(c sweep.Cost) error {
-	fmt.Fprintf(t.err, "%s: %s will be charged, %s", canvas.Text(c.Data), plural(c.Runs, "run"), together(c.Epsilon, c.Delta))
+	fmt.Fprintf(t.err, "%s: %s will be charged, %s", canvas.Text(c.Data), format.Plural(c.Runs, "run"), together(c.Epsilon, c.Delta))
 	if c.Spent > 0 {
 		fmt.Fprintf(t.err, "; charged before %s, with them %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))
 	}
@@ -74,7 +74,7 @@ func together(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return promise.NoEpsilon(delta)
 	}
-	return fmt.Sprintf("ε %s together at δ %g", ledger.AtLeast(epsilon), delta)
+	return fmt.Sprintf("ε %s together at δ %g", format.Charge(epsilon), delta)
 }
 
 // allRuns says what is guaranteed of these runs and all others on the same ratings.
@@ -98,7 +98,7 @@ func (t *sweepText) point(s sweep.Snapshot, p sweep.Result) error {
 	if p.MetricsPrivate {
 		measured, v = "validation", p.ValidRMSE
 	}
-	shown := figure(v)
+	shown := format.RMSE(v)
 	if p.MetricsPrivate {
 		shown = releasedError(v, p.Deviation)
 	}
@@ -121,7 +121,7 @@ func pace(s sweep.Snapshot, p sweep.Result) string {
 
 func (t *sweepText) ended(s sweep.Snapshot) error {
 	if s.ID != 0 && s.Status != sweep.Done {
-		fmt.Fprintf(t.err, "%d of %s are done: dpals sweep resume %d goes on\n", s.Done, plural(s.Total, "run"), s.ID)
+		fmt.Fprintf(t.err, "%d of %s are done: dpals sweep resume %d goes on\n", s.Done, format.Plural(s.Total, "run"), s.ID)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func sweepTable(out io.Writer, s sweep.Snapshot) error {
 	w := tabwriter.NewWriter(out, 0, 4, 1, ' ', 0)
 	columns := []string{"data", "method", "model of trust"}
 	for _, e := range s.Spec.Epsilon {
-		columns = append(columns, "ε = "+strconv.FormatFloat(e, 'g', -1, 64))
+		columns = append(columns, "ε = "+format.Exact(e))
 	}
 	fmt.Fprintf(w, "| %s\t|\n| %s\t|\n", strings.Join(columns, "\t| "), strings.Join(slices.Repeat([]string{"---"}, len(columns)), "\t| "))
 	for i := 0; i < len(s.Cells); {
@@ -187,12 +187,9 @@ func meanCell(c sweep.Cell, epsilon float64) string {
 	if c.N == 0 {
 		return "failed"
 	}
-	text := figure(c.Mean) + " ± " + fmt.Sprintf("%.4f", c.Deviation)
-	if math.Abs(c.Mean) < 1e-3 || math.Abs(c.Mean) >= 1e4 {
-		text = figure(c.Mean) + " ± " + fmt.Sprintf("%.2g", c.Deviation)
-	}
+	text := format.MeanRMSE(c.Mean, c.Deviation)
 	if c.Epsilon > 0 && c.Epsilon != epsilon {
-		text += " (ε " + atLeast(c.Epsilon, chargedDigits) + ")"
+		text += " (ε " + format.Charge(c.Epsilon) + ")"
 	}
 	return text
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -87,7 +87,7 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 	}
 	describeSelection(cmd.ErrOrStderr(), s)
 	if s.Cost.Limit != nil && !to.yes {
-		return usagef("%s has a limit: give --yes to charge ε %s of it for this selection", s.Cost.Data, ledger.AtLeast(s.Cost.Epsilon))
+		return usagef("%s has a limit: give --yes to charge ε %s of it for this selection", s.Cost.Data, format.Charge(s.Cost.Epsilon))
 	}
 	best, err := s.Run(cmd.Context())
 	if err != nil {
@@ -111,9 +111,9 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 func describeSelection(w io.Writer, s *sweep.Selection) {
 	law := s.Law()
 	fmt.Fprintf(w, "%s: the best of about %g runs (%s law), each picking one of %s at random, ε %s each\n", canvas.Text(s.Cost.Data), law.Mean(), law.Law(),
-		plural(s.Choices, "choice"), atLeast(s.RunEpsilon, chargedDigits))
+		format.Plural(s.Choices, "choice"), format.Charge(s.RunEpsilon))
 	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
-		atLeast(s.Epsilon, chargedDigits), s.Delta, atLeast(s.Cost.Mu, chargedDigits), ledger.AtLeast(s.Cost.Epsilon))
+		format.Charge(s.Epsilon), s.Delta, format.Charge(s.Cost.Mu), format.Charge(s.Cost.Epsilon))
 	if s.Cost.Spent > 0 {
 		fmt.Fprintf(w, "; charged before %s, with it %s", promise.Epsilon(s.Cost.Spent, s.Cost.Delta), promise.Epsilon(s.Cost.Together, s.Cost.Delta))
 	}
@@ -128,7 +128,7 @@ func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best, provided strin
 	}
 	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), releasedError(b.Result.ValidRMSE, b.Result.Deviation))
 	fmt.Fprintf(w, "parameters: %s\n", settings(b.Result.Settings))
-	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", atLeast(s.Epsilon, costDigits), s.Delta, b.Trust, provided)
+	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", format.Cost(s.Epsilon), s.Delta, b.Trust, provided)
 	if b.Run != 0 {
 		fmt.Fprintf(w, "kept as run %d: dpals runs show %d\n", b.Run, b.Run)
 	}
@@ -152,8 +152,7 @@ func bestObject(s *sweep.Selection, b *sweep.Best) object {
 func writeBest(w io.Writer, s *sweep.Selection, b *sweep.Best) error {
 	rows := [][]string{{"data", "method", "trust", "epsilon", "delta", "charged_mu", "valid_rmse", "parameters"}}
 	if b != nil {
-		number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-		rows = append(rows, []string{s.Cost.Data, b.Method, string(b.Trust), number(s.Epsilon), number(s.Delta), number(s.Cost.Mu), number(b.Result.ValidRMSE),
+		rows = append(rows, []string{s.Cost.Data, b.Method, string(b.Trust), format.Exact(s.Epsilon), format.Exact(s.Delta), format.Exact(s.Cost.Mu), format.Exact(b.Result.ValidRMSE),
 			strings.TrimSpace(settings(b.Result.Settings))})
 	}
 	return csv.NewWriter(w).WriteAll(rows)

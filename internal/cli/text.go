@@ -5,16 +5,10 @@ import (
 	"io"
 	"math"
 
-	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
-)
-
-// Digits that people are shown: of what a whole run costs, and of what was charged on the way.
-const (
-	costDigits    = 6
-	chargedDigits = 4
 )
 
 // textReport writes progress for people on err and the result on out.
@@ -36,14 +30,14 @@ func (t *textReport) event(e engine.Event) error {
 		fmt.Fprintf(t.err, "  %s\n", e)
 	case engine.Released:
 		fmt.Fprintf(t.err, "  released %-14s μ %-8.4g charged ε %s of %s\n", e.Name, e.Charge.Mu,
-			atLeast(e.SpentEpsilon, chargedDigits), atLeast(t.run.planned, chargedDigits))
+			format.Charge(e.SpentEpsilon), format.Charge(t.run.planned))
 	case engine.Iterated:
 		if e.Private { // and how long it took is no release
 			fmt.Fprintf(t.err, "step %d of %d: RMSE validation %s (private, paid for)\n", e.T, e.Of, releasedError(e.ValidRMSE, e.Deviation))
 			return nil
 		}
 		fmt.Fprintf(t.err, "step %d of %d: RMSE train %s, validation %s (not private numbers), %.2f s\n",
-			e.T, e.Of, figure(e.TrainRMSE), figure(e.ValidRMSE), e.Elapsed.Seconds())
+			e.T, e.Of, format.RMSE(e.TrainRMSE), format.RMSE(e.ValidRMSE), e.Elapsed.Seconds())
 	case engine.Ended:
 		if e.Outcome == engine.Done {
 			return nil
@@ -60,7 +54,7 @@ func (t *textReport) event(e engine.Event) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(t.err, ", and ε %s of the %d runs planned together", atLeast(epsilon, chargedDigits), t.repeats)
+			fmt.Fprintf(t.err, ", and ε %s of the %d runs planned together", format.Charge(epsilon), t.repeats)
 		}
 		fmt.Fprintln(t.err)
 	}
@@ -69,7 +63,7 @@ func (t *textReport) event(e engine.Event) error {
 
 // String says what holds of a run that ended before its plan.
 func (u unfinished) String() string {
-	text := promise.Stopped(atLeast(u.charged, chargedDigits), atLeast(u.planned, chargedDigits))
+	text := promise.Stopped(format.Charge(u.charged), format.Charge(u.planned))
 	if u.delta == 0 {
 		return text + ", pure"
 	}
@@ -80,7 +74,7 @@ func (u unfinished) String() string {
 func (t *textReport) size() string {
 	r := t.problem.Split.Train
 	items := fmt.Sprintf("%d items", r.Items)
-	rest := fmt.Sprintf("%s and %s to train on (not private numbers)", plural(r.Users, "user"), plural(r.Count(), "rating"))
+	rest := fmt.Sprintf("%s and %s to train on (not private numbers)", format.Plural(r.Users, "user"), format.Plural(r.Count(), "rating"))
 	switch public := itemsPublic(r); {
 	case t.hidden && public:
 		return ": " + items
@@ -106,13 +100,13 @@ func (t *textReport) summary(s summary) error {
 	case t.problem.Split.Test.Count() == 0:
 		label = "no ratings are held out for it: choose another --split, or load more ratings"
 	}
-	shown := figure(s.mean)
+	shown := format.RMSE(s.mean)
 	if s.last.MetricsPrivate && s.runs == 1 {
 		shown = releasedError(s.mean, s.last.Deviation)
 	}
 	fmt.Fprintf(t.out, "%s RMSE %s", s.name(), shown)
 	if s.runs > 1 && !math.IsNaN(s.mean) {
-		fmt.Fprintf(t.out, " ± %s over %d runs", figure(s.deviation), s.runs)
+		fmt.Fprintf(t.out, " ± %s over %d runs", format.RMSE(s.deviation), s.runs)
 	}
 	if s.lost > 0 && s.runs > 1 {
 		fmt.Fprintf(t.out, ", %d of them lost in noise", s.lost)
@@ -125,12 +119,12 @@ func (t *textReport) summary(s summary) error {
 	case last.Simulation:
 		fmt.Fprintf(t.out, "%s: a simulation with a known seed, which protects nobody\n", epsilonOf(last))
 	default:
-		fmt.Fprintf(t.out, "%s, μ %s", epsilonOf(last), atLeast(last.Mu, costDigits))
+		fmt.Fprintf(t.out, "%s, μ %s", epsilonOf(last), format.Cost(last.Mu))
 		if beta := last.Total.Failure; beta > 0 {
-			fmt.Fprintf(t.out, " unless the catalogue failed (chance %s, a part of δ)", atLeast(beta, costDigits))
+			fmt.Fprintf(t.out, " unless the catalogue failed (chance %s, a part of δ)", format.Cost(beta))
 		}
 		if s.runs > 1 {
-			fmt.Fprintf(t.out, ", each run; %d runs together ε %s", s.runs, atLeast(s.together, costDigits))
+			fmt.Fprintf(t.out, ", each run; %d runs together ε %s", s.runs, format.Cost(s.together))
 		}
 		fmt.Fprintln(t.out, promise.Provided(last.Scope.Origin(t.problem.Split.Train.Origin)))
 		if last.Mu > 0 {
@@ -147,35 +141,16 @@ const aloneNote = "this command alone: of all runs on these ratings, only a limi
 // trust.
 func epsilonOf(r *engine.Result) string {
 	if r.Accountant == "pure" {
-		return fmt.Sprintf("pure ε %s, %s model", atLeast(r.Epsilon, costDigits), r.Trust)
+		return fmt.Sprintf("pure ε %s, %s model", format.Cost(r.Epsilon), r.Trust)
 	}
-	return fmt.Sprintf("ε %s at δ %g, %s accountant, %s model", atLeast(r.Epsilon, costDigits), r.Delta, r.Accountant, r.Trust)
-}
-
-// atLeast writes a cost, never as less than it is.
-func atLeast(x float64, digits int) string {
-	return fmt.Sprintf("%.*g", digits, accounting.RoundUp(x, digits))
+	return fmt.Sprintf("ε %s at δ %g, %s accountant, %s model", format.Cost(r.Epsilon), r.Delta, r.Accountant, r.Trust)
 }
 
 // releasedError writes an error that is a release with the s.d. of its noise, and says where that leaves nothing of it.
 func releasedError(v, deviation float64) string {
-	text := figure(v)
-	if deviation > 0 {
-		text += " ± " + figure(deviation)
-	}
+	text := format.NoisyRMSE(v, deviation)
 	if !math.IsNaN(v) && engine.LostInNoise(v, deviation) {
 		return "lost in noise: " + text
 	}
 	return text
-}
-
-// figure writes an error with four decimals, or four digits where the scale of the ratings makes it very small or large.
-func figure(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case v != 0 && (math.Abs(v) < 1e-3 || math.Abs(v) >= 1e4):
-		return fmt.Sprintf("%.4g", v)
-	}
-	return fmt.Sprintf("%.4f", v)
 }

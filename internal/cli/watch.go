@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
@@ -100,12 +101,12 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 }
 
 func stepLine(s store.Step) string {
-	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, figure(s.ValidRMSE))
+	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, format.RMSE(s.ValidRMSE))
 	if s.Deviation > 0 {
 		line = fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, releasedError(s.ValidRMSE, s.Deviation))
 	}
 	if !math.IsNaN(s.Epsilon) {
-		line += ", charged ε " + figureOf(s.Epsilon)
+		line += ", charged ε " + format.ChargeOrNone(s.Epsilon)
 	}
 	if s.Deviation > 0 { // with released errors, how long it took is no release
 		return line
