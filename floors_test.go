@@ -15,6 +15,7 @@ import (
 var floors = [][]string{
 	{"."},
 	{"internal/cli"},
+	{"internal/cli/report"},
 	{"tui"},
 	{"tui/chart"},
 	{"tui/canvas"},

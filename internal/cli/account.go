@@ -58,7 +58,7 @@ func accountEpsilonCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return report(cmd, c, func(w io.Writer) {
+			return printAnswer(cmd, c, func(w io.Writer) {
 				fmt.Fprintf(w, "μ\t\t%s\t\n", format.Cost(c.Mu))
 				fmt.Fprintf(w, "δ\t\t%g\tgiven\n", c.Delta)
 				c.Epsilon.rows(w, "ε")
@@ -95,7 +95,7 @@ func accountDeltaCommand() *cobra.Command {
 				Epsilon float64      `json:"epsilon"`
 				Delta   byAccountant `json:"delta"`
 			}{mu, epsilon, delta}
-			return report(cmd, d, func(w io.Writer) {
+			return printAnswer(cmd, d, func(w io.Writer) {
 				fmt.Fprintf(w, "μ\t\t%s\t\n", format.Cost(mu))
 				fmt.Fprintf(w, "ε\t\t%g\tgiven\n", epsilon)
 				delta.rows(w, "δ")
@@ -147,7 +147,7 @@ func accountCalibrateCommand() *cobra.Command {
 				Delta   float64      `json:"delta"`
 				Count   int          `json:"count"`
 			}{mu.Exact, sigma, epsilon, delta, count}
-			return report(cmd, c, func(w io.Writer) {
+			return printAnswer(cmd, c, func(w io.Writer) {
 				fmt.Fprintf(w, "ε\t\t%g\tgiven\n", epsilon)
 				fmt.Fprintf(w, "δ\t\t%g\tgiven\n", delta)
 				fmt.Fprintf(w, "releases\t\t%d\tof sensitivity %g each\n", count, sensitivity)
@@ -203,7 +203,7 @@ func accountDPALSCommand() *cobra.Command {
 				Published cost `json:"published"`
 				Corrected cost `json:"corrected"`
 			}{published, corrected}
-			return report(cmd, both, func(w io.Writer) {
+			return printAnswer(cmd, both, func(w io.Writer) {
 				fmt.Fprintf(w, "\t\tpublished\tcorrected\t\n")
 				fmt.Fprintf(w, "μ\t\t%s\t%s\t\n", format.Cost(published.Mu), format.Cost(corrected.Mu))
 				p, c := published.Epsilon, corrected.Epsilon

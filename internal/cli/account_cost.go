@@ -135,8 +135,8 @@ func positive(flag string, x float64) error {
 	return nil
 }
 
-// report prints value as JSON where that is asked for, and else the rows of a table.
-func report(cmd *cobra.Command, value any, table func(io.Writer)) error {
+// printAnswer prints value as JSON where that is asked for, and else the rows of a table.
+func printAnswer(cmd *cobra.Command, value any, table func(io.Writer)) error {
 	out := cmd.OutOrStdout()
 	if asJSON, err := cmd.Flags().GetBool("json"); err != nil || asJSON {
 		if err != nil {

@@ -60,7 +60,7 @@ func accountLocalCommand() *cobra.Command {
 				LedgerDelta   float64 `json:"ledger_delta"`
 				LedgerEpsilon float64 `json:"ledger_epsilon"`
 			}{count, p.Epsilon, each.Epsilon, each.Mu, p.Mu, p.Holds(), delta, ledger}
-			return report(cmd, l, func(w io.Writer) {
+			return printAnswer(cmd, l, func(w io.Writer) {
 				fmt.Fprintf(w, "ε\t%s\tpure: at δ = 0, of all rounds\n", format.Cost(l.Epsilon))
 				fmt.Fprintf(w, "rounds\t%d\tone report of every user in each\n", l.Rounds)
 				fmt.Fprintf(w, "ε of a round\t%s\tpure\n", format.AtLeast(l.EpsilonRound, exactDigits))

@@ -42,7 +42,7 @@ func accountSelectCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return report(cmd, c, c.table)
+			return printAnswer(cmd, c, c.table)
 		},
 	}
 	cmd.Flags().Float64Var(&q.mean, "runs-mean", 0, fmt.Sprintf("number of runs on average, at most %d", accounting.MaxRuns))

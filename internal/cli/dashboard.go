@@ -20,6 +20,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/store"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
 	"dpals/themes"
 	"dpals/tui"
@@ -98,8 +99,8 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 			unkept <- err
 		}
 		o.Export = map[string]func(io.Writer, store.Detail) error{
-			"csv":  func(w io.Writer, d store.Detail) error { return writeCurve(w, d) },
-			"json": func(w io.Writer, d store.Detail) error { return (&jsonReport{out: w}).write(detailObject(d)) },
+			"csv":  func(w io.Writer, d store.Detail) error { return report.WriteCurve(w, d) },
+			"json": func(w io.Writer, d store.Detail) error { return report.WriteObject(w, report.DetailObject(d)) },
 		}
 	}
 	defer o.Store.Close()

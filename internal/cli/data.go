@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/engine/scope"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -36,9 +37,9 @@ func infoCommand() *cobra.Command {
 			}
 			s := loaders.Describe(r)
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), described(r, s))
+				return report.WriteJSON(cmd.OutOrStdout(), report.DataObject(r, s))
 			}
-			describe(cmd.OutOrStdout(), r, s)
+			report.WriteData(cmd.OutOrStdout(), r, s)
 			note(cmd, noticed(r, scope.Private{}, false)...)
 			if r.Origin.CatalogueObserved {
 				note(cmd, catalogueNote)

@@ -1,21 +1,13 @@
 package cli
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/spf13/cobra"
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
-	"dpals/engine/promise"
-	"dpals/internal/format"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
-	"dpals/tui/canvas"
 )
-
-// overlapWarning stands wherever a limit might be taken for more than it is.
-const overlapWarning = "data sets that overlap cannot be detected: the same people in another file, or with one rating changed, are a data set of their own"
 
 func ledgerCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -80,8 +72,11 @@ func ledgerLimitCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				describeLimit(cmd, s)
-				if late := lateNote(before, given); late != "" {
+				report.WriteLimit(cmd.OutOrStdout(), s)
+				if s.Limit != nil {
+					note(cmd, report.OverlapWarning)
+				}
+				if late := report.LateLimit(before, given); late != "" {
 					note(cmd, late)
 				}
 				return nil
@@ -94,61 +89,6 @@ func ledgerLimitCommand() *cobra.Command {
 	cmd.Flags().Float64Var(&limit.Failure, "catalogue-delta", 0, "part of δ for runs with --catalogue private: each takes a tenth of its own δ")
 	cmd.Flags().BoolVar(&none, "none", false, "take the limit away")
 	return cmd
-}
-
-func describeLimit(cmd *cobra.Command, s ledger.Status) {
-	out, name := cmd.OutOrStdout(), canvas.Text(s.Name)
-	if s.Limit == nil {
-		fmt.Fprintf(out, "%s has no limit; charged %s: %s\n", name, chargedAt(s.TotalEpsilon, s.Delta), promise.NoLimit)
-		return
-	}
-	if g := promise.OfAllRuns(s); g != nil {
-		fmt.Fprintf(out, "%s: guarantee ε %g at δ %g of all runs together, %s; charged %s so far, and %s\n",
-			name, g.Epsilon, g.Delta, g.Condition, promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
-	} else {
-		fmt.Fprintf(out, "%s: limit ε %g at δ %g, no guarantee: %s; charged %s so far, and %s\n",
-			name, s.Limit.Epsilon, s.Limit.Delta, promise.WhyNone(s), promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
-	}
-	if part := promise.CatalogueDelta(s); part != "" {
-		fmt.Fprintf(out, "part of δ for private catalogues: %s\n", part)
-	}
-	fmt.Fprintln(cmd.ErrOrStderr(), "note:", overlapWarning)
-}
-
-// chargedAt writes what was charged with the δ that it is stated at.
-func chargedAt(epsilon, delta float64) string {
-	if math.IsInf(epsilon, 1) {
-		return promise.NoEpsilon(delta)
-	}
-	return fmt.Sprintf("ε %s at δ %g", format.Charge(epsilon), delta)
-}
-
-// lateNote says that a limit comes after runs that were charged already, so that it may have been chosen by their
-// results; "" where there are none, or where it is the limit that was.
-func lateNote(before ledger.Status, limit *ledger.Limit) string {
-	switch same := before.Limit != nil && limit != nil && *before.Limit == *limit; {
-	case limit == nil || before.Runs == 0 || same:
-		return ""
-	case before.Limit != nil:
-		return fmt.Sprintf("the limit was ε %g at δ %g while %s began: the new one is a guarantee of them only if no result had a part in it",
-			before.Limit.Epsilon, before.Limit.Delta, format.Plural(before.Runs, "run"))
-	}
-	return fmt.Sprintf("%s began before this limit: it is a guarantee of them only if no result had a part in it", format.Plural(before.Runs, "run"))
-}
-
-// room says what still fits.
-func room(s ledger.Status) string {
-	switch {
-	case math.IsInf(s.LargestEpsilon, 1):
-		return "there is no limit"
-	case s.LargestEpsilon > 0 && s.Total.Failure > 0 && promise.CatalogueLeft(s) == 0:
-		return fmt.Sprintf("a run of ε %g still fits, without a private catalogue", s.LargestEpsilon)
-	case s.LargestEpsilon > 0:
-		return fmt.Sprintf("a run of ε %g still fits", s.LargestEpsilon)
-	case s.Running > 0:
-		return "what runs under way have reserved leaves no room for another"
-	}
-	return "no run fits any more"
 }
 
 // fingerprint reads the ratings that the argument or the flags name.

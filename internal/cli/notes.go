@@ -9,6 +9,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/scope"
+	"dpals/internal/cli/report"
 	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
@@ -33,10 +34,10 @@ func noticed(r *loaders.Ratings, private scope.Private, hidden bool) (list []str
 	found := ""
 	if !hidden {
 		if d := r.Origin.Duplicates; d > 0 {
-			list = append(list, fmt.Sprintf("%s stood more than once; the last of each was kept (%s)", format.Plural(int(d), "rating"), notPrivate))
+			list = append(list, fmt.Sprintf("%s stood more than once; the last of each was kept (%s)", format.Plural(int(d), "rating"), report.NotPrivate))
 		}
 		if n := r.Origin.Outside; n > 0 {
-			list = append(list, fmt.Sprintf("%s of items outside the catalogue left out (%s)", format.Plural(int(n), "rating"), notPrivate))
+			list = append(list, fmt.Sprintf("%s of items outside the catalogue left out (%s)", format.Plural(int(n), "rating"), report.NotPrivate))
 		}
 		found = fmt.Sprintf(" %g to %g", float32(r.Low), float32(r.High))
 	}
@@ -89,7 +90,7 @@ func cutNote(m *method.Method, p engine.Problem, c engine.Config) string {
 	}
 	train := p.Split.Train
 	held := fmt.Sprintf("the %.0f of %d items", math.Ceil(v.Settings["beta"]*float64(train.Items)), train.Items)
-	if c.PrivateMetrics != 0 && !itemsPublic(train) {
+	if c.PrivateMetrics != 0 && train.Origin.CatalogueObserved {
 		return "the covariance holds a part of the items, those rated most by released counts; --beta chooses how large a part"
 	}
 	return fmt.Sprintf("the covariance holds %s rated most, by released counts, and the others are predicted without it; --beta chooses another share than %.3g",

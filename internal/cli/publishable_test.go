@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"dpals/engine"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
 )
 
@@ -148,12 +149,12 @@ func clean(v any) {
 
 // Nothing is trained beside the method, unless it is asked for: a study that trained here would find no ratings.
 func TestNothingIsStudiedUnlessAskedFor(t *testing.T) {
-	a := advice{result: &engine.Result{Private: true}, ratings: &loaders.Ratings{}}
+	a := report.Advice{Result: &engine.Result{Private: true}, Ratings: &loaders.Ratings{}}
 	var progress bytes.Buffer
-	if err := a.study(t.Context(), engine.Problem{}, engine.Config{}, 5, studies{}, &progress); err != nil || a.compared || a.left != nil || progress.Len() > 0 {
+	if err := studyOthers(t.Context(), &a, engine.Problem{}, engine.Config{}, 5, studies{}, &progress); err != nil || a.Compared || a.Left != nil || progress.Len() > 0 {
 		t.Errorf("%+v, %v: %s", a, err, progress.String())
 	}
-	if o := a.json(); o["compared"] != nil || o["leaving"] != nil || o["not_private"] != nil {
+	if o := a.JSON(); o["compared"] != nil || o["leaving"] != nil || o["not_private"] != nil {
 		t.Errorf("%v", o)
 	}
 }

@@ -13,14 +13,11 @@ import (
 	"dpals/engine/people"
 	"dpals/engine/scope"
 	"dpals/engine/store"
-	"dpals/loaders"
+	"dpals/internal/cli/report"
 )
 
 // everything is a split that holds nothing out: recommendations are not measured, and every rating makes them better.
 const everything = "100-0-0"
-
-// ceiling is the method without privacy that recommendations are compared with, where that is asked for.
-const ceiling = "als"
 
 func recommendCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -52,7 +49,7 @@ func recommendCommand() *cobra.Command {
 	flags.StringVar(&ratings, "ratings", "", "recommend to somebody who rates so: \"Title=5, another title=3\"")
 	takes(flags, "ratings", "LIST")
 	flags.IntVar(&top, "top", 10, "how many items")
-	flags.BoolVar(&study.compare, "compare", false, "train "+ceiling+" too and compare: not private, for study only")
+	flags.BoolVar(&study.compare, "compare", false, "train "+report.Reference+" too and compare: not private, for study only")
 	flags.BoolVar(&study.leave, "leave", false, "train again without the user and say what changes for others: not private, for study only")
 	flags.BoolVar(&asJSON, "json", false, "print one JSON object")
 	group(flags, outputGroup)
@@ -73,12 +70,12 @@ func recommendCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		a := advice{ratings: problem.Split.Train, name: user, hidden: config.PrivateMetrics != 0 && !itemsPublic(problem.Split.Train)}
+		a := report.Advice{Ratings: problem.Split.Train, Name: user, Hidden: config.PrivateMetrics != 0 && problem.Split.Train.Origin.CatalogueObserved}
 		if user != "" {
-			if a.who, err = people.Named(problem.Split, user, config.PrivateMetrics != 0); err != nil {
+			if a.Who, err = people.Named(problem.Split, user, config.PrivateMetrics != 0); err != nil {
 				return usagef("--user: %w", err)
 			}
-		} else if err = a.invent(ratings, config.Scope); err != nil {
+		} else if err = invent(&a, ratings, config.Scope); err != nil {
 			return usagef("--ratings: %w", err)
 		}
 		if config.Ledger, err = ledger.Open(stateFolder(cmd)); err != nil {
@@ -91,58 +88,41 @@ func recommendCommand() *cobra.Command {
 			note(cmd, "--compare and --leave have no effect: "+m.Name+" is not private")
 		}
 		note(cmd, append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.Scope, config.PrivateMetrics != 0)...)...)
-		if err := a.fill(cmd.Context(), problem, config, top, kept, cmd.ErrOrStderr()); err != nil {
+		if err := fill(cmd.Context(), &a, problem, config, top, kept, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
-		note(cmd, a.notes...)
-		if err := a.study(cmd.Context(), problem, config, top, study, cmd.ErrOrStderr()); err != nil {
+		note(cmd, a.Notes...)
+		if err := studyOthers(cmd.Context(), &a, problem, config, top, study, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 		if asJSON {
-			return writeJSON(cmd.OutOrStdout(), finite(a.json()))
+			return report.WriteObject(cmd.OutOrStdout(), a.JSON())
 		}
-		return a.text(cmd.OutOrStdout())
+		return a.Text(cmd.OutOrStdout())
 	}
 	return cmd
 }
 
-// advice is what a person is told.
-type advice struct {
-	ratings *loaders.Ratings
-	name    string // the user's id; "" for somebody made up
-	who     people.Person
-	likings []people.Liking // of somebody made up, where items or range are known only once the run has released them
-	notes   []string        // what became of them
-	hidden  bool            // only releases are told, and how many items there are is none
-	result  *engine.Result  // of the run
-	mine    people.Shortlist
-
-	// What was asked for beside it, which is not private.
-	compared        bool             // with the ceiling
-	plain           people.Shortlist // by the ceiling
-	left, leftPlain *people.Departure
-}
-
 // invent makes somebody up. What a run is to release is not looked at before: whether an item is among the ratings, and
 // how far they range, would be told by what is refused.
-func (a *advice) invent(typed string, private scope.Private) (err error) {
+func invent(a *report.Advice, typed string, private scope.Private) (err error) {
 	likings, err := people.ParseLikings(typed)
 	if err != nil {
 		return err
 	}
-	a.who.User = people.Guest
+	a.Who.User = people.Guest
 	if private != (scope.Private{}) {
-		a.likings = likings
+		a.Likings = likings
 		return nil
 	}
-	a.who, err = people.Invent(a.ratings, likings)
+	a.Who, err = people.Invent(a.Ratings, likings)
 	return err
 }
 
-// settle makes the person up from what a model has released, where that was left open.
-func (a *advice) settle(m method.Model) (err error) {
-	if s, ok := m.(method.Scoper); ok && a.likings != nil {
-		a.who, a.notes, err = people.InventWithin(a.ratings, s.Scope(), a.likings)
+// settleGuest makes the person up from what a model has released, where that was left open.
+func settleGuest(a *report.Advice, m method.Model) (err error) {
+	if s, ok := m.(method.Scoper); ok && a.Likings != nil {
+		a.Who, a.Notes, err = people.InventWithin(a.Ratings, s.Scope(), a.Likings)
 	}
 	return err
 }
@@ -153,38 +133,38 @@ type studies struct{ compare, leave bool }
 func (s studies) any() bool { return s.compare || s.leave }
 
 // fill trains the method, which is charged, and works out what it recommends.
-func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, top int, kept *store.Store, progress io.Writer) error {
+func fill(ctx context.Context, a *report.Advice, p engine.Problem, c engine.Config, top int, kept *store.Store, progress io.Writer) error {
 	fmt.Fprintf(progress, "training %s\n", c.Method)
 	h, err := engine.Run(ctx, p, c)
 	if err != nil {
 		return err
 	}
 	recording := kept.Record(h, p, c, store.Origin{Command: "recommend"})
-	a.result, err = h.Wait()
+	a.Result, err = h.Wait()
 	if id, unkept := recording.Wait(); id != 0 && unkept == nil {
 		fmt.Fprintf(progress, "kept as run %d: dpals runs show %d\n", id, id)
 	}
 	if err != nil {
-		if u := unfinishedAfter(h, c.Ledger); u.released() {
+		if u := report.UnfinishedAfter(h, c.Ledger); u.Released() {
 			fmt.Fprintln(progress, u)
 		}
 		return failure(err)
 	}
-	if err := a.settle(h.Model()); err != nil {
+	if err := settleGuest(a, h.Model()); err != nil {
 		return err
 	}
-	a.mine = people.Favourites(h.Model(), a.who, a.ratings, top)
+	a.Mine = people.Favourites(h.Model(), a.Who, a.Ratings, top)
 	return nil
 }
 
-// study works out what was asked for beside the recommendations. It charges nothing, since only the curator may see it.
-func (a *advice) study(ctx context.Context, p engine.Problem, c engine.Config, top int, s studies, progress io.Writer) error {
-	if !s.any() || !a.result.Private {
+// studyOthers works out what was asked for beside the recommendations. It charges nothing, since only the curator may see it.
+func studyOthers(ctx context.Context, a *report.Advice, p engine.Problem, c engine.Config, top int, s studies, progress io.Writer) error {
+	if !s.any() || !a.Result.Private {
 		return nil
 	}
-	free := engine.Config{Method: ceiling, Threads: c.Threads}
+	free := engine.Config{Method: report.Reference, Threads: c.Threads}
 	if s.compare {
-		fmt.Fprintf(progress, "training %s beside it, without privacy\n", ceiling)
+		fmt.Fprintf(progress, "training %s beside it, without privacy\n", report.Reference)
 		h, err := engine.Run(ctx, p, free)
 		if err != nil {
 			return err
@@ -192,28 +172,28 @@ func (a *advice) study(ctx context.Context, p engine.Problem, c engine.Config, t
 		if _, err := h.Wait(); err != nil {
 			return failure(err)
 		}
-		a.plain, a.compared = people.Favourites(h.Model(), a.who, a.ratings, top), true
+		a.Plain, a.Compared = people.Favourites(h.Model(), a.Who, a.Ratings, top), true
 	}
-	if !s.leave || a.who.User == people.Guest {
+	if !s.leave || a.Who.User == people.Guest {
 		return nil
 	}
 	fmt.Fprintln(progress, "training again without the user")
 	var err error
-	if a.left, err = a.departure(ctx, p, c); err == nil && s.compare {
-		a.leftPlain, err = a.departure(ctx, p, free)
+	if a.Left, err = departure(ctx, a, p, c); err == nil && s.compare {
+		a.LeftPlain, err = departure(ctx, a, p, free)
 	}
 	return err
 }
 
 // departure is what changes for others without the person, under the same known noise.
-func (a *advice) departure(ctx context.Context, p engine.Problem, c engine.Config) (*people.Departure, error) {
+func departure(ctx context.Context, a *report.Advice, p engine.Problem, c engine.Config) (*people.Departure, error) {
 	seed := uint64(1)
 	c.Seed = &seed
 	everybody, err := people.Gather(ctx, p, c)
 	if err != nil {
 		return nil, failure(err)
 	}
-	d, err := everybody.Without(ctx, a.who.User, people.DefaultSample)
+	d, err := everybody.Without(ctx, a.Who.User, people.DefaultSample)
 	if err != nil {
 		return nil, failure(err)
 	}

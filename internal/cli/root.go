@@ -15,7 +15,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/kernel"
-	"dpals/engine/parallel"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -49,7 +49,7 @@ func Main(args []string) int {
 // tell prints an error, unless the command has told of it.
 func tell(root *cobra.Command, err error) {
 	if err != nil && !errors.Is(err, errSilent) {
-		fmt.Fprintf(root.ErrOrStderr(), "dpals: %s\n", canvas.Text(sentence(err)))
+		fmt.Fprintf(root.ErrOrStderr(), "dpals: %s\n", canvas.Text(report.Sentence(err)))
 	}
 }
 
@@ -71,18 +71,6 @@ func status(err error, started bool) int {
 		return exitUsage
 	}
 	return exitFailed
-}
-
-// sentence is an error in one line.
-func sentence(err error) string {
-	var crash *parallel.Panic
-	switch {
-	case errors.Is(err, context.Canceled):
-		return "interrupted"
-	case errors.As(err, &crash):
-		return fmt.Sprintf("the trainer crashed: %v; its stack is in the log above", crash.Value)
-	}
-	return err.Error()
 }
 
 func rootCommand() *cobra.Command {

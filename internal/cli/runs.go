@@ -11,7 +11,6 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine/store"
 	"dpals/internal/format"
-	"dpals/tui/canvas"
 )
 
 // filterHelp explains the language that runs are filtered by.
@@ -194,12 +193,4 @@ func runsDeleteCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&yes, "yes", false, "delete what the filter selects")
 	takes(cmd.Flags(), "filter", "FILTER")
 	return cmd
-}
-
-// cell is text for one column of a table, "–" where there is none.
-func cell(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return canvas.Text(text)
 }

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"encoding/csv"
 	"io"
-	"math"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"dpals/engine/store"
-	"dpals/internal/format"
+	"dpals/internal/cli/report"
 )
 
 func runsExportCommand() *cobra.Command {
@@ -35,9 +32,9 @@ func runsExportCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				write := func(w io.Writer) error { return writeCurve(w, d) }
+				write := func(w io.Writer) error { return report.WriteCurve(w, d) }
 				if asJSON {
-					write = func(w io.Writer) error { return (&jsonReport{out: w}).write(detailObject(d)) }
+					write = func(w io.Writer) error { return report.WriteObject(w, report.DetailObject(d)) }
 				}
 				if file == "" {
 					return write(cmd.OutOrStdout())
@@ -51,18 +48,4 @@ func runsExportCommand() *cobra.Command {
 	cmd.Flags().StringVar(&file, "out", "", "write to this file instead of stdout")
 	takes(cmd.Flags(), "out", "FILE")
 	return cmd
-}
-
-// writeCurve says in every row whether its errors are releases or, as usual, no private numbers.
-func writeCurve(out io.Writer, d store.Detail) error {
-	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "metrics_private", "epsilon", "seconds"}}
-	for _, s := range d.Curve {
-		seconds := s.Elapsed.Seconds()
-		if d.MetricsPrivate { // no release
-			seconds = math.NaN()
-		}
-		rows = append(rows, []string{strconv.Itoa(s.T), strconv.Itoa(s.Of), format.ExactOrEmpty(s.TrainRMSE), format.ExactOrEmpty(s.ValidRMSE), format.ExactOrEmpty(s.Deviation),
-			strconv.FormatBool(d.MetricsPrivate), format.ExactOrEmpty(s.Epsilon), format.ExactOrEmpty(seconds)})
-	}
-	return csv.NewWriter(out).WriteAll(rows)
 }

@@ -3,10 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,10 +13,9 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/engine/promise"
 	"dpals/engine/store"
 	"dpals/engine/sweep"
-	"dpals/internal/format"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
 )
 
@@ -144,11 +141,8 @@ func sourceOf(flags *pflag.FlagSet) map[string]string {
 	return given
 }
 
-// origins say where the ratings of a sweep come from, by name.
-type origins map[string]loaders.Origin
-
 // loader opens the ratings of a sweep, and notes where they come from.
-func loader(spec sweep.Spec, source sourceFlags, from origins) func(context.Context, string) (engine.Problem, error) {
+func loader(spec sweep.Spec, source sourceFlags, from report.Origins) func(context.Context, string) (engine.Problem, error) {
 	source.format, source.columns = spec.Source["format"], spec.Source["columns"]
 	source.bounds, source.catalogue = spec.Source["range"], spec.Source["catalogue"]
 	return func(ctx context.Context, data string) (engine.Problem, error) {
@@ -174,18 +168,18 @@ func (f *sweepFlags) train(cmd *cobra.Command, spec sweep.Spec, source sourceFla
 	defer budget.Close()
 	kept := keepRuns(cmd, budget)
 	defer kept.Close()
-	from := make(origins)
+	from := make(report.Origins)
 	s, err := sweep.Prepare(cmd.Context(), spec, sweep.Environment{Load: loader(spec, source, from), Store: kept, Ledger: budget,
 		Jobs: f.jobs, Threads: f.threads, Fresh: fresh})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	out := sweepReporter(&sweepText{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), from: from})
+	out := report.SweepReporter(&report.SweepText{Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), From: from})
 	if f.json {
-		out = &sweepJSON{out: jsonReport{out: cmd.OutOrStdout()}, err: cmd.ErrOrStderr(), from: from}
+		out = &report.SweepJSON{Out: report.JSON{Out: cmd.OutOrStdout()}, Err: cmd.ErrOrStderr(), From: from}
 	}
-	if err := out.start(s); err != nil {
+	if err := out.Start(s); err != nil {
 		return err
 	}
 	costs, err := s.Costs()
@@ -193,35 +187,35 @@ func (f *sweepFlags) train(cmd *cobra.Command, spec sweep.Spec, source sourceFla
 		return err
 	}
 	for _, c := range costs {
-		if err := out.cost(c); err != nil {
+		if err := out.Cost(c); err != nil {
 			return err
 		}
 	}
 	if c := slices.IndexFunc(costs, func(c sweep.Cost) bool { return c.Limit != nil && !c.Simulation }); c >= 0 && !f.yes {
-		return usagef("%s has a limit: give --yes to charge these runs to it, %s", costs[c].Data, together(costs[c].Epsilon, costs[c].Delta))
+		return usagef("%s has a limit: give --yes to charge these runs to it, %s", costs[c].Data, report.Together(costs[c].Epsilon, costs[c].Delta))
 	}
 	before := s.Snapshot()
 	snapshot, err := f.follow(s.Start(cmd.Context()), before, out)
 	if err != nil && snapshot.Status != sweep.Done {
 		return failure(err)
 	}
-	return errors.Join(f.write(snapshot), out.done(snapshot), failure(err))
+	return errors.Join(f.write(snapshot), out.Done(snapshot), failure(err))
 }
 
 // follow tells of every point as it is done, but for those that were before, and waits for the end.
-func (f *sweepFlags) follow(r *sweep.Run, before sweep.Snapshot, out sweepReporter) (sweep.Snapshot, error) {
+func (f *sweepFlags) follow(r *sweep.Run, before sweep.Snapshot, out report.SweepReporter) (sweep.Snapshot, error) {
 	nudge, release := r.Subscribe()
 	defer release()
 	seen := make(map[int]bool)
 	for _, p := range before.Results {
 		seen[p.Point] = true
 	}
-	report := func(s sweep.Snapshot) error {
+	tell := func(s sweep.Snapshot) error {
 		for _, p := range s.Results {
 			if !seen[p.Point] {
 				seen[p.Point] = true
 				s.Done = len(seen) // with this one
-				if err := out.point(s, p); err != nil {
+				if err := out.Point(s, p); err != nil {
 					return err
 				}
 			}
@@ -231,14 +225,14 @@ func (f *sweepFlags) follow(r *sweep.Run, before sweep.Snapshot, out sweepReport
 	for {
 		select {
 		case <-nudge:
-			if err := report(r.Snapshot()); err != nil {
+			if err := tell(r.Snapshot()); err != nil {
 				r.Cancel()
 				<-r.Done()
 				return r.Snapshot(), err
 			}
 		case <-r.Done():
 			s, err := r.Wait()
-			return s, errors.Join(report(s), err, out.ended(s))
+			return s, errors.Join(tell(s), err, out.Ended(s))
 		}
 	}
 }
@@ -313,24 +307,4 @@ func names(methods []*method.Method) (list []string) {
 		list = append(list, m.Name)
 	}
 	return list
-}
-
-// grid describes a sweep in a line: what it varies, and how often.
-func grid(s sweep.Spec) string {
-	list := []string{strings.Join(s.Methods, ", ")}
-	for _, p := range s.Parameters {
-		list = append(list, p.Name+" "+strings.Join(p.Values, ", "))
-	}
-	var epsilons []string
-	for _, e := range s.Epsilon {
-		epsilons = append(epsilons, format.Exact(e))
-	}
-	if released := promise.Released(s.Released()); released != "" {
-		list = append(list, released+" released")
-	}
-	list = append(list, "ε "+strings.Join(epsilons, ", "), format.Plural(s.Repeats, "repeat"))
-	if s.Seed != nil {
-		list = append(list, fmt.Sprintf("seed %d", *s.Seed))
-	}
-	return strings.Join(list, " × ")
 }

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"encoding/csv"
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,8 +10,8 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/engine/sweep"
+	"dpals/internal/cli/report"
 	"dpals/internal/format"
-	"dpals/tui/canvas"
 )
 
 // selectFlags ask for the best of a random number of runs.
@@ -80,12 +77,12 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 	defer budget.Close()
 	kept := keepRuns(cmd, budget)
 	defer kept.Close()
-	from := make(origins)
+	from := make(report.Origins)
 	s, err := sweep.PrepareSelection(cmd.Context(), spec, *f.law, f.mean, sweep.Environment{Load: loader(spec, source, from), Store: kept, Ledger: budget, Threads: to.threads})
 	if err != nil {
 		return err
 	}
-	describeSelection(cmd.ErrOrStderr(), s)
+	report.WriteSelection(cmd.ErrOrStderr(), s)
 	if s.Cost.Limit != nil && !to.yes {
 		return usagef("%s has a limit: give --yes to charge ε %s of it for this selection", s.Cost.Data, format.Charge(s.Cost.Epsilon))
 	}
@@ -94,66 +91,15 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 		return failure(err)
 	}
 	if to.csv != "" {
-		if err := writeFile(to.csv, func(w io.Writer) error { return writeBest(w, s, best) }); err != nil {
+		if err := writeFile(to.csv, func(w io.Writer) error { return report.WriteBestCSV(w, s, best) }); err != nil {
 			return err
 		}
 	}
 	if to.json {
-		o := bestObject(s, best)
+		o := report.BestObject(s, best)
 		o["provided_public"] = promise.Observed(from[s.Cost.Data])
-		return (&jsonReport{out: cmd.OutOrStdout()}).write(o)
+		return report.WriteObject(cmd.OutOrStdout(), o)
 	}
-	describeBest(cmd.OutOrStdout(), s, best, promise.Provided(from[s.Cost.Data]))
+	report.WriteBest(cmd.OutOrStdout(), s, best, promise.Provided(from[s.Cost.Data]))
 	return nil
-}
-
-// describeSelection says what a selection is and costs, all of which is public.
-func describeSelection(w io.Writer, s *sweep.Selection) {
-	law := s.Law()
-	fmt.Fprintf(w, "%s: the best of about %g runs (%s law), each picking one of %s at random, ε %s each\n", canvas.Text(s.Cost.Data), law.Mean(), law.Law(),
-		format.Plural(s.Choices, "choice"), format.Charge(s.RunEpsilon))
-	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
-		format.Charge(s.Epsilon), s.Delta, format.Charge(s.Cost.Mu), format.Charge(s.Cost.Epsilon))
-	if s.Cost.Spent > 0 {
-		fmt.Fprintf(w, "; charged before %s, with it %s", promise.Epsilon(s.Cost.Spent, s.Cost.Delta), promise.Epsilon(s.Cost.Together, s.Cost.Delta))
-	}
-	fmt.Fprintf(w, "; %s\n", allRuns(s.Cost))
-	fmt.Fprintln(w, "neither how many runs there are nor how long they take may be told to anybody")
-}
-
-func describeBest(w io.Writer, s *sweep.Selection, b *sweep.Best, provided string) {
-	if b == nil {
-		fmt.Fprintln(w, "the law drew no run, so nothing is published; its cost stays charged")
-		return
-	}
-	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), releasedError(b.Result.ValidRMSE, b.Result.Deviation))
-	fmt.Fprintf(w, "parameters: %s\n", settings(b.Result.Settings))
-	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", format.Cost(s.Epsilon), s.Delta, b.Trust, provided)
-	if b.Run != 0 {
-		fmt.Fprintf(w, "kept as run %d: dpals runs show %d\n", b.Run, b.Run)
-	}
-}
-
-func bestObject(s *sweep.Selection, b *sweep.Best) object {
-	law := s.Law()
-	o := object{"event": "selected", "data": s.Cost.Data, "law": string(law.Law()), "runs_mean": law.Mean(), "choices": s.Choices, "epsilon": s.Epsilon,
-		"delta": s.Delta, "run_epsilon": s.RunEpsilon, "charged_mu": s.Cost.Mu, "charged_epsilon": s.Cost.Epsilon, "nothing": b == nil}
-	if b != nil {
-		o["method"], o["trust"], o["varied"], o["parameters"] = b.Method, string(b.Trust), b.Settings, b.Result.Settings
-		o["valid_rmse"], o["metrics_private"] = b.Result.ValidRMSE, true
-		if b.Run != 0 {
-			o["run"] = b.Run
-		}
-	}
-	return o
-}
-
-// writeBest writes one row: what is published.
-func writeBest(w io.Writer, s *sweep.Selection, b *sweep.Best) error {
-	rows := [][]string{{"data", "method", "trust", "epsilon", "delta", "charged_mu", "valid_rmse", "parameters"}}
-	if b != nil {
-		rows = append(rows, []string{s.Cost.Data, b.Method, string(b.Trust), format.Exact(s.Epsilon), format.Exact(s.Delta), format.Exact(s.Cost.Mu), format.Exact(b.Result.ValidRMSE),
-			strings.TrimSpace(settings(b.Result.Settings))})
-	}
-	return csv.NewWriter(w).WriteAll(rows)
 }

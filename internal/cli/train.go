@@ -14,6 +14,7 @@ import (
 	"dpals/engine/export"
 	"dpals/engine/parallel"
 	"dpals/engine/store"
+	"dpals/internal/cli/report"
 	"dpals/tui/canvas"
 )
 
@@ -69,16 +70,16 @@ func trainCommand() *cobra.Command {
 		kept := keepRuns(cmd, config.Ledger)
 		defer kept.Close()
 		hidden := config.PrivateMetrics != 0
-		report := reporter(&textReport{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), problem: problem, hidden: hidden, repeats: repeats})
+		events := report.Reporter(&report.Text{Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), Problem: problem, Hidden: hidden, Repeats: repeats})
 		if asJSON {
-			report = &jsonReport{out: cmd.OutOrStdout(), problem: problem, hidden: hidden, repeats: repeats}
+			events = &report.JSON{Out: cmd.OutOrStdout(), Problem: problem, Hidden: hidden, Repeats: repeats}
 		}
 		notes := append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.Scope, hidden)...)
 		if config.Scope.Origin(problem.Split.Train.Origin).CatalogueObserved {
 			notes = append(notes, catalogueNote)
 		}
 		note(cmd, notes...)
-		last, err := train(cmd.Context(), problem, config, repeats, report, kept)
+		last, err := train(cmd.Context(), problem, config, repeats, events, kept)
 		if err != nil || out == "" {
 			return err
 		}
@@ -111,16 +112,8 @@ func checkRepeats(p engine.Problem, c engine.Config, repeats int) error {
 		repeats, v.Plan.Failure, c.Delta, most)
 }
 
-// reporter writes what a run does as it happens.
-type reporter interface {
-	settles(func(*unfinished)) // with what the ledger holds of the run whose events follow, once it has ended
-	event(engine.Event) error
-	kept(run int64) // in the store, under that number
-	summary(summary) error
-}
-
 // train runs a configuration as often as asked, keeps every run, and returns the last one.
-func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, out reporter, kept *store.Store) (last *engine.History, err error) {
+func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, out report.Reporter, kept *store.Store) (last *engine.History, err error) {
 	var results []*engine.Result
 	for i := range repeats {
 		one := c
@@ -133,12 +126,12 @@ func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, 
 			return nil, err
 		}
 		recording := kept.Record(h, p, one, store.Origin{Command: "train"})
-		out.settles(func(u *unfinished) { u.settle(c.Ledger, h.Account()) })
+		out.Settles(func(u *report.Unfinished) { u.Settle(c.Ledger, h.Account()) })
 		told := follow(h, out)
 		h.Cancel() // what could not be told need not go on; a run that has ended takes no notice
 		r, err := h.Wait()
 		if id, unkept := recording.Wait(); id != 0 && unkept == nil {
-			out.kept(id)
+			out.Kept(id)
 		}
 		if told != nil {
 			return nil, told
@@ -148,23 +141,23 @@ func train(ctx context.Context, p engine.Problem, c engine.Config, repeats int, 
 		}
 		results, last = append(results, r), h
 	}
-	s, err := summarize(results)
+	s, err := report.Summarize(results)
 	if err != nil {
 		return nil, err
 	}
-	return last, out.summary(s)
+	return last, out.Summary(s)
 }
 
 // follow reports every event of a run up to and including its end.
-func follow(h *engine.History, out reporter) error {
+func follow(h *engine.History, out report.Reporter) error {
 	nudge, release := h.Subscribe()
 	defer release()
 	seen := 0
-	report := func() error {
+	tell := func() error {
 		events := h.Events(seen)
 		seen += len(events)
 		for _, e := range events {
-			if err := out.event(e); err != nil {
+			if err := out.Event(e); err != nil {
 				return err
 			}
 		}
@@ -173,11 +166,11 @@ func follow(h *engine.History, out reporter) error {
 	for {
 		select {
 		case <-nudge:
-			if err := report(); err != nil {
+			if err := tell(); err != nil {
 				return err
 			}
 		case <-h.Done():
-			return report()
+			return tell()
 		}
 	}
 }

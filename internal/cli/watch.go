@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dpals/engine/store"
-	"dpals/internal/format"
+	"dpals/internal/cli/report"
 	"dpals/tui/canvas"
 )
 
@@ -71,7 +70,7 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 			return err
 		}
 		for _, step := range d.Curve[min(told, len(d.Curve)):] {
-			if _, err := fmt.Fprintln(out, stepLine(step)); err != nil {
+			if _, err := fmt.Fprintln(out, report.StepLine(step)); err != nil {
 				return err
 			}
 		}
@@ -81,10 +80,10 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 			if d.Error != "" {
 				fmt.Fprintf(out, ", %s", canvas.Text(d.Error))
 			}
-			if text := stoppedRun(d); text != "" {
+			if text := report.StoppedRun(d); text != "" {
 				fmt.Fprintf(out, "\n%s", text)
 			}
-			_, err := fmt.Fprintf(out, "\nerrors: %s\n", errorsOf(d.Run))
+			_, err := fmt.Fprintf(out, "\nerrors: %s\n", report.ErrorsOf(d.Run))
 			return err
 		}
 		select {
@@ -98,18 +97,4 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 			}
 		}
 	}
-}
-
-func stepLine(s store.Step) string {
-	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, format.RMSE(s.ValidRMSE))
-	if s.Deviation > 0 {
-		line = fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, releasedError(s.ValidRMSE, s.Deviation))
-	}
-	if !math.IsNaN(s.Epsilon) {
-		line += ", charged ε " + format.ChargeOrNone(s.Epsilon)
-	}
-	if s.Deviation > 0 { // with released errors, how long it took is no release
-		return line
-	}
-	return fmt.Sprintf("%s, %.2f s", line, s.Elapsed.Seconds())
 }

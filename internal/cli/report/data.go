@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"fmt"
@@ -15,19 +15,19 @@ import (
 const barWidth = 32
 
 // describe writes statistics for people.
-func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
+func WriteData(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 	fmt.Fprintf(w, "%s  (%s)\n\n", canvas.Text(r.Origin.Source), canvas.Text(r.Origin.Format))
 	public := func(observed bool) string {
 		if observed {
-			return "read off the ratings, " + notPrivate + ", treated as public"
+			return "read off the ratings, " + NotPrivate + ", treated as public"
 		}
 		return "declared, public"
 	}
-	fmt.Fprintf(w, "users     %s  (%s)\n", format.Thousands(int64(s.Users)), notPrivate)
+	fmt.Fprintf(w, "users     %s  (%s)\n", format.Thousands(int64(s.Users)), NotPrivate)
 	fmt.Fprintf(w, "items     %s  (%s)\n", format.Thousands(int64(s.Items)), public(r.Origin.CatalogueObserved))
-	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix  (%s)\n", format.Thousands(s.Ratings), 100*s.Density, notPrivate)
+	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix  (%s)\n", format.Thousands(s.Ratings), 100*s.Density, NotPrivate)
 	fmt.Fprintf(w, "range     %g to %g  (%s)\n", float32(s.Low), float32(s.High), public(r.Origin.RangeObserved))
-	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g  (%s)\n", s.Mean, s.Deviation, notPrivate)
+	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g  (%s)\n", s.Mean, s.Deviation, NotPrivate)
 	if titles := known(r.Titles); titles > 0 {
 		fmt.Fprintf(w, "titles    %s of the items\n", format.Thousands(int64(titles)))
 	}
@@ -57,15 +57,15 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 }
 
 // described is the JSON form of describe.
-func described(r *loaders.Ratings, s loaders.Statistics) object {
-	counts := func(c loaders.Counts) object {
-		return object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopShare, "gini": c.Gini}
+func DataObject(r *loaders.Ratings, s loaders.Statistics) Object {
+	counts := func(c loaders.Counts) Object {
+		return Object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopShare, "gini": c.Gini}
 	}
-	bins := make([]object, len(s.Histogram))
+	bins := make([]Object, len(s.Histogram))
 	for i, b := range s.Histogram {
-		bins[i] = object{"low": b.Low, "high": b.High, "count": b.Count}
+		bins[i] = Object{"low": b.Low, "high": b.High, "count": b.Count}
 	}
-	o := object{"source": r.Origin.Source, "format": r.Origin.Format, "users": s.Users, "items": s.Items, "ratings": s.Ratings,
+	o := Object{"source": r.Origin.Source, "format": r.Origin.Format, "users": s.Users, "items": s.Items, "ratings": s.Ratings,
 		"density": s.Density, "low": s.Low, "high": s.High, "range_observed": r.Origin.RangeObserved,
 		"catalogue_observed": r.Origin.CatalogueObserved, "outside": r.Origin.Outside, "duplicates": r.Origin.Duplicates, "titles": known(r.Titles), "histogram": bins,
 		"per_user": counts(s.PerUser), "per_item": counts(s.PerItem), "private": false, "provided_public": promise.Observed(r.Origin)}
@@ -79,7 +79,7 @@ func described(r *loaders.Ratings, s loaders.Statistics) object {
 	if r.Origin.RangeObserved {
 		read = append(read, "low", "high")
 	}
-	return markNotPrivate(o, read...)
+	return MarkNotPrivate(o, read...)
 }
 
 func known(titles []string) (n int) {

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"math"
@@ -77,7 +77,7 @@ func TestLimitAfterARunItWouldHaveRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := balance{Status: s}
+			a := Balance{Status: s}
 			for _, r := range past {
 				a.runs, a.totals = append(a.runs, r.Entry), append(a.totals, r.Total)
 			}
@@ -98,7 +98,7 @@ func TestStoppedRunIsToldAsTheLedgerHoldsIt(t *testing.T) {
 	defer l.Close()
 	p := planOf(t, 2)
 	a := begun(t, l, p, 2)
-	var u unfinished
+	var u Unfinished
 	u.take(engine.Started{Plan: p})
 	one, err := accounting.Exact.Epsilon(p.Releases[0].Mu, 1e-5)
 	if err != nil {
@@ -106,16 +106,16 @@ func TestStoppedRunIsToldAsTheLedgerHoldsIt(t *testing.T) {
 	}
 	u.take(engine.Released{Charge: accounting.Charge{Release: p.Releases[0], SpentEpsilon: one}})
 	for _, run := range []int64{0, a.ID() + 7} { // of which the ledger knows nothing
-		if u.settle(l, run); u.charged != one {
+		if u.Settle(l, run); u.charged != one {
 			t.Errorf("charged %g of %g", u.charged, one)
 		}
 	}
-	if u.settle(l, a.ID()); math.Abs(u.charged-p.Epsilon) > 1e-9 {
+	if u.Settle(l, a.ID()); math.Abs(u.charged-p.Epsilon) > 1e-9 {
 		t.Errorf("charged %g, the ledger holds %g", u.charged, p.Epsilon)
 	}
 	// Without a single event of a release too.
 	u.take(engine.Started{Plan: p})
-	if u.settle(l, a.ID()); !u.released() {
+	if u.Settle(l, a.ID()); !u.Released() {
 		t.Error("what the ledger holds is not told")
 	}
 }

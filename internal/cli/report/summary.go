@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 )
 
 // summary is what one run, or several with the same configuration, amount to.
-type summary struct {
+type Summary struct {
 	runs            int
 	last            *engine.Result
 	part            string  // which ratings the error is of, as in keys of JSON: "test", or "valid" where errors are released
@@ -17,15 +17,15 @@ type summary struct {
 	together        float64 // ε that all runs together cost at the δ of each: by the exact curve, or the sum where pure; 0 unless private
 }
 
-func (s summary) name() string {
+func (s Summary) name() string {
 	if s.part == "valid" {
 		return "validation"
 	}
 	return s.part
 }
 
-func summarize(results []*engine.Result) (s summary, err error) {
-	s = summary{runs: len(results), last: results[len(results)-1], part: "test"}
+func Summarize(results []*engine.Result) (s Summary, err error) {
+	s = Summary{runs: len(results), last: results[len(results)-1], part: "test"}
 	figures := make([]float64, len(results))
 	var total accounting.Total
 	for i, r := range results {

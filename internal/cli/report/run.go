@@ -1,0 +1,183 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+
+	"dpals/engine"
+	"dpals/engine/promise"
+	"dpals/engine/store"
+	"dpals/internal/format"
+	"dpals/tui/canvas"
+)
+
+// fact is a line about a run: what it is about, and what is so.
+type fact struct{ name, value string }
+
+// facts are what is known of a run, parameters last.
+func facts(r store.Run) []fact {
+	all := []fact{
+		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
+		{"ε", price(r)}, {"δ", planned(r, format.Exact(r.Delta))}, {"μ", planned(r, format.Charge(r.Mu))},
+		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", validOf(r)},
+		{"test RMSE", format.RMSE(r.TestRMSE)}, {"train RMSE", format.RMSE(r.TrainRMSE)}, {"errors", ErrorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
+		{"time", took(r)}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
+		{"program", cell(r.Program)},
+	}
+	if r.Error != "" {
+		all = append(all, fact{"why", cell(r.Why())})
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
+		if name != "valid_rmse_deviation" { // it stands beside the error
+			all = append(all, fact{name, format.RMSE(r.Metrics[name])})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
+		all = append(all, fact{"--" + name, cell(r.Settings[name])})
+	}
+	return all
+}
+
+func dataOf(r store.Run) string {
+	if r.Dataset == 0 || r.MetricsPrivate { // the number tells whether other runs had the very same ratings
+		return cell(r.Data)
+	}
+	return fmt.Sprintf("%s, data set %d of the ledger", cell(r.Data), r.Dataset)
+}
+
+// scopeOf says what a run released instead of taking it for public, and which part of its δ that may fail with.
+func scopeOf(r store.Run) string {
+	released := promise.Released(r.Scope)
+	switch {
+	case !r.Private:
+		return "–"
+	case released == "":
+		return "nothing released: range and items taken as public"
+	case r.Failure > 0:
+		return fmt.Sprintf("%s released by the run; %.4g of δ for the items", released, r.Failure)
+	}
+	return released + " released by the run"
+}
+
+func planned(r store.Run, text string) string {
+	if r.Accountant == "" {
+		return "–"
+	}
+	return text
+}
+
+func noiseOf(r store.Run) string {
+	switch {
+	case !r.Private && r.Seed == nil:
+		return "none"
+	case !r.Private:
+		return fmt.Sprintf("none; seed %d", *r.Seed)
+	case r.Seed != nil:
+		return fmt.Sprintf("seed %d: a simulation, which protects nobody", *r.Seed)
+	case r.Ledger == 0:
+		return "real"
+	}
+	return fmt.Sprintf("real; run %d of the ledger", r.Ledger)
+}
+
+// validOf is the validation error of a run: with its noise where it is a release.
+func validOf(r store.Run) string {
+	if r.MetricsPrivate && r.ValidDeviation() > 0 {
+		return releasedError(r.ValidRMSE, r.ValidDeviation())
+	}
+	return format.RMSE(r.ValidRMSE)
+}
+
+func ErrorsOf(r store.Run) string {
+	if r.MetricsPrivate {
+		return "released, part of its ε"
+	}
+	return "measured, not private numbers"
+}
+
+// took is how long a run has taken, which depends on the ratings: it does not stand beside errors that are releases.
+func took(r store.Run) string {
+	if r.MetricsPrivate {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f s", r.Elapsed.Seconds())
+}
+
+// stoppedRun says what holds of a run that ended before its plan did, "" of one that is done or was charged nothing.
+func StoppedRun(d store.Detail) string {
+	u := Unfinished{planned: d.Epsilon, delta: d.Delta}
+	switch epsilon, err := d.Charged(); {
+	case d.Outcome == "" || d.Outcome == engine.Done.String() || err != nil:
+		return ""
+	default:
+		u.charged = epsilon
+	}
+	if !u.Released() {
+		return ""
+	}
+	return u.String()
+}
+
+func WriteRun(out io.Writer, d store.Detail) error {
+	fmt.Fprintf(out, "run %d%s\n\n", d.ID, pin(d.Run))
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, f := range facts(d.Run) {
+		fmt.Fprintf(w, "  %s\t%s\n", f.name, f.value)
+	}
+	if text := StoppedRun(d); text != "" {
+		fmt.Fprintf(w, "  promise\t%s\n", text)
+	}
+	if len(d.Curve) > 0 {
+		fmt.Fprintf(w, "\n  step\ttrain\tvalidation\tcharged ε\ttime\n")
+		for _, s := range d.Curve {
+			valid := format.RMSE(s.ValidRMSE)
+			if d.MetricsPrivate {
+				valid = releasedError(s.ValidRMSE, s.Deviation)
+			}
+			r := d.Run
+			r.Elapsed = s.Elapsed
+			fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", s.T, format.RMSE(s.TrainRMSE), valid, format.ChargeOrNone(s.Epsilon), took(r))
+		}
+	}
+	if len(d.Releases) > 0 {
+		fmt.Fprintf(w, "\n  release\tkind\tsensitivity\tσ\tμ\tcharged μ\n")
+		for _, r := range d.Releases {
+			fmt.Fprintf(w, "  %s\t%s\t%.4g\t%.4g\t%.4g\t%.4g\n", canvas.Text(r.Name), canvas.Text(r.Kind), r.Sensitivity, r.Sigma, r.Mu, r.SpentMu)
+		}
+	}
+	return w.Flush()
+}
+
+func StepLine(s store.Step) string {
+	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, format.RMSE(s.ValidRMSE))
+	if s.Deviation > 0 {
+		line = fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, releasedError(s.ValidRMSE, s.Deviation))
+	}
+	if !math.IsNaN(s.Epsilon) {
+		line += ", charged ε " + format.ChargeOrNone(s.Epsilon)
+	}
+	if s.Deviation > 0 { // with released errors, how long it took is no release
+		return line
+	}
+	return fmt.Sprintf("%s, %.2f s", line, s.Elapsed.Seconds())
+}
+
+// writeCurve says in every row whether its errors are releases or, as usual, no private numbers.
+func WriteCurve(out io.Writer, d store.Detail) error {
+	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "metrics_private", "epsilon", "seconds"}}
+	for _, s := range d.Curve {
+		seconds := s.Elapsed.Seconds()
+		if d.MetricsPrivate { // no release
+			seconds = math.NaN()
+		}
+		rows = append(rows, []string{strconv.Itoa(s.T), strconv.Itoa(s.Of), format.ExactOrEmpty(s.TrainRMSE), format.ExactOrEmpty(s.ValidRMSE), format.ExactOrEmpty(s.Deviation),
+			strconv.FormatBool(d.MetricsPrivate), format.ExactOrEmpty(s.Epsilon), format.ExactOrEmpty(seconds)})
+	}
+	return csv.NewWriter(out).WriteAll(rows)
+}
