@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/cli/report"
 	"dpals/internal/format"
 )
 
@@ -143,7 +143,7 @@ func TestAccountWrongUsage(t *testing.T) {
 		"δ of zero":            {"epsilon --gaussian 1 --delta 0", "--delta 0"},
 		"δ of one":             {"epsilon --gaussian 1 --delta 1", "--delta 1"},
 		"negative δ":           {"epsilon --gaussian 1 --delta -1e-5", "--delta -1e-05"},
-		"NaN δ":                {"epsilon --gaussian 1 --delta NaN", "--delta NaN"},
+		"NaN δ":                {"epsilon --gaussian 1 --delta NaN", "--delta: not a number"},
 		"σ no number":          {"epsilon --gaussian one --delta 1e-5", `--gaussian "one"`},
 		"σ of zero":            {"epsilon --gaussian 0 --delta 1e-5", `--gaussian "0"`},
 		"σ negative":           {"epsilon --gaussian=-1 --delta 1e-5", `--gaussian "-1"`},
@@ -164,20 +164,19 @@ func TestAccountWrongUsage(t *testing.T) {
 		"several σ of zero":    {"dpals --k 2 --iterations 2 --sigma-g 0 --sigma-rhs 0 --sigma-pre 1 --delta 1e-5", "--sigma-g 0"},
 		"no iterations":        {"dpals --k 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--iterations is missing"},
 		"no σ":                 {"dpals --k 2 --iterations 2 --sigma-g 1 --sigma-pre 1 --delta 1e-5", "--sigma-rhs is missing"},
-		"unknown flag":         {"epsilon --noise 1", "--noise: account epsilon has no such flag"},
-		"flag without a value": {"epsilon --delta", "--delta: its value is missing"},
+		"unknown flag":         {"epsilon --noise 1", "--noise: unknown flag of account epsilon"},
+		"flag without a value": {"epsilon --delta", "--delta: the value is missing"},
 		"no number":            {"epsilon --delta x --gaussian 1", `--delta "x": give a number`},
-		"argument":             {"delta 1", `not "1"`},
-		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate, select, local or dpals"},
+		"argument":             {"delta 1", `"1": account delta takes only flags`},
+		"unknown calculation":  {"rho", "rho: unknown command of account, choose one of calibrate, delta, dpals, epsilon, local, select"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := account(t, strings.Fields(c.args)...)
-			var usage usageError
-			if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
+			if status(err, true) != exitUsage || !strings.Contains(report.Sentence(err), c.want) {
 				t.Errorf("got %v, want wrong usage with %q", err, c.want)
 			}
 			if strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "strconv") {
-				t.Errorf("%q is no sentence for people", err)
+				t.Errorf("%q is more than a sentence", err)
 			}
 			if strings.Contains(text, "{") || strings.Contains(text, "μ") {
 				t.Errorf("printed a result all the same: %s", text)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -16,32 +15,31 @@ import (
 	"dpals/internal/cli/report"
 )
 
-// auditCommand attacks a method and compares what it finds with what the method claims. It reads no data.
+// auditCommand attacks a method and compares the results with its claims. It reads no data.
 func auditCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
-		Short: "Attack a method's privacy and report what was found beside what it claims",
-		Long: "Attack the implementation of a private method, on small ratings made for the purpose:\n" +
-			"  sensitivity  worst-case users, and how far each moves every release\n" +
-			"  noise        whether the noise drawn is the noise promised, fresh and independent\n" +
-			"  canary       how well the strongest of those users is told from everything released\n" +
-			"  one run      many users guessed at once from a single run\n" +
-			"  published    whether what is exported, stored and shown differs for a user beyond the releases\n" +
-			"Each part passes or fails; the exit status is 1 where one fails. docs/AUDIT.md says what that proves.\n" +
-			"Parameters that are not given are the attack's to choose.",
+		Short: "Attack a method and compare what leaks with what it claims",
+		Long: "Attack the implementation of a private method, on small ratings made for the attack:\n" +
+			"  sensitivity  how far worst-case users move each release\n" +
+			"  noise        whether the noise has the claimed distribution, and is fresh and independent\n" +
+			"  canary       how well the worst of these users is detected in everything that is released\n" +
+			"  one run      how well many users are detected in a single run\n" +
+			"  published    whether exports, stored runs and printed lines differ by more than the releases\n" +
+			"Each part passes or fails. The exit status is 1 if any part fails. docs/AUDIT.md says what a pass proves.\n" +
+			"The attack chooses the parameters that no flag sets.",
 		Example: "dpals audit\ndpals audit --method item-mean --epsilon 4 --json\ndpals audit --sampling uniform --k 20",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 	}
 	var run runFlags
-	var asJSON bool
 	var runs int
 	var seed uint64
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	run.registerAudited(flags)
-	flags.IntVar(&runs, "runs", 0, "runs with the canary, and as many without; 0 for enough")
-	flags.Uint64Var(&seed, "seed", 1, "of the noise and the attack: the same seed gives the same report")
-	flags.BoolVar(&asJSON, "json", false, "print the parts as one JSON object a line")
+	flags.IntVar(&runs, "runs", 0, "make this many runs with the canary, and as many without, at least 40 (default 0: enough for the claim)")
+	flags.Uint64Var(&seed, "seed", 1, "draw noise and attacks from this seed; the same seed gives the same report")
+	asJSON := jsonFlag(flags, "part")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := run.config(cmd)
 		if err != nil {
@@ -55,53 +53,53 @@ func auditCommand() *cobra.Command {
 		if err != nil {
 			return usageError{err}
 		}
-		// Thousands of short runs that keep next to nothing: most of the time would go to collecting their garbage.
+		// Thousands of short runs keep almost no memory: most of the time would go to garbage collection.
 		defer debug.SetGCPercent(debug.SetGCPercent(garbagePercent))
-		a.Progress = (&auditProgress{out: cmd.ErrOrStderr()}).tell
+		a.Progress = (&auditProgress{out: cmd.ErrOrStderr()}).print
 		r, err := a.Run(cmd.Context())
 		if err != nil {
 			return err
 		}
-		return auditReport(cmd.OutOrStdout(), r, asJSON)
+		return printAudit(cmd.OutOrStdout(), r, *asJSON)
 	}
 	return cmd
 }
 
-// garbagePercent lets an audit's heap grow to some tens of megabytes between collections.
+// garbagePercent lets the heap of an audit grow to some tens of megabytes between collections.
 const garbagePercent = 800
 
-// auditReport writes a report. Its error is errSilent where the audit failed: the report tells why.
-func auditReport(out io.Writer, r *audit.Report, asJSON bool) (err error) {
+// printAudit prints a report. It returns errPrinted if a part failed: the report says why.
+func printAudit(out io.Writer, r *audit.Report, asJSON bool) (err error) {
 	if asJSON {
 		err = report.WriteAuditJSON(out, r)
 	} else {
 		err = report.WriteAudit(out, r)
 	}
 	if err == nil && !r.Passed() {
-		err = errSilent
+		err = errPrinted
 	}
 	return err
 }
 
-// registerAudited takes those of the flags of a run that an audit has.
+// registerAudited adds the flags of a run that an audit has.
 func (f *runFlags) registerAudited(flags *pflag.FlagSet) {
-	var all cobra.Command
-	f.register(&all)
-	all.Flags().VisitAll(func(flag *pflag.Flag) {
-		if f.knobs[flag.Name] != nil || slices.Contains([]string{"method", "epsilon", "delta", "private-metrics"}, flag.Name) {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.register(all, "")
+	all.VisitAll(func(flag *pflag.Flag) {
+		if flag.Name != engine.AccountantParameter.Name && (f.typed[flag.Name] != nil || flag.Name == "method" || flag.Name == "private-metrics") {
 			flags.AddFlag(flag)
 		}
 	})
 }
 
-// auditProgress prints how far an audit is, at most once a second.
+// auditProgress prints the progress of an audit, at most once a second. It is safe for concurrent use.
 type auditProgress struct {
 	out  io.Writer
 	mu   sync.Mutex
 	last time.Time
 }
 
-func (p *auditProgress) tell(part string, done float64) {
+func (p *auditProgress) print(part string, done float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if now := time.Now(); now.Sub(p.last) >= time.Second {

@@ -9,27 +9,27 @@ import (
 )
 
 func methodsCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:     "methods [NAME]",
 		Short:   "List the training methods, or the parameters of one",
 		Example: "dpals methods\ndpals methods dpals\ndpals methods --json",
-		Args:    oneName,
+		Args:    oneArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list := engine.Methods()
 			if len(args) == 1 {
 				m, err := engine.Lookup(args[0])
 				if err != nil {
-					return usagef("%w", err)
+					return usageError{err}
 				}
 				list = []*method.Method{m}
 			}
-			if asJSON {
+			if *asJSON {
 				return report.WriteMethodsJSON(cmd.OutOrStdout(), list)
 			}
 			return report.WriteMethods(cmd.OutOrStdout(), list)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a method")
+	asJSON = jsonFlag(cmd.Flags(), "method")
 	return cmd
 }

@@ -18,7 +18,7 @@ type comparison struct {
 	differ bool
 }
 
-// compareRuns sets the facts of runs side by side, in the order of the first run that has them.
+// compareRuns returns the facts of runs side by side, in the order of the first run that has them.
 func compareRuns(runs []store.Run) (lines []comparison) {
 	at := make(map[string]int)
 	for i, r := range runs {
@@ -32,12 +32,13 @@ func compareRuns(runs []store.Run) (lines []comparison) {
 		}
 	}
 	for k, l := range lines {
-		// When a run was made, and how long it took, always differs and says nothing.
-		lines[k].differ = l.name != "time" && l.name != "began (UTC)" && slices.ContainsFunc(l.values, func(v string) bool { return v != l.values[0] })
+		// Start and time always differ.
+		lines[k].differ = l.name != "time" && l.name != "started (UTC)" && slices.ContainsFunc(l.values, func(v string) bool { return v != l.values[0] })
 	}
 	return lines
 }
 
+// WriteComparison writes runs side by side, with ≠ at what differs.
 func WriteComparison(out io.Writer, runs []store.Run) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "\trun")
@@ -55,12 +56,13 @@ func WriteComparison(out io.Writer, runs []store.Run) error {
 	return w.Flush()
 }
 
+// WriteComparisonJSON writes runs as one JSON object, with the names of what differs.
 func WriteComparisonJSON(out io.Writer, runs []store.Run) error {
 	differ, objects := []string{}, make([]Object, len(runs))
 	for i, r := range runs {
 		objects[i] = finite(RunObject(r))
 	}
-	// Keys that every run has by its nature differ without saying anything.
+	// These keys differ in every two runs.
 	skip := []string{"run", "started", "ended", "seconds", "point", "not_private"}
 	keys := make(map[string]bool)
 	for _, o := range objects {

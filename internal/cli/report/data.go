@@ -11,10 +11,10 @@ import (
 	"dpals/tui/canvas"
 )
 
-// barWidth is the longest bar of the histogram, in characters.
+// barWidth is the width of the longest bar, in cells.
 const barWidth = 32
 
-// describe writes statistics for people.
+// WriteData describes ratings, to be read.
 func WriteData(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 	fmt.Fprintf(w, "%s  (%s)\n\n", canvas.Text(r.Origin.Source), canvas.Text(r.Origin.Format))
 	public := func(observed bool) string {
@@ -31,8 +31,8 @@ func WriteData(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 	if titles := known(r.Titles); titles > 0 {
 		fmt.Fprintf(w, "titles    %s of the items\n", format.Thousands(int64(titles)))
 	}
-	fmt.Fprintln(w, "\nWhat follows is read off the ratings as they are: these are not private numbers.")
-	fmt.Fprintf(w, "\n%-18s%10s%10s%10s%10s%12s%16s\n", "ratings of a", "least", "median", "90 %", "most", "under 5", "top tenth has")
+	fmt.Fprintln(w, "\nThe following is computed from the ratings without noise: these are not private numbers.")
+	fmt.Fprintf(w, "\n%-18s%10s%10s%10s%10s%12s%16s\n", "ratings of a", "minimum", "median", "90 %", "maximum", "below 5", "top tenth has")
 	for _, row := range []struct {
 		name string
 		loaders.Counts
@@ -52,11 +52,11 @@ func WriteData(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 		fmt.Fprintf(w, "%16s  %-*s %s\n", label, barWidth, strings.Repeat("█", int(b.Count*barWidth/most)), format.Thousands(b.Count))
 	}
 	if provided := promise.Provided(r.Origin); provided != "" {
-		fmt.Fprintf(w, "\nAny ε of a run on these ratings holds%s.\n", provided)
+		fmt.Fprintf(w, "\nAn ε of a run on these ratings holds%s.\n", provided)
 	}
 }
 
-// described is the JSON form of describe.
+// DataObject describes ratings as JSON.
 func DataObject(r *loaders.Ratings, s loaders.Statistics) Object {
 	counts := func(c loaders.Counts) Object {
 		return Object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopShare, "gini": c.Gini}

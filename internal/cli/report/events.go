@@ -8,18 +8,19 @@ import (
 	"dpals/engine/promise"
 )
 
-// jsonReport writes every event as one JSON object a line. Keys that do not apply are left out.
+// JSON writes each event as one JSON object a line. Keys that do not apply are left out.
 type JSON struct {
 	Out     io.Writer
 	Problem engine.Problem
-	Hidden  bool // see textReport
+	Hidden  bool // see Text
 	Repeats int  // runs that the command has planned
 	run     Unfinished
-	settle  func(*Unfinished) // see reporter; nil where there is none
+	onEnd   func(*Unfinished) // nil for none
 }
 
+// Event implements Reporter.
 func (j *JSON) Event(e engine.Event) error {
-	j.run.take(e)
+	j.run.update(e)
 	switch e := e.(type) {
 	case engine.Started:
 		return j.write(j.Start(e))
@@ -44,7 +45,7 @@ func (j *JSON) Event(e engine.Event) error {
 		if in := e.Insight; in != nil {
 			o["insight"] = insight(in)
 		}
-		if e.Private { // and how long it took is no release
+		if e.Private { // the time is not released
 			o["valid_rmse_deviation"] = e.Deviation
 			return j.write(o)
 		}
@@ -59,8 +60,8 @@ func (j *JSON) Event(e engine.Event) error {
 			return j.write(o)
 		}
 		o := Object{"event": e.Outcome.String(), "error": Sentence(e.Err)}
-		if j.settle != nil {
-			j.settle(&j.run)
+		if j.onEnd != nil {
+			j.onEnd(&j.run)
 		}
 		if u := j.run; u.Released() {
 			o["charged_epsilon"], o["planned_epsilon"] = u.charged, u.planned
@@ -101,11 +102,13 @@ func (j *JSON) Start(e engine.Started) Object {
 	return MarkNotPrivate(o, "users", "train_ratings", "items")
 }
 
-func (j *JSON) Settles(with func(*Unfinished)) { j.settle = with }
+// OnEnd implements Reporter.
+func (j *JSON) OnEnd(update func(*Unfinished)) { j.onEnd = update }
 
+// Kept implements Reporter: the number is not an event.
 func (j *JSON) Kept(int64) {}
 
-// summary closes the events of repeated runs with what they amount to.
+// Summary implements Reporter: after repeated runs, it writes their summary.
 func (j *JSON) Summary(s Summary) error {
 	if s.runs == 1 {
 		return nil
@@ -123,8 +126,8 @@ func (j *JSON) Summary(s Summary) error {
 
 func (j *JSON) write(o Object) error { return WriteObject(j.Out, o) }
 
-// done is how a run ended well. Where its errors are releases, nothing else that follows from the ratings stands beside
-// them: no other error, nor how long it took.
+// done returns the result of a run as JSON. Beside released errors it has nothing else that follows from the ratings: no other
+// error, and no time.
 func done(r *engine.Result) Object {
 	o := Object{"event": "done", "method": r.Method, "private": r.Private, "trust": r.Trust, "simulation": r.Simulation,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
@@ -149,8 +152,8 @@ func done(r *engine.Result) Object {
 	return o
 }
 
-// insight is what rose above the noise: signal and noise of every direction as variances of a rating, and the share of
-// their statistics that a tenth, half and nine tenths of the items keep at most. It comes from releases alone.
+// insight returns the diagnostics of the releases as JSON: signal and noise of each factor as variances of a rating, and the
+// fraction of their statistics that a tenth, half and nine tenths of the items keep at most.
 func insight(in *engine.Insight) Object {
 	signal, noise := make([]float64, len(in.Directions)), make([]float64, len(in.Directions))
 	for d, v := range in.Directions {

@@ -18,14 +18,14 @@ import (
 	"dpals/loaders"
 )
 
-// A stream of events ends with how the run did, whatever way that is.
+// The last event says how the run ended, in whatever way.
 func TestJSONEndsWithTheOutcome(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  engine.Ended
 		want string
 	}{
 		"failed":    {engine.Ended{Outcome: engine.Failed, Err: errors.New("the disk is full")}, `{"error":"the disk is full","event":"failed"}`},
-		"crashed":   {engine.Ended{Outcome: engine.Failed, Err: &parallel.Panic{Value: "index", Stack: []byte("stack\n")}}, `{"error":"the trainer crashed: index; its stack is in the log above","event":"failed"}`},
+		"crashed":   {engine.Ended{Outcome: engine.Failed, Err: &parallel.Panic{Value: "index", Stack: []byte("stack\n")}}, `{"error":"training crashed: index; the stack is in the log above","event":"failed"}`},
 		"cancelled": {engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}, `{"error":"interrupted","event":"cancelled"}`},
 		"refused":   {engine.Ended{Outcome: engine.Refused, Err: engine.ErrRefused}, `"event":"refused"}`},
 	} {
@@ -55,7 +55,7 @@ func TestSummarize(t *testing.T) {
 	}
 	published := run(math.NaN())
 	published.MetricsPrivate = true
-	if s, err := Summarize([]*engine.Result{published}); err != nil || s.mean != 9 || s.name() != "validation" {
+	if s, err := Summarize([]*engine.Result{published}); err != nil || s.mean != 9 || s.partName() != "validation" {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if s, err := Summarize([]*engine.Result{{TestRMSE: 1}, {TestRMSE: 1}}); err != nil || s.together != 0 {
@@ -66,8 +66,8 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-// Whatever text is in JSON, it reads back the same, and nothing in it is for the terminal to obey.
-func TestJSONIsSafeOnATerminal(t *testing.T) {
+// Any text in JSON reads back the same, and the line has no characters that a terminal would interpret.
+func TestJSONHasNoControlCharacters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("a\x1b\x07\n\u009b\u202e\u2028\u200b\ufeff\U000e0041\"\\<ε")))).Draw(t, "text")
 		var out bytes.Buffer
@@ -88,7 +88,7 @@ func TestJSONIsSafeOnATerminal(t *testing.T) {
 }
 
 // A run that ends before its plan is guaranteed the planned ε, whatever was charged when it ended.
-func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
+func TestStoppedRunIsGuaranteedItsPlan(t *testing.T) {
 	requests := []accounting.Request{{Name: "sum", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}, {Name: "rest", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}}
 	plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, requests)
 	if err != nil {
@@ -99,7 +99,7 @@ func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
 	p := engine.Problem{Split: &loaders.Split{Train: &loaders.Ratings{}}}
 	for name, c := range map[string]struct {
 		events     []engine.Event
-		text, json string // "": nothing is said of an ε
+		text, json string // "": no ε is written
 		repeats    int
 	}{
 		"cancelled": {[]engine.Event{half, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}},
@@ -107,7 +107,7 @@ func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
 		"failed": {[]engine.Event{half, engine.Ended{Outcome: engine.Failed, Err: errors.New("x")}},
 			"failed: charged ε 0.67 of the planned 1; guarantee: ε 1 at δ 1e-05\n", `"planned_epsilon":`, 1},
 		"of several": {[]engine.Event{half, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}},
-			"guarantee: ε 1 at δ 1e-05, and ε 2.155 of the 4 runs planned together\n", `"guarantee_together":{"delta":0.00001,"epsilon":2.15`, 4},
+			"guarantee: ε 1 at δ 1e-05, and ε 2.155 for the 4 planned runs together\n", `"guarantee_together":{"delta":0.00001,"epsilon":2.15`, 4},
 		"before the first release": {[]engine.Event{engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}}, "", "", 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,13 +11,14 @@ import (
 	"dpals/engine/scope"
 )
 
+// Object is one line of JSON.
 type Object map[string]any
 
-// writeObject writes an object as one line of JSON, without what JSON has no number for.
+// WriteObject writes an object as one line of JSON, without keys whose number JSON cannot write.
 func WriteObject(out io.Writer, o Object) error { return WriteJSON(out, finite(o)) }
 
-// writeJSON writes a value as one line of JSON. Text in it may come from anywhere: what a terminal would obey, and JSON
-// does not escape by itself, is escaped.
+// WriteJSON writes a value as one line of JSON. Text in it may come from files: control characters that JSON allows but a
+// terminal would interpret are escaped.
 func WriteJSON(w io.Writer, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -39,7 +40,7 @@ func WriteJSON(w io.Writer, value any) error {
 	return err
 }
 
-// finite leaves out what JSON has no number for.
+// finite removes keys whose number JSON cannot write. It returns o.
 func finite(o Object) Object {
 	for k, v := range o {
 		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
@@ -49,11 +50,11 @@ func finite(o Object) Object {
 	return o
 }
 
-// notPrivate stands beside every figure that was read off the ratings and is no release.
+// NotPrivate marks every number that was read off the ratings and is no release.
 const NotPrivate = "not private"
 
-// markNotPrivate lists under "not_private" those of the keys that an object has, and leaves out what JSON has no number
-// for. It changes o and returns it.
+// MarkNotPrivate lists under "not_private" those of the keys that an object has. It changes o and returns it, without keys
+// whose number JSON cannot write.
 func MarkNotPrivate(o Object, keys ...string) Object {
 	finite(o)
 	var present []string
@@ -68,7 +69,7 @@ func MarkNotPrivate(o Object, keys ...string) Object {
 	return o
 }
 
-// markReleased tells which of range and catalogue a run, or each run of several, released itself; it changes o.
+// markReleased adds whether a run, or each of several, released its range and catalogue. It changes o.
 func markReleased(o Object, s scope.Private) {
 	if s != (scope.Private{}) {
 		o["range_released"], o["catalogue_released"] = s.Range, s.Catalogue

@@ -7,7 +7,6 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
@@ -16,147 +15,117 @@ import (
 	"dpals/tui/canvas"
 )
 
-// balance is all that the ledger knows of one data set.
+// Balance is what the ledger knows of one data set.
 type Balance struct {
 	ledger.Status
 	kinds []ledger.Kind
-	runs  []ledger.Entry
-	sums  []float64 // ε of what was charged up to each run, with it
-
-	totals []accounting.Total // the same before it is converted
+	runs  []ledger.Past
+	sums  []float64 // ε of what was charged up to and including each run
 }
 
-// object is the JSON form of a balance: what is guaranteed, or null and why, what was charged, as little as can be
-// said, and what of it counts against a limit.
-func (a *Balance) Object() Object {
-	guarantee, why := a.guarantee()
-	o := Object{"dataset": a.Number, "name": a.Name, "delta": a.Delta, "guarantee": guarantee,
-		"charged_mu": a.SpentMu, "charged_epsilon": a.TotalEpsilon, "counted_epsilon": a.SpentEpsilon, "reserved_mu": a.ReservedMu, "runs": a.Runs, "running": a.Running, "overlaps_detected": false}
-	if why != "" {
-		o["no_guarantee"] = why
+// ReadBalance reads what the ledger knows of one data set.
+func ReadBalance(l *ledger.Ledger, s ledger.Status) (b Balance, err error) {
+	b.Status = s
+	if b.kinds, err = l.Kinds(s.Dataset); err != nil {
+		return b, err
 	}
-	if math.IsInf(a.SpentEpsilon, 1) {
-		o["no_epsilon"] = promise.NoEpsilon(a.Delta)
+	if b.runs, err = l.History(s.Dataset); err != nil {
+		return b, err
 	}
-	if a.Limit != nil {
-		limit := Object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}
-		if a.Limit.Failure > 0 {
-			limit["catalogue_delta"] = a.Limit.Failure
-		}
-		o["limit"] = limit
-		o["left_mu"], o["largest_epsilon"] = a.LeftMu, a.LargestEpsilon
-	}
-	if a.Total.Failure > 0 {
-		o["catalogue_delta"] = a.Total.Failure
-	}
-	kinds, history := make([]Object, len(a.kinds)), make([]Object, len(a.runs))
-	for i, k := range a.kinds {
-		kinds[i] = Object{"kind": k.Name, "releases": k.Releases, "mu": k.Mu}
-	}
-	for i, r := range a.runs {
-		history[i] = a.run(i, r)
-	}
-	o["kinds"], o["history"] = kinds, history
-	return finite(o)
-}
-
-// whole is the JSON form with every release.
-func (a *Balance) Whole(l *ledger.Ledger) (Object, error) {
-	o := a.Object()
-	for i, run := range o["history"].([]Object) {
-		releases, err := l.Releases(a.runs[i].ID)
+	for _, r := range b.runs {
+		epsilon, err := r.Total.Epsilon(accounting.Exact, s.Delta)
 		if err != nil {
-			return nil, err
+			return b, err
 		}
-		run["charged"] = charged(releases)
+		b.sums = append(b.sums, epsilon)
 	}
-	return o, nil
+	return b, nil
 }
 
-func (a *Balance) run(i int, r ledger.Entry) Object {
-	o := Object{"run": r.ID, "name": r.Name, "method": r.Method, "accountant": r.Accountant, "epsilon": r.Epsilon, "delta": r.Delta,
-		"mu": r.Mu, "simulation": r.Simulation, "protects": !r.Simulation, "parameters": r.Settings,
-		"started": r.Started.Format(time.RFC3339Nano), "charged_mu": r.SpentMu, "releases": r.Charges,
-		"outcome": cmp.Or(r.Outcome, "under way")}
-	if r.PureEpsilon > 0 {
-		o["pure_epsilon"] = r.PureEpsilon
+// shownRuns bounds the runs that Write shows: the latest ones.
+const shownRuns = 20
+
+// startTime is how tables write the start of a run.
+const startTime = "2006-01-02 15:04:05"
+
+// Write writes the balance to be read: guarantee, charges, kinds of releases and runs.
+func (b *Balance) Write(out io.Writer) error {
+	fmt.Fprintf(out, "%d  %s\n\n", b.Number, canvas.Text(b.Name))
+	b.writeSums(out)
+	if err := b.writeKinds(out); err != nil {
+		return err
 	}
-	if r.Failure > 0 {
-		o["catalogue_delta"] = r.Failure
-	}
-	if !math.IsInf(a.sums[i], 1) {
-		o["cumulative_charged_epsilon"] = a.sums[i]
-	}
-	if !r.Ended.IsZero() {
-		o["ended"] = r.Ended.Format(time.RFC3339Nano)
-	}
-	return o
+	return b.writeRuns(out)
 }
 
-// describe writes a balance for people.
-func (a *Balance) WriteData(out io.Writer) error {
-	fmt.Fprintf(out, "%d  %s\n\n", a.Number, canvas.Text(a.Name))
+func (b *Balance) writeSums(out io.Writer) {
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(out, "   %-10s%s\n", name, fmt.Sprintf(format, args...))
 	}
-	what := promise.NoLimit
-	switch g, why := a.guarantee(); {
+	meaning := "not a guarantee by itself"
+	switch g, why := promise.OfHistory(b.Status, b.runs); {
 	case g != nil:
-		line("guarantee", "ε %g at δ %g of all runs together, %s", g.Epsilon, g.Delta, g.Condition)
-		what = "no guarantee of itself"
-	case a.Limit != nil:
+		line("guarantee", "ε %g at δ %g for all runs together, %s", g.Epsilon, g.Delta, g.Condition)
+	case b.Limit != nil:
 		line("guarantee", "none: %s", why)
-		line("limit", "ε %g at δ %g, for what is still to be released", a.Limit.Epsilon, a.Limit.Delta)
-		what = "no guarantee of itself"
+		line("limit", "ε %g at δ %g, for what is still to be released", b.Limit.Epsilon, b.Limit.Delta)
 	default:
-		line("guarantee", "none: %s, and every run is admitted", why)
+		line("guarantee", "none: %s; every run is admitted", why)
+		meaning = promise.NoLimit
 	}
 	switch {
-	case math.IsInf(a.SpentEpsilon, 1):
-		line("charged", "%s", promise.NoEpsilon(a.Delta))
-	case a.TotalEpsilon < a.SpentEpsilon:
-		line("charged", "%s so far: Gaussian releases, and the pure ε of local reports added to them; %s", chargedAt(a.TotalEpsilon, a.Delta), what)
-		line("counted", "%s against a limit, which adds everything up through μ%s", promise.Epsilon(a.SpentEpsilon, a.Delta), a.gauge())
+	case math.IsInf(b.SpentEpsilon, 1):
+		line("charged", "%s", promise.NoEpsilon(b.Delta))
+	case b.TotalEpsilon < b.SpentEpsilon:
+		line("charged", "%s so far, of Gaussian releases and the pure ε of local reports; %s", chargedAt(b.TotalEpsilon, b.Delta), meaning)
+		line("counted", "%s against a limit, which adds up everything through μ%s", promise.Epsilon(b.SpentEpsilon, b.Delta), b.gauge())
 	default:
-		line("charged", "%s so far, %s%s", chargedAt(a.SpentEpsilon, a.Delta), what, a.gauge())
+		line("charged", "%s so far, %s%s", chargedAt(b.SpentEpsilon, b.Delta), meaning, b.gauge())
 	}
-	if part := promise.CatalogueDelta(a.Status); part != "" {
-		line("of δ", "%s, by private catalogues", part)
+	if part := promise.CatalogueDelta(b.Status); part != "" {
+		line("of δ", "%s by private catalogues", part)
 	}
-	if a.Running > 0 {
-		line("held", "μ %.4g for %s under way", a.ReservedMu, format.Plural(a.Running, "run"))
+	if b.Running > 0 {
+		line("reserved", "μ %.4g for %s under way", b.ReservedMu, format.Plural(b.Running, "run"))
 	}
-	if a.Limit != nil {
-		line("left", "%s", room(a.Status))
+	if b.Limit != nil {
+		line("left", "%s", room(b.Status))
 	}
-	if len(a.kinds) > 0 {
-		fmt.Fprintln(out)
-		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintf(w, "   \tkind of release\treleases\tμ\tshare of μ²\tcharged ε of these alone\t\n")
-		for _, k := range a.kinds {
-			alone, err := a.alone(k)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(w, "   \t%s\t%d\t%.4g\t%.1f %%\t%s\t\n", canvas.Text(k.Name), k.Releases, k.Mu, 100*k.Mu*k.Mu/(a.SpentMu*a.SpentMu), shownEpsilon(alone))
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-	}
-	if len(a.runs) == 0 {
+}
+
+func (b *Balance) writeKinds(out io.Writer) error {
+	if len(b.kinds) == 0 {
 		return nil
 	}
 	fmt.Fprintln(out)
-	if earlier := len(a.runs) - shownRuns; earlier > 0 {
-		fmt.Fprintf(out, "   %s before these: dpals ledger export has them all\n\n", format.Plural(earlier, "run"))
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "   \tkind of release\treleases\tμ\tpart of μ²\tcharged ε of these alone\t\n")
+	for _, k := range b.kinds {
+		alone, err := promise.OfKind(b.Status, k)
+		if err != nil {
+			return err
+		}
+		shown := "none"
+		if !math.IsInf(alone, 1) {
+			shown = format.Charge(alone)
+		}
+		fmt.Fprintf(w, "   \t%s\t%d\t%.4g\t%.1f %%\t%s\t\n", canvas.Text(k.Name), k.Releases, k.Mu, 100*k.Mu*k.Mu/(b.SpentMu*b.SpentMu), shown)
+	}
+	return w.Flush()
+}
+
+func (b *Balance) writeRuns(out io.Writer) error {
+	if len(b.runs) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out)
+	earlier := max(0, len(b.runs)-shownRuns)
+	if earlier > 0 {
+		fmt.Fprintf(out, "   %s before these: dpals ledger export writes all\n\n", format.Plural(earlier, "run"))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "   run\tbegan (UTC)\tmethod\tplanned\tδ\treleases\tcharged μ\tall runs charged\toutcome\n")
-	for i, r := range a.runs {
-		if i < len(a.runs)-shownRuns {
-			continue
-		}
+	fmt.Fprintf(w, "   run\tstarted (UTC)\tmethod\tplanned\tδ\treleases\tcharged μ\tall runs charged\toutcome\n")
+	for i, r := range b.runs[earlier:] {
 		outcome := canvas.Text(cmp.Or(r.Outcome, "under way"))
 		if r.Simulation {
 			outcome += ", a simulation: protects nobody"
@@ -165,100 +134,22 @@ func (a *Balance) WriteData(out io.Writer) error {
 		if r.PureEpsilon > 0 {
 			planned, delta = "pure "+planned, "0"
 		}
-		fmt.Fprintf(w, "   %d\t%s\t%s\t%s\t%s\t%d\t%.4g\t%s\t%s\n", r.ID, r.Started.Format("2006-01-02 15:04:05"), canvas.Text(r.Method),
-			planned, delta, r.Charges, r.SpentMu, shownSum(a.sums[i]), outcome)
+		sum := "no ε"
+		if e := b.sums[earlier+i]; !math.IsInf(e, 1) {
+			sum = "ε " + format.Charge(e)
+		}
+		fmt.Fprintf(w, "   %d\t%s\t%s\t%s\t%s\t%d\t%.4g\t%s\t%s\n", r.ID, r.Started.Format(startTime), canvas.Text(r.Method),
+			planned, delta, r.Charges, r.SpentMu, sum, outcome)
 	}
 	return w.Flush()
 }
 
-// guarantee returns what is guaranteed of all runs, or why nothing is. Beside the sums it looks at each run as it began.
-func (a *Balance) guarantee() (g *promise.Guarantee, why string) {
-	g, why = promise.OfAllRuns(a.Status), promise.WhyNone(a.Status)
-	if late := a.lateFor(); g != nil && late != 0 {
-		return nil, fmt.Sprintf("the limit was set or lowered after run %d began, whose plan it does not allow", late)
-	}
-	return g, why
-}
-
-// lateFor returns the number of the first run that the limit, had it stood, would not have admitted; 0 where there is
-// none. What earlier runs spent in the end, they had at least reserved when it began.
-func (a *Balance) lateFor() int64 {
-	if a.Limit == nil {
-		return 0
-	}
-	before := ledger.Status{Limit: a.Limit}
-	for i, r := range a.runs {
-		planned := before
-		own := accounting.Total{Mu: r.Mu, Failure: r.Failure}
-		if i > 0 {
-			own = own.Plus(a.totals[i-1])
-		}
-		// Rounded up with every run that is added, a sum may pass a limit that it just meets.
-		planned.SpentMu, planned.Total.Failure = own.Mu*(1-0x1p-30), own.Failure*(1-0x1p-30)
-		if r.Outcome != ledger.Refused && promise.HasPassed(planned) {
-			return r.ID
-		}
-	}
-	return 0
-}
-
-// alone is the ε of the releases of a kind, as if there were no others. Those of catalogues have all that may fail.
-func (a *Balance) alone(k ledger.Kind) (float64, error) {
-	total := accounting.Total{Mu: k.Mu}
-	if k.Name == "catalogue" {
-		total.Failure = a.Total.Failure
-	}
-	return total.Epsilon(accounting.Exact, a.Delta)
-}
-
-// gauge draws what was charged of a limit, in μ², of which the limit is a sum.
-func (a *Balance) gauge() string {
-	if a.Limit == nil {
+// gauge draws the charged part of the limit's μ².
+func (b *Balance) gauge() string {
+	fraction, ok := promise.LimitUsed(b.Status)
+	if !ok {
 		return ""
 	}
-	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, accounting.DeltaLeft(a.Limit.Delta, a.Limit.Failure))
-	if err != nil || limit == 0 {
-		return ""
-	}
-	share := min(1, a.SpentMu*a.SpentMu/(limit*limit))
-	full := int(math.Ceil(share * barWidth))
-	return fmt.Sprintf("  %s%s  %.0f %% of μ²", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), math.Ceil(100*share))
-}
-
-// balanceOf reads what the ledger knows of one data set.
-func ReadBalance(l *ledger.Ledger, s ledger.Status) (a Balance, err error) {
-	a.Status = s
-	if a.kinds, err = l.Kinds(s.Dataset); err != nil {
-		return a, err
-	}
-	past, err := l.History(s.Dataset)
-	if err != nil {
-		return a, err
-	}
-	for _, r := range past {
-		epsilon, err := r.Total.Epsilon(accounting.Exact, s.Delta)
-		if err != nil {
-			return a, err
-		}
-		a.runs, a.sums, a.totals = append(a.runs, r.Entry), append(a.sums, epsilon), append(a.totals, r.Total)
-	}
-	return a, nil
-}
-
-// shownRuns is how many of the latest runs people are shown.
-const shownRuns = 20
-
-// shownEpsilon and shownSum write what was charged in a table; a line above it says why there may be none.
-func shownEpsilon(epsilon float64) string {
-	if math.IsInf(epsilon, 1) {
-		return "none"
-	}
-	return format.Charge(epsilon)
-}
-
-func shownSum(epsilon float64) string {
-	if math.IsInf(epsilon, 1) {
-		return "no ε"
-	}
-	return "ε " + format.Charge(epsilon)
+	full := int(math.Ceil(fraction * barWidth))
+	return fmt.Sprintf("  %s%s  %.0f %% of μ²", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), math.Ceil(100*fraction))
 }

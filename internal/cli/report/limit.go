@@ -11,9 +11,10 @@ import (
 	"dpals/tui/canvas"
 )
 
-// overlapWarning stands wherever a limit might be taken for more than it is.
-const OverlapWarning = "data sets that overlap cannot be detected: the same people in another file, or with one rating changed, are a data set of their own"
+// OverlapWarning is the note beside every limit.
+const OverlapWarning = "overlapping data sets are not detected: the same people in another file, or with one rating changed, are another data set"
 
+// WriteLimit writes the limit of a data set, and what it guarantees.
 func WriteLimit(out io.Writer, s ledger.Status) {
 	name := canvas.Text(s.Name)
 	if s.Limit == nil {
@@ -21,10 +22,10 @@ func WriteLimit(out io.Writer, s ledger.Status) {
 		return
 	}
 	if g := promise.OfAllRuns(s); g != nil {
-		fmt.Fprintf(out, "%s: guarantee ε %g at δ %g of all runs together, %s; charged %s so far, and %s\n",
+		fmt.Fprintf(out, "%s: guarantee ε %g at δ %g for all runs together, %s; charged %s so far; %s\n",
 			name, g.Epsilon, g.Delta, g.Condition, promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
 	} else {
-		fmt.Fprintf(out, "%s: limit ε %g at δ %g, no guarantee: %s; charged %s so far, and %s\n",
+		fmt.Fprintf(out, "%s: limit ε %g at δ %g, no guarantee: %s; charged %s so far; %s\n",
 			name, s.Limit.Epsilon, s.Limit.Delta, promise.WhyNone(s), promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
 	}
 	if part := promise.CatalogueDelta(s); part != "" {
@@ -32,20 +33,21 @@ func WriteLimit(out io.Writer, s ledger.Status) {
 	}
 }
 
-// lateNote says that a limit comes after runs that were charged already, so that it may have been chosen by their
-// results; "" where there are none, or where it is the limit that was.
+// LateLimit returns a note that a limit comes after charged runs, so that their results may have influenced it; "" where
+// there are none, or where the limit is unchanged.
 func LateLimit(before ledger.Status, limit *ledger.Limit) string {
+	const onlyIf = "for them it is a guarantee only if no result influenced it"
 	switch same := before.Limit != nil && limit != nil && *before.Limit == *limit; {
 	case limit == nil || before.Runs == 0 || same:
 		return ""
 	case before.Limit != nil:
-		return fmt.Sprintf("the limit was ε %g at δ %g while %s began: the new one is a guarantee of them only if no result had a part in it",
-			before.Limit.Epsilon, before.Limit.Delta, format.Plural(before.Runs, "run"))
+		return fmt.Sprintf("the limit was ε %g at δ %g when %s started; the new limit is late: %s",
+			before.Limit.Epsilon, before.Limit.Delta, format.Plural(before.Runs, "run"), onlyIf)
 	}
-	return fmt.Sprintf("%s began before this limit: it is a guarantee of them only if no result had a part in it", format.Plural(before.Runs, "run"))
+	return fmt.Sprintf("%s started before this limit; %s", format.Plural(before.Runs, "run"), onlyIf)
 }
 
-// chargedAt writes what was charged with the δ that it is stated at.
+// chargedAt returns what was charged, with its δ.
 func chargedAt(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return promise.NoEpsilon(delta)
@@ -53,7 +55,7 @@ func chargedAt(epsilon, delta float64) string {
 	return fmt.Sprintf("ε %s at δ %g", format.Charge(epsilon), delta)
 }
 
-// room says what still fits.
+// room returns what still fits.
 func room(s ledger.Status) string {
 	switch {
 	case math.IsInf(s.LargestEpsilon, 1):
@@ -63,7 +65,7 @@ func room(s ledger.Status) string {
 	case s.LargestEpsilon > 0:
 		return fmt.Sprintf("a run of ε %g still fits", s.LargestEpsilon)
 	case s.Running > 0:
-		return "what runs under way have reserved leaves no room for another"
+		return "runs under way have reserved the rest"
 	}
-	return "no run fits any more"
+	return "no further run fits"
 }

@@ -9,7 +9,7 @@ import (
 	"dpals/engine/method"
 )
 
-// writeMethods lists methods, and the parameters of one that stands alone.
+// WriteMethods lists methods and their models of trust; of one method also its parameters.
 func WriteMethods(out io.Writer, list []*method.Method) error {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, m := range list {
@@ -30,6 +30,7 @@ func WriteMethods(out io.Writer, list []*method.Method) error {
 	return describeTrust(out, list)
 }
 
+// privacy returns the kind of privacy of a method.
 func privacy(m *method.Method) string {
 	if !m.Private() {
 		return "not private"
@@ -37,13 +38,13 @@ func privacy(m *method.Method) string {
 	return string(m.Trust) + " DP"
 }
 
-// describeTrust tells what the models of trust promise: that of one method, or all where methods are compared.
+// describeTrust writes what the models of trust promise: that of one method, or all of them.
 func describeTrust(out io.Writer, list []*method.Method) error {
 	threats := method.Threats()
 	if len(list) == 1 {
 		threats = []method.Threat{list[0].Trust.Threat()}
 	} else {
-		fmt.Fprintln(out, "\nAn ε is comparable with others of the same model of trust alone. No method is central: see docs/privacy/promise.md#models-of-trust.")
+		fmt.Fprintln(out, "\nCompare an ε only with others of the same model of trust. No method is central: see docs/privacy/promise.md#models-of-trust.")
 	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, t := range threats {
@@ -56,12 +57,13 @@ func describeTrust(out io.Writer, list []*method.Method) error {
 	return w.Flush()
 }
 
-// threat is the JSON form of a model of trust.
+// threat returns a model of trust as JSON.
 func threat(t method.Trust) Object {
 	m := t.Threat()
 	return Object{"title": m.Title, "trusted": m.Trusted, "adversary_sees": m.Sees, "hidden": m.Hidden, "unit": m.Unit}
 }
 
+// WriteMethodsJSON writes methods with their parameters, a JSON object a line.
 func WriteMethodsJSON(out io.Writer, list []*method.Method) error {
 	type parameter struct {
 		Name    string   `json:"name"`

@@ -13,40 +13,40 @@ import (
 	"dpals/tui/canvas"
 )
 
-// advice is what a person is told.
+// Advice is the result of a recommendation.
 type Advice struct {
 	Ratings *loaders.Ratings
-	Name    string // the user's id; "" for somebody made up
+	Name    string // the user's id; "" for a made-up user
 	Who     people.Person
-	Likings []people.Liking // of somebody made up, where items or range are known only once the run has released them
-	Notes   []string        // what became of them
-	Hidden  bool            // only releases are told, and how many items there are is none
+	Likings []people.Liking // of a made-up user, where items or range are known only after the run has released them
+	Notes   []string        // on likings that were changed or left out
+	Hidden  bool            // only releases are written, and the number of items is none
 	Result  *engine.Result  // of the run
 	Mine    people.Shortlist
 
-	// What was asked for beside it, which is not private.
-	Compared        bool             // with the reference
+	// Results of --compare and --leave, which are not private.
+	Compared        bool             // with Reference
 	Plain           people.Shortlist // by the reference
 	Left, LeftPlain *people.Departure
 }
 
 func (a *Advice) title(j uint32) string { return canvas.Text(people.Title(a.Ratings, j)) }
 
-// text writes advice for people.
-func (a *Advice) Text(w io.Writer) error {
+// Write writes the recommendations to be read.
+func (a *Advice) Write(w io.Writer) error {
 	out := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	if a.Name != "" {
 		out("user %s has %s\n", canvas.Text(a.Name), format.Plural(len(a.Who.Items), "rating"))
 	} else {
-		out("somebody who rated")
+		out("a user with the ratings")
 		for k, j := range a.Who.Items {
 			out("%s %s %g", map[bool]string{true: ",", false: ""}[k > 0], a.title(j), a.Who.Values[k])
 		}
 		out("\n")
 	}
-	out("\nrecommendations by %s, for this person alone", a.Result.Method)
+	out("\nrecommendations by %s, for this user only", a.Result.Method)
 	if a.Compared {
-		out("; * also among those of %s: the marks are %s", Reference, studyOnly)
+		out("; * also recommended by %s: the marks are %s", Reference, studyOnly)
 	}
 	out("\n")
 	a.list(out, a.Mine, a.Plain.Picks)
@@ -58,7 +58,7 @@ func (a *Advice) Text(w io.Writer) error {
 	return nil
 }
 
-// list writes recommendations, with a mark at those that are among others.
+// list writes recommendations and marks those that are among others.
 func (a *Advice) list(out func(string, ...any), l people.Shortlist, others []people.Pick) {
 	for i, p := range l.Picks {
 		mark := " "
@@ -69,25 +69,25 @@ func (a *Advice) list(out func(string, ...any), l people.Shortlist, others []peo
 	}
 	switch {
 	case len(l.Picks) == 0:
-		out("    every %sitem is rated already\n", a.Released())
+		out("    every %sitem is already rated\n", a.released())
 	case l.Alike:
-		out("    these and %s are all alike to the model: no recommendations\n", a.others(l))
+		out("    the model predicts the same for these and %s: no recommendations\n", a.others(l))
 	case l.Tied > 0:
-		out("    as much is expected of %s as of the last\n", a.others(l))
+		out("    the same rating is predicted for the last and %s\n", a.others(l))
 	case len(a.Who.Items) == 0:
-		out("    no ratings: anybody new would be told the same\n")
+		out("    no ratings: every new user gets the same recommendations\n")
 	}
 }
 
-// released is the word for items that are not all there are.
-func (a *Advice) Released() string {
+// released returns the word for items if they are not all items.
+func (a *Advice) released() string {
 	if a.Result.Scope.Catalogue {
 		return "released "
 	}
 	return ""
 }
 
-// others are the items that a list leaves out although they are expected to be rated as high as its last.
+// others counts the items that a list leaves out although the same rating is predicted for them.
 func (a *Advice) others(l people.Shortlist) string {
 	if a.Hidden {
 		return "other items"
@@ -95,44 +95,45 @@ func (a *Advice) others(l people.Shortlist) string {
 	return format.Plural(l.Tied, "other item")
 }
 
-// consequences says what the others learn of the person.
+// consequences writes what others learn about the user.
 func (a *Advice) consequences(out func(string, ...any)) {
 	switch {
 	case a.Left != nil:
-		out("\nwithout this user, predictions for %s change (same known noise; %s)\n", format.Plural(a.Left.Others, "other"), studyOnly)
+		out("\neffect of removing this user on %s (same known noise; %s)\n", format.Plural(a.Left.Others, "other user"), studyOnly)
 		changes := func(method string, d *people.Departure) {
-			out("  %-9s by %.4f on average, %.2f at most; %.0f %% of the others have new recommendations\n", method, d.Mean, d.Largest, 100*d.Lists)
+			out("  %-9s predictions change by %.4f on average, %.2f at most; %.0f %% of the others get other recommendations\n", method, d.Mean, d.Largest, 100*d.Lists)
 		}
 		changes(a.Result.Method, a.Left)
 		if a.LeftPlain != nil {
 			changes(Reference, a.LeftPlain)
 		}
 	case a.Name == "":
-		out("\nsomebody made up trains nothing: for everybody else nothing changes\n")
+		out("\na made-up user is not trained on: nothing changes for others\n")
 	}
 	bound, provided := "", promise.Provided(a.Result.Scope.Origin(a.Ratings.Origin))
 	switch r := a.Result; {
 	case !r.Private:
-		out("\nnot private: %s releases what it computed, without noise\n", r.Method)
+		out("\n%s\n", withoutNoise)
 		return
 	case r.Simulation:
-		out("\n%s: a simulation with a known seed, which protects nobody\n", epsilonOf(r))
+		out("\n%s: %s\n", statedEpsilon(r), simulationOnly)
 		return
 	case a.Name == "":
-		bound = "what anybody learns of those who trained the model is bounded by %s%s\n"
+		bound = "what anyone learns about the users in the training ratings is bounded by %s%s\n"
 	case r.Trust == method.TrustLocal:
-		bound = "nobody saw this user's ratings: what was rated shows in randomised reports alone, and they tell no more than %s%s\n"
+		bound = "this user's ratings never left the user: only randomised reports did, and what they reveal is bounded by %s%s\n"
 	default:
-		bound = "what the others learn of this user is bounded by %s%s\n"
+		bound = "what others learn about this user is bounded by %s%s\n"
 	}
-	out("\n"+bound, epsilonOf(a.Result), provided)
+	out("\n"+bound, statedEpsilon(a.Result), provided)
 	if a.Result.Mu > 0 {
-		out("%s\n", aloneNote)
+		out("%s\n", commandOnly)
 	}
 }
 
-// json is the JSON form of advice. What was only asked for lies under keys of its own, which "not_private" lists.
-func (a *Advice) JSON() Object {
+// Object returns the recommendations as JSON. Results of --compare and --leave are under their own keys, which "not_private"
+// lists.
+func (a *Advice) Object() Object {
 	list := func(l people.Shortlist) []Object {
 		all := make([]Object, len(l.Picks))
 		for i, p := range l.Picks {
@@ -172,8 +173,8 @@ func (a *Advice) JSON() Object {
 	return MarkNotPrivate(o, "compared", "leaving")
 }
 
-// reference is the method without privacy that recommendations are compared with, where that is asked for.
+// Reference is the non-private reference: the method that --compare compares with.
 const Reference = "als"
 
-// studyOnly stands beside what --compare and --leave print.
+// studyOnly marks what --compare and --leave write.
 const studyOnly = "not private, for study only"

@@ -17,17 +17,17 @@ import (
 	"dpals/tui/canvas"
 )
 
-// fact is a line about a run: what it is about, and what is so.
+// fact is a line about a run.
 type fact struct{ name, value string }
 
-// facts are what is known of a run, parameters last.
+// facts returns what is stored about a run, the parameters last.
 func facts(r store.Run) []fact {
 	all := []fact{
 		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
 		{"ε", price(r)}, {"δ", planned(r, format.Exact(r.Delta))}, {"μ", planned(r, format.Charge(r.Mu))},
 		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", validOf(r)},
-		{"test RMSE", format.RMSE(r.TestRMSE)}, {"train RMSE", format.RMSE(r.TrainRMSE)}, {"errors", ErrorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
-		{"time", took(r)}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
+		{"test RMSE", format.RMSE(r.TestRMSE)}, {"training RMSE", format.RMSE(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"iterations", strconv.Itoa(r.Steps)},
+		{"time", took(r)}, {"started (UTC)", r.Started.Format(startTime)}, {"command", cell(r.Origin)},
 		{"program", cell(r.Program)},
 	}
 	if r.Error != "" {
@@ -45,20 +45,20 @@ func facts(r store.Run) []fact {
 }
 
 func dataOf(r store.Run) string {
-	if r.Dataset == 0 || r.MetricsPrivate { // the number tells whether other runs had the very same ratings
+	if r.Dataset == 0 || r.MetricsPrivate { // the number reveals whether other runs had the same ratings
 		return cell(r.Data)
 	}
-	return fmt.Sprintf("%s, data set %d of the ledger", cell(r.Data), r.Dataset)
+	return fmt.Sprintf("%s, data set %d in the ledger", cell(r.Data), r.Dataset)
 }
 
-// scopeOf says what a run released instead of taking it for public, and which part of its δ that may fail with.
+// scopeOf returns what a run released instead of treating it as public, and the part of its δ that this may fail with.
 func scopeOf(r store.Run) string {
 	released := promise.Released(r.Scope)
 	switch {
 	case !r.Private:
 		return "–"
 	case released == "":
-		return "nothing released: range and items taken as public"
+		return "range and items treated as public"
 	case r.Failure > 0:
 		return fmt.Sprintf("%s released by the run; %.4g of δ for the items", released, r.Failure)
 	}
@@ -79,14 +79,14 @@ func noiseOf(r store.Run) string {
 	case !r.Private:
 		return fmt.Sprintf("none; seed %d", *r.Seed)
 	case r.Seed != nil:
-		return fmt.Sprintf("seed %d: a simulation, which protects nobody", *r.Seed)
+		return fmt.Sprintf("from seed %d: a simulation, which protects nobody", *r.Seed)
 	case r.Ledger == 0:
-		return "real"
+		return "secure"
 	}
-	return fmt.Sprintf("real; run %d of the ledger", r.Ledger)
+	return fmt.Sprintf("secure; run %d in the ledger", r.Ledger)
 }
 
-// validOf is the validation error of a run: with its noise where it is a release.
+// validOf returns the validation error of a run, with its noise if it is released.
 func validOf(r store.Run) string {
 	if r.MetricsPrivate && r.ValidDeviation() > 0 {
 		return releasedError(r.ValidRMSE, r.ValidDeviation())
@@ -94,14 +94,14 @@ func validOf(r store.Run) string {
 	return format.RMSE(r.ValidRMSE)
 }
 
-func ErrorsOf(r store.Run) string {
+func errorsOf(r store.Run) string {
 	if r.MetricsPrivate {
-		return "released, part of its ε"
+		return "released by the run, for a part of its ε"
 	}
 	return "measured, not private numbers"
 }
 
-// took is how long a run has taken, which depends on the ratings: it does not stand beside errors that are releases.
+// took returns the time of a run. It depends on the ratings, so it is left out beside released errors.
 func took(r store.Run) string {
 	if r.MetricsPrivate {
 		return "–"
@@ -109,8 +109,8 @@ func took(r store.Run) string {
 	return fmt.Sprintf("%.2f s", r.Elapsed.Seconds())
 }
 
-// stoppedRun says what holds of a run that ended before its plan did, "" of one that is done or was charged nothing.
-func StoppedRun(d store.Detail) string {
+// stoppedRun returns what holds for a run that ended before its plan; "" for one that is done or was charged nothing.
+func stoppedRun(d store.Detail) string {
 	u := Unfinished{planned: d.Epsilon, delta: d.Delta}
 	switch epsilon, err := d.Charged(); {
 	case d.Outcome == "" || d.Outcome == engine.Done.String() || err != nil:
@@ -124,17 +124,18 @@ func StoppedRun(d store.Detail) string {
 	return u.String()
 }
 
+// WriteRun writes a run with its curve and releases, to be read.
 func WriteRun(out io.Writer, d store.Detail) error {
 	fmt.Fprintf(out, "run %d%s\n\n", d.ID, pin(d.Run))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range facts(d.Run) {
 		fmt.Fprintf(w, "  %s\t%s\n", f.name, f.value)
 	}
-	if text := StoppedRun(d); text != "" {
-		fmt.Fprintf(w, "  promise\t%s\n", text)
+	if text := stoppedRun(d); text != "" {
+		fmt.Fprintf(w, "  guarantee\t%s\n", text)
 	}
 	if len(d.Curve) > 0 {
-		fmt.Fprintf(w, "\n  step\ttrain\tvalidation\tcharged ε\ttime\n")
+		fmt.Fprintf(w, "\n  iteration\ttraining\tvalidation\tcharged ε\ttime\n")
 		for _, s := range d.Curve {
 			valid := format.RMSE(s.ValidRMSE)
 			if d.MetricsPrivate {
@@ -154,21 +155,45 @@ func WriteRun(out io.Writer, d store.Detail) error {
 	return w.Flush()
 }
 
-func StepLine(s store.Step) string {
-	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, format.RMSE(s.ValidRMSE))
-	if s.Deviation > 0 {
-		line = fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, releasedError(s.ValidRMSE, s.Deviation))
+// WriteIterations writes a line for each iteration of a stored run.
+func WriteIterations(out io.Writer, curve []store.Step) error {
+	for _, s := range curve {
+		if _, err := fmt.Fprintln(out, iterationLine(s)); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func iterationLine(s store.Step) string {
+	valid := format.RMSE(s.ValidRMSE)
+	if s.Deviation > 0 {
+		valid = releasedError(s.ValidRMSE, s.Deviation)
+	}
+	line := fmt.Sprintf("iteration %d of %d: validation RMSE %s", s.T, s.Of, valid)
 	if !math.IsNaN(s.Epsilon) {
 		line += ", charged ε " + format.ChargeOrNone(s.Epsilon)
 	}
-	if s.Deviation > 0 { // with released errors, how long it took is no release
+	if s.Deviation > 0 { // beside a released error, the time is left out
 		return line
 	}
 	return fmt.Sprintf("%s, %.2f s", line, s.Elapsed.Seconds())
 }
 
-// writeCurve says in every row whether its errors are releases or, as usual, no private numbers.
+// WriteEnd writes how a stored run ended, and what its errors are.
+func WriteEnd(out io.Writer, d store.Detail) error {
+	text := fmt.Sprintf("run %d: %s", d.ID, canvas.Text(d.Outcome))
+	if d.Error != "" {
+		text += ", " + canvas.Text(d.Error)
+	}
+	if stopped := stoppedRun(d); stopped != "" {
+		text += "\n" + stopped
+	}
+	_, err := fmt.Fprintf(out, "%s\nerrors: %s\n", text, errorsOf(d.Run))
+	return err
+}
+
+// WriteCurve writes the curve of a run as CSV. Each row says whether its errors are releases or, as usual, not private.
 func WriteCurve(out io.Writer, d store.Detail) error {
 	rows := [][]string{{"step", "of", "train_rmse", "valid_rmse", "valid_rmse_deviation", "metrics_private", "epsilon", "seconds"}}
 	for _, s := range d.Curve {

@@ -16,20 +16,26 @@ import (
 	"dpals/tui/canvas"
 )
 
+// WriteRuns writes a table of runs.
 func WriteRuns(out io.Writer, runs []store.Run) error {
+	if len(runs) == 0 {
+		_, err := fmt.Fprintln(out, "no stored run matches")
+		return err
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tmodel\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
+	fmt.Fprintln(w, "run\tstarted (UTC)\tdata\tmethod\tε\tmodel\tparameters\titerations\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
-		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
+		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format(startTime), cell(r.Data),
 			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, validOf(r), format.RMSE(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, "\nErrors are RMSE on held-out ratings; they are private numbers only where the run says so.\nAn ε of one model of trust is no ε of another: see dpals methods.")
+	_, err := fmt.Fprintln(out, "\nErrors are RMSE on held-out ratings: not private numbers, unless the run released them (runs show).\n"+comparableOnly)
 	return err
 }
 
+// pin returns the mark of a pinned run.
 func pin(r store.Run) string {
 	if r.Pinned {
 		return "*"
@@ -37,7 +43,7 @@ func pin(r store.Run) string {
 	return ""
 }
 
-// trusted is the model of trust that a run's ε holds under.
+// trusted returns the model of trust of a run's ε.
 func trusted(r store.Run) string {
 	if !r.Private {
 		return "–"
@@ -45,7 +51,7 @@ func trusted(r store.Run) string {
 	return canvas.Text(r.Trust)
 }
 
-// price is the ε of a run in a table.
+// price returns the ε of a run for a table.
 func price(r store.Run) string {
 	switch {
 	case !r.Private:
@@ -56,6 +62,7 @@ func price(r store.Run) string {
 	return format.Charge(r.Epsilon)
 }
 
+// outcome returns how a run ended.
 func outcome(r store.Run) string {
 	switch {
 	case r.Outcome == "":
@@ -66,7 +73,7 @@ func outcome(r store.Run) string {
 	return canvas.Text(r.Outcome)
 }
 
-// askedOf writes what a run was asked for: what it was to release itself, and its parameters.
+// askedOf returns what the command line set: what the run releases itself, and its parameters.
 func askedOf(r store.Run) string {
 	var scope []string
 	if r.Scope.Range {
@@ -78,7 +85,7 @@ func askedOf(r store.Run) string {
 	return strings.TrimSpace(strings.Join(append(scope, settings(r.Asked)), " "))
 }
 
-// settings writes parameters by name: "k=20 rank=8".
+// settings returns parameters by name: "k=20 rank=8".
 func settings(all map[string]string) string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -87,8 +94,8 @@ func settings(all map[string]string) string {
 	return strings.Join(list, " ")
 }
 
-// runObject is the JSON form of a run. Where its errors are releases, what else follows from the ratings is left out:
-// how long it took, and which number the ledger has for them.
+// RunObject returns a run as JSON. Beside released errors it has nothing else that follows from the ratings: no time, and no
+// number of the data set.
 func RunObject(r store.Run) Object {
 	o := Object{"run": r.ID, "command": r.Origin, "label": r.Label, "pinned": r.Pinned, "method": r.Method, "data": r.Data, "split": r.Split,
 		"split_seed": r.SplitSeed, "trust": r.Trust, "private": r.Private, "simulation": r.Simulation, "asked": r.Asked, "parameters": r.Settings, "iterations": r.Steps,
@@ -133,7 +140,7 @@ func RunObject(r store.Run) Object {
 	return MarkNotPrivate(o, append(slices.Sorted(maps.Keys(r.Metrics)), "train_rmse", "valid_rmse", "test_rmse", "seconds", "dataset")...)
 }
 
-// detailObject is runObject with the curve and the releases.
+// DetailObject is RunObject with the curve and the releases.
 func DetailObject(d store.Detail) Object {
 	o := RunObject(d.Run)
 	curve, releases := make([]Object, len(d.Curve)), make([]Object, len(d.Releases))
@@ -150,7 +157,7 @@ func DetailObject(d store.Detail) Object {
 		releases[i] = Object{"name": r.Name, "kind": r.Kind, "proof": docs.ProofPath(r.Proof), "sensitivity": r.Sensitivity, "sigma": r.Sigma, "mu": r.Mu, "charged_mu": r.SpentMu}
 	}
 	o["curve"], o["releases"] = curve, releases
-	if charged, err := d.Charged(); err == nil && StoppedRun(d) != "" {
+	if charged, err := d.Charged(); err == nil && stoppedRun(d) != "" {
 		o["charged_epsilon"], o["guarantee"] = charged, Object{"epsilon": d.Epsilon, "delta": d.Delta}
 	}
 	return o

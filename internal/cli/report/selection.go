@@ -12,33 +12,35 @@ import (
 	"dpals/tui/canvas"
 )
 
-// describeSelection says what a selection is and costs, all of which is public.
+// WriteSelection writes what a selection is and costs. All of it is public.
 func WriteSelection(w io.Writer, s *sweep.Selection) {
 	law := s.Law()
-	fmt.Fprintf(w, "%s: the best of about %g runs (%s law), each picking one of %s at random, ε %s each\n", canvas.Text(s.Cost.Data), law.Mean(), law.Law(),
+	fmt.Fprintf(w, "%s: the best of about %g runs (%s law), each with one of %s at random, ε %s each\n", canvas.Text(s.Cost.Data), law.Mean(), law.Law(),
 		format.Plural(s.Choices, "choice"), format.Charge(s.RunEpsilon))
-	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
+	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; together with other runs on these ratings it counts as μ %s, ε %s: charged to the ledger before the first run",
 		format.Charge(s.Epsilon), s.Delta, format.Charge(s.Cost.Mu), format.Charge(s.Cost.Epsilon))
 	if s.Cost.Spent > 0 {
-		fmt.Fprintf(w, "; charged before %s, with it %s", promise.Epsilon(s.Cost.Spent, s.Cost.Delta), promise.Epsilon(s.Cost.Together, s.Cost.Delta))
+		fmt.Fprintf(w, "; charged before: %s; with it: %s", promise.Epsilon(s.Cost.Spent, s.Cost.Delta), promise.Epsilon(s.Cost.Together, s.Cost.Delta))
 	}
 	fmt.Fprintf(w, "; %s\n", allRuns(s.Cost))
-	fmt.Fprintln(w, "neither how many runs there are nor how long they take may be told to anybody")
+	fmt.Fprintln(w, "keep the number of runs and their time secret: they are not private")
 }
 
+// WriteBest writes the best run of a selection, to be read; nil for none.
 func WriteBest(w io.Writer, s *sweep.Selection, b *sweep.Best, provided string) {
 	if b == nil {
-		fmt.Fprintln(w, "the law drew no run, so nothing is published; its cost stays charged")
+		fmt.Fprintln(w, "no run was drawn, so nothing is published; the cost stays charged")
 		return
 	}
-	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run released)\n", canvas.Text(b.Name()), releasedError(b.Result.ValidRMSE, b.Result.Deviation))
+	fmt.Fprintf(w, "best: %s, validation RMSE %s  (private: part of what the run releases)\n", canvas.Text(b.Name()), releasedError(b.Result.ValidRMSE, b.Result.Deviation))
 	fmt.Fprintf(w, "parameters: %s\n", settings(b.Result.Settings))
 	fmt.Fprintf(w, "ε %s at δ %g for the whole selection, %s model%s\n", format.Cost(s.Epsilon), s.Delta, b.Trust, provided)
 	if b.Run != 0 {
-		fmt.Fprintf(w, "kept as run %d: dpals runs show %d\n", b.Run, b.Run)
+		WriteKept(w, b.Run)
 	}
 }
 
+// BestObject returns the best run of a selection as JSON; nil for none.
 func BestObject(s *sweep.Selection, b *sweep.Best) Object {
 	law := s.Law()
 	o := Object{"event": "selected", "data": s.Cost.Data, "law": string(law.Law()), "runs_mean": law.Mean(), "choices": s.Choices, "epsilon": s.Epsilon,
@@ -53,7 +55,7 @@ func BestObject(s *sweep.Selection, b *sweep.Best) Object {
 	return o
 }
 
-// writeBest writes one row: what is published.
+// WriteBestCSV writes the best run as CSV: one row, or none.
 func WriteBestCSV(w io.Writer, s *sweep.Selection, b *sweep.Best) error {
 	rows := [][]string{{"data", "method", "trust", "epsilon", "delta", "charged_mu", "valid_rmse", "parameters"}}
 	if b != nil {

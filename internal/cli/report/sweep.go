@@ -19,46 +19,48 @@ import (
 	"dpals/tui/canvas"
 )
 
-// sweepReporter writes what a sweep does as it happens.
+// SweepReporter writes the progress of a sweep as it happens, and its result.
 type SweepReporter interface {
 	Start(*sweep.Sweep) error
 	Cost(sweep.Cost) error
 	Point(sweep.Snapshot, sweep.Result) error
-	Ended(sweep.Snapshot) error // however
-	Done(sweep.Snapshot) error  // with every point, or all but those that failed
+	Ended(sweep.Snapshot) error // in whatever way
+	Done(sweep.Snapshot) error  // with every run, or all but those that failed
 }
 
-// sweepText writes progress for people on err and a table on out.
+// SweepText writes progress on Err and a table on Out, to be read.
 type SweepText struct {
 	Out, Err io.Writer
 	From     Origins
 }
 
+// Start implements SweepReporter.
 func (t *SweepText) Start(s *sweep.Sweep) error {
 	if released := promise.Released(s.Spec.Released()); released != "" {
-		defer fmt.Fprintf(t.Err, "each run with a curator releases its %s first, as a part of its ε\n", released)
+		defer fmt.Fprintf(t.Err, "each run with a curator first releases its %s, for a part of its ε\n", released)
 	}
 	switch left, of := s.Left(); {
 	case s.ID == 0:
-		fmt.Fprintf(t.Err, "%s, not kept\n", format.Plural(of, "run"))
+		fmt.Fprintf(t.Err, "%s, not stored\n", format.Plural(of, "run"))
 	case left == 0:
-		fmt.Fprintf(t.Err, "sweep %d is done: --fresh trains its %s anew\n", s.ID, format.Plural(of, "run"))
+		fmt.Fprintf(t.Err, "sweep %d is finished: --fresh trains its %s again\n", s.ID, format.Plural(of, "run"))
 	case left < of:
-		fmt.Fprintf(t.Err, "sweep %d goes on: %d of %s are done\n", s.ID, of-left, format.Plural(of, "run"))
+		fmt.Fprintf(t.Err, "sweep %d continues: %d of %s are finished\n", s.ID, of-left, format.Plural(of, "run"))
 	default:
 		fmt.Fprintf(t.Err, "sweep %d: %s\n", s.ID, format.Plural(of, "run"))
 	}
 	return nil
 }
 
+// Cost implements SweepReporter.
 func (t *SweepText) Cost(c sweep.Cost) error {
 	fmt.Fprintf(t.Err, "%s: %s will be charged, %s", canvas.Text(c.Data), format.Plural(c.Runs, "run"), Together(c.Epsilon, c.Delta))
 	if c.Spent > 0 {
-		fmt.Fprintf(t.Err, "; charged before %s, with them %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))
+		fmt.Fprintf(t.Err, "; charged before: %s; with them: %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))
 	}
 	fmt.Fprint(t.Err, "; ", allRuns(c))
 	if c.Limit != nil && !c.Fits {
-		fmt.Fprint(t.Err, ", so some will be refused")
+		fmt.Fprint(t.Err, ", so that some will be refused")
 	}
 	if c.Simulation {
 		fmt.Fprint(t.Err, " (simulations, which protect nobody)")
@@ -67,6 +69,7 @@ func (t *SweepText) Cost(c sweep.Cost) error {
 	return nil
 }
 
+// Point implements SweepReporter.
 func (t *SweepText) Point(s sweep.Snapshot, p sweep.Result) error {
 	c := s.Cells[p.Cell]
 	at := ""
@@ -86,22 +89,24 @@ func (t *SweepText) Point(s sweep.Snapshot, p sweep.Result) error {
 	return nil
 }
 
+// Ended implements SweepReporter.
 func (t *SweepText) Ended(s sweep.Snapshot) error {
 	if s.ID != 0 && s.Status != sweep.Done {
-		fmt.Fprintf(t.Err, "%d of %s are done: dpals sweep resume %d goes on\n", s.Done, format.Plural(s.Total, "run"), s.ID)
+		fmt.Fprintf(t.Err, "%d of %s are finished: continue with dpals sweep resume %d\n", s.Done, format.Plural(s.Total, "run"), s.ID)
 	}
 	return nil
 }
 
+// Done implements SweepReporter.
 func (t *SweepText) Done(s sweep.Snapshot) error {
 	if err := sweepTable(t.Out, s); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.From)) {
 		if provided := promise.Provided(t.From[name]); provided != "" {
-			which := "Every ε"
+			which := "Each ε"
 			if s.Spec.Released() != (scope.Private{}) {
-				which = "Where the run has not released them, an ε"
+				which = "For runs that have not released them, an ε"
 			}
 			fmt.Fprintf(t.Out, "%s on %s holds%s.\n", which, canvas.Text(name), provided)
 		}
@@ -109,13 +114,14 @@ func (t *SweepText) Done(s sweep.Snapshot) error {
 	return nil
 }
 
-// sweepJSON writes one JSON object a line.
+// SweepJSON writes each event as one JSON object a line.
 type SweepJSON struct {
 	Out  JSON
 	Err  io.Writer
 	From Origins
 }
 
+// Start implements SweepReporter.
 func (j *SweepJSON) Start(s *sweep.Sweep) error {
 	left, of := s.Left()
 	o := Object{"event": "start", "points": of, "done": of - left, "data": s.Spec.Data, "methods": s.Spec.Methods, "epsilon": s.Spec.Epsilon,
@@ -127,6 +133,7 @@ func (j *SweepJSON) Start(s *sweep.Sweep) error {
 	return j.Out.write(o)
 }
 
+// Cost implements SweepReporter.
 func (j *SweepJSON) Cost(c sweep.Cost) error {
 	o := Object{"event": "cost", "data": c.Data, "runs": c.Runs, "mu": c.Mu, "epsilon": c.Epsilon, "delta": c.Delta, "charged_before_epsilon": c.Spent,
 		"together_epsilon": c.Together, "simulation": c.Simulation, "guarantee": promise.OfAllRuns(c.Before),
@@ -140,6 +147,7 @@ func (j *SweepJSON) Cost(c sweep.Cost) error {
 	return j.Out.write(o)
 }
 
+// Point implements SweepReporter.
 func (j *SweepJSON) Point(s sweep.Snapshot, p sweep.Result) error {
 	o := done(&p.Result)
 	o["event"], o["point"], o["repeat"], o["data"], o["varied"] = "point", p.Point, p.Repeat+1, s.Cells[p.Cell].Data, s.Cells[p.Cell].Settings
@@ -149,6 +157,7 @@ func (j *SweepJSON) Point(s sweep.Snapshot, p sweep.Result) error {
 	return j.Out.write(o)
 }
 
+// Ended implements SweepReporter.
 func (j *SweepJSON) Ended(s sweep.Snapshot) error {
 	for _, p := range s.Cells {
 		o := Object{"event": "cell", "data": p.Data, "method": p.Method, "trust": string(p.Trust), "varied": p.Settings, "runs": p.N, "of": p.Of,
@@ -176,12 +185,13 @@ func (j *SweepJSON) Ended(s sweep.Snapshot) error {
 	return j.Out.write(o)
 }
 
+// Done implements SweepReporter.
 func (j *SweepJSON) Done(sweep.Snapshot) error { return nil }
 
-// origins say where the ratings of a sweep come from, by name.
+// Origins is where the ratings of a sweep come from, by name.
 type Origins map[string]loaders.Origin
 
-// together writes what several runs cost together.
+// Together returns what several runs cost together.
 func Together(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return promise.NoEpsilon(delta)
@@ -189,18 +199,18 @@ func Together(epsilon, delta float64) string {
 	return fmt.Sprintf("ε %s together at δ %g", format.Charge(epsilon), delta)
 }
 
-// allRuns says what is guaranteed of these runs and all others on the same ratings.
+// allRuns returns what is guaranteed for these runs and all others on the same ratings.
 func allRuns(c sweep.Cost) string {
 	switch {
 	case promise.HasPassed(c.Before):
 		return promise.Passed
 	case c.Limit == nil:
-		return promise.NoLimitShort + " of all runs together"
+		return promise.NoLimitShort + " for all runs together"
 	}
-	return fmt.Sprintf("the limit is ε %g, the guarantee of all runs together", c.Limit.Epsilon)
+	return fmt.Sprintf("the limit is ε %g, the guarantee for all runs together", c.Limit.Epsilon)
 }
 
-// pace says how long a run took and how much longer it takes; nothing beside errors that are releases.
+// pace returns the time of a run and the time left; nothing beside released errors.
 func pace(s sweep.Snapshot, p sweep.Result) string {
 	if p.MetricsPrivate {
 		return ""
@@ -212,8 +222,8 @@ func pace(s sweep.Snapshot, p sweep.Result) string {
 	return text + "; " + max(s.Remaining, time.Second).Round(time.Second).String() + " left"
 }
 
-// sweepTable prints mean ± s.d. over the repeats: a row for every data set, method and choice of parameters, a column
-// for every ε.
+// sweepTable writes mean ± s.d. over the repeats: a row for each data set, method and choice of parameters, a column for
+// each ε.
 func sweepTable(out io.Writer, s sweep.Snapshot) error {
 	w := tabwriter.NewWriter(out, 0, 4, 1, ' ', 0)
 	columns := []string{"data", "method", "model of trust"}
@@ -229,7 +239,7 @@ func sweepTable(out io.Writer, s sweep.Snapshot) error {
 			n++
 		}
 		for k, e := range s.Spec.Epsilon {
-			c := first // the same whatever ε
+			c := first // the same for every ε
 			if n == len(s.Spec.Epsilon) {
 				c = s.Cells[i+k]
 			}
@@ -241,18 +251,18 @@ func sweepTable(out io.Writer, s sweep.Snapshot) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	measured := "Test RMSE, mean ± s.d. over repeats: errors on held-out ratings, not private numbers."
+	measured := "Test RMSE, mean ± s.d. over repeats: computed on held-out ratings, not private numbers."
 	if s.Spec.MetricsShare != 0 {
-		measured = "Validation RMSE, mean ± s.d. over repeats: private, among the releases of each run."
+		measured = "Validation RMSE, mean ± s.d. over repeats: private, released by each run."
 	}
 	if released := promise.Released(s.Spec.Released()); released != "" {
-		measured += "\nReleased by each run with a curator, as a part of its ε: " + released + "."
+		measured += "\nReleased by each run with a curator, for a part of its ε: " + released + "."
 	}
-	_, err := fmt.Fprintf(out, "\n%s\nAn ε of one model of trust is no ε of another: see dpals methods.\n", measured)
+	_, err := fmt.Fprintf(out, "\n%s\n%s\n", measured, comparableOnly)
 	return err
 }
 
-// meanCell is a place of the table for a column; it says so where typed noise comes to another ε.
+// meanCell returns a cell of the table. It adds the ε where fixed noise results in another one than the column's.
 func meanCell(c sweep.Cell, epsilon float64) string {
 	if c.N == 0 {
 		return "failed"

@@ -14,27 +14,27 @@ import (
 	"dpals/tui/canvas"
 )
 
-// writeSweeps lists sweeps.
+// WriteSweeps writes a table of sweeps.
 func WriteSweeps(out io.Writer, all []store.Sweep) error {
 	if len(all) == 0 {
-		_, err := fmt.Fprintln(out, "no sweep is kept")
+		_, err := fmt.Fprintln(out, "no sweep is stored")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "sweep\tbegan (UTC)\tdone\t\tdata\tgrid")
+	fmt.Fprintln(w, "sweep\tstarted (UTC)\tfinished\t\tdata\tgrid")
 	for _, q := range all {
 		spec, err := sweep.ParseSpec(q.Definition)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\t%s\t%s\n", q.ID, q.Started.Format("2006-01-02 15:04:05"), q.Done, q.Points, standing(q),
+		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\t%s\t%s\n", q.ID, q.Started.Format(startTime), q.Done, q.Points, sweepStatus(q),
 			canvas.Text(strings.Join(spec.Data, ", ")), canvas.Text(grid(spec)))
 	}
 	return w.Flush()
 }
 
-// standing is how a sweep stands, in a word.
-func standing(q store.Sweep) string {
+// sweepStatus returns the status of a sweep in a word.
+func sweepStatus(q store.Sweep) string {
 	switch {
 	case q.Busy:
 		return "under way"
@@ -44,13 +44,14 @@ func standing(q store.Sweep) string {
 	return "unfinished"
 }
 
+// WriteSweepsJSON writes sweeps, a JSON object a line.
 func WriteSweepsJSON(out io.Writer, all []store.Sweep) error {
 	for _, q := range all {
 		spec, err := sweep.ParseSpec(q.Definition)
 		if err != nil {
 			return err
 		}
-		o := Object{"sweep": q.ID, "points": q.Points, "done": q.Done, "status": standing(q), "started": q.Started.Format(time.RFC3339Nano), "definition": spec}
+		o := Object{"sweep": q.ID, "points": q.Points, "done": q.Done, "status": sweepStatus(q), "started": q.Started.Format(time.RFC3339Nano), "definition": spec}
 		if !q.Ended.IsZero() {
 			o["ended"] = q.Ended.Format(time.RFC3339Nano)
 		}
@@ -61,7 +62,7 @@ func WriteSweepsJSON(out io.Writer, all []store.Sweep) error {
 	return nil
 }
 
-// grid describes a sweep in a line: what it varies, and how often.
+// grid returns what a sweep varies and its repeats, in a line.
 func grid(s sweep.Spec) string {
 	list := []string{strings.Join(s.Methods, ", ")}
 	for _, p := range s.Parameters {

@@ -7,36 +7,45 @@ import (
 	"math"
 
 	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/engine/parallel"
 	"dpals/internal/format"
 	"dpals/tui/canvas"
 )
 
-// sentence is an error in one line.
+// Sentence returns an error as one line, with parameters named as flags.
 func Sentence(err error) string {
 	var crash *parallel.Panic
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "interrupted"
 	case errors.As(err, &crash):
-		return fmt.Sprintf("the trainer crashed: %v; its stack is in the log above", crash.Value)
+		return fmt.Sprintf("training crashed: %v; the stack is in the log above", crash.Value)
 	}
-	return err.Error()
+	return method.ErrorText(err, func(name string) string { return "--" + name })
 }
 
-// aloneNote says what the ε of a command does not cover.
-const aloneNote = "this command alone: of all runs on these ratings, only a limit set before is a guarantee (dpals ledger limit)"
+// commandOnly says what the ε of a command does not cover.
+const commandOnly = "this command only: for all runs on these ratings together, only a limit set before the first run is a guarantee (dpals ledger limit)"
 
-// epsilonOf writes an ε with what it takes to read it: the δ and the accountant, or that it is pure, and the model of
-// trust.
-func epsilonOf(r *engine.Result) string {
+// simulationOnly stands beside the ε of a run whose noise is known.
+const simulationOnly = "a simulation with noise from a known seed, which protects nobody"
+
+// withoutNoise stands instead of an ε.
+const withoutNoise = "not private: the method releases its results without noise"
+
+// comparableOnly stands below tables that have an ε of several models of trust.
+const comparableOnly = "Compare an ε only with others of the same model of trust: see dpals methods."
+
+// statedEpsilon returns an ε with its δ and accountant, or that it is pure, and the model of trust.
+func statedEpsilon(r *engine.Result) string {
 	if r.Accountant == "pure" {
 		return fmt.Sprintf("pure ε %s, %s model", format.Cost(r.Epsilon), r.Trust)
 	}
 	return fmt.Sprintf("ε %s at δ %g, %s accountant, %s model", format.Cost(r.Epsilon), r.Delta, r.Accountant, r.Trust)
 }
 
-// releasedError writes an error that is a release with the s.d. of its noise, and says where that leaves nothing of it.
+// releasedError returns an error that is a release with the s.d. of its noise, and marks one that is lost in it.
 func releasedError(v, deviation float64) string {
 	text := format.NoisyRMSE(v, deviation)
 	if !math.IsNaN(v) && engine.LostInNoise(v, deviation) {
@@ -45,10 +54,13 @@ func releasedError(v, deviation float64) string {
 	return text
 }
 
-// cell is text for one column of a table, "–" where there is none.
+// cell returns text for a column of a table, "–" without any.
 func cell(text string) string {
 	if text == "" {
 		return "–"
 	}
 	return canvas.Text(text)
 }
+
+// keptRun names a stored run.
+func keptRun(run int64) string { return fmt.Sprintf("stored as run %d: dpals runs show %d", run, run) }

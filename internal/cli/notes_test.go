@@ -14,8 +14,8 @@ import (
 	"dpals/loaders"
 )
 
-// A file's name and ids may hold anything; what is printed about them does not.
-func TestNothingForTheTerminalToObeyIsPrinted(t *testing.T) {
+// Names of files and ids may have control characters; what is printed about them has none.
+func TestNoControlCharactersArePrinted(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r\x1b]0;title\x07\u009b31m\u202e.csv")
 	text := "user,item,rating\nu\x1b[2J,i\u009bx,1\nb,c,2\nb,c,3\n"
 	save(t, name, text)
@@ -41,7 +41,7 @@ func TestNothingForTheTerminalToObeyIsPrinted(t *testing.T) {
 		root.SetOut(&out)
 		root.SetErr(&out)
 		root.SetArgs(args)
-		tell(root, root.ExecuteContext(context.Background()))
+		printError(root, root.ExecuteContext(context.Background()))
 		if out.Len() == 0 {
 			t.Errorf("%q printed nothing", args)
 		}
@@ -61,17 +61,17 @@ func save(t *testing.T, path, text string) {
 	}
 }
 
-// Where only releases may be told, what one user alone may decide is not said at all.
-func TestNoticedHidesWhatFollowsFromTheRatings(t *testing.T) {
+// Where only releases may be published, notes have nothing that a single user may decide.
+func TestRatingsNotesHideWhatFollowsFromTheRatings(t *testing.T) {
 	r := &loaders.Ratings{Low: 1, High: 5, Origin: loaders.Origin{Duplicates: 12, Outside: 1, RangeObserved: true}}
-	open := strings.Join(noticed(r, scope.Private{}, false), "; ")
-	for _, want := range []string{"12 ratings stood more than once; the last of each was kept (not private)", "1 rating of items outside the catalogue left out (not private)", "range 1 to 5"} {
+	open := strings.Join(ratingsNotes(r, scope.Private{}, false), "; ")
+	for _, want := range []string{"12 ratings given more than once; the last of each is kept (not private)", "1 rating of items outside the catalogue left out (not private)", "range 1 to 5"} {
 		if !strings.Contains(open, want) {
-			t.Errorf("noticed %s", open)
+			t.Errorf("notes %s", open)
 		}
 	}
 	other := &loaders.Ratings{Low: 0.5, High: 9, Origin: loaders.Origin{RangeObserved: true}}
-	if hidden := noticed(r, scope.Private{}, true); len(hidden) != 1 || !slices.Equal(hidden, noticed(other, scope.Private{}, true)) {
-		t.Errorf("noticed %q, and of others %q", hidden, noticed(other, scope.Private{}, true))
+	if hidden := ratingsNotes(r, scope.Private{}, true); len(hidden) != 1 || !slices.Equal(hidden, ratingsNotes(other, scope.Private{}, true)) {
+		t.Errorf("notes %q, and of others %q", hidden, ratingsNotes(other, scope.Private{}, true))
 	}
 }
