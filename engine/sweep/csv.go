@@ -1,10 +1,11 @@
 package sweep
 
 import (
-	"dpals/internal/format"
 	"encoding/csv"
 	"io"
 	"strconv"
+
+	"dpals/internal/format"
 )
 
 // WriteCSV writes every run that is done as a row, with a column for each parameter that the sweep varies. A number

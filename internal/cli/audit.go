@@ -88,6 +88,9 @@ func (f *runFlags) registerAudited(flags *pflag.FlagSet) {
 	all.VisitAll(func(flag *pflag.Flag) {
 		if flag.Name != engine.AccountantParameter.Name && (f.typed[flag.Name] != nil || flag.Name == "method" || flag.Name == "private-metrics") {
 			flags.AddFlag(flag)
+			if flag.Name == "method" {
+				flag.Usage = "attack this private method; dpals methods lists them"
+			}
 		}
 	})
 }

@@ -15,14 +15,17 @@ import (
 
 // parentCommand returns a command that only holds others, and shows its help.
 func parentCommand(use, short, long string, children ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Long: long, Args: noCommand,
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Args: noCommand, Annotations: map[string]string{parentKey: ""},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(children...)
 	return cmd
 }
 
-// jsonFlag adds --json: one object a line for each unit, such as "run".
+// jsonFlag adds --json: one object a line for each unit, such as "run", or a single object for "".
 func jsonFlag(flags *pflag.FlagSet, unit string) *bool {
+	if unit == "" {
+		return flags.Bool("json", false, "print one JSON object")
+	}
 	return flags.Bool("json", false, "print JSON, one object a line for each "+unit)
 }
 

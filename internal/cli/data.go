@@ -46,7 +46,7 @@ func infoCommand() *cobra.Command {
 		},
 	}
 	source.register(cmd.Flags(), "")
-	asJSON = jsonFlag(cmd.Flags(), "data set")
+	asJSON = jsonFlag(cmd.Flags(), "")
 	return cmd
 }
 

@@ -18,6 +18,8 @@ import (
 const (
 	groupKey = "group" // annotation of a flag: the title of the group that shows it
 	valueKey = "value" // annotation of a flag: the name of its value
+
+	parentKey = "parent" // annotation of a command that does nothing but hold others
 )
 
 // Groups of flags. The last two are for flags without a group: those of one command, and those of all commands.
@@ -69,7 +71,7 @@ func help(cmd *cobra.Command, _ []string) {
 	}
 	p.paragraphs(text)
 	p.section("Usage")
-	if cmd.Runnable() {
+	if _, parent := cmd.Annotations[parentKey]; !parent && cmd.Runnable() {
 		p.line("  " + cmd.UseLine())
 	}
 	if cmd.HasAvailableSubCommands() {
@@ -158,28 +160,32 @@ func (p *helpPrinter) flags(cmd *cobra.Command) {
 	var titles []string
 	var all []row
 	groups := make(map[string][]row)
-	add := func(title string) func(*pflag.Flag) {
-		return func(f *pflag.Flag) {
-			if f.Hidden {
-				return
-			}
-			title := title
-			switch own := f.Annotations[groupKey]; {
-			case own != nil:
-				title = own[0]
-			case f.Name == "help":
-				title = generalGroup
-			}
-			if groups[title] == nil {
-				titles = append(titles, title)
-			}
-			r := flagRow(f)
-			groups[title], all = append(groups[title], r), append(all, r)
+	add := func(f *pflag.Flag) {
+		title := flagsGroup
+		switch group := f.Annotations[groupKey]; {
+		case f.Hidden:
+			return
+		case group != nil:
+			title = group[0]
+		case f.Name == "help", cmd.PersistentFlags().Lookup(f.Name) != nil, cmd.InheritedFlags().Lookup(f.Name) != nil:
+			title = generalGroup
 		}
+		if groups[title] == nil {
+			titles = append(titles, title)
+		}
+		r := flagRow(f)
+		groups[title], all = append(groups[title], r), append(all, r)
 	}
-	cmd.LocalNonPersistentFlags().VisitAll(add(flagsGroup))
-	cmd.PersistentFlags().VisitAll(add(generalGroup))
-	cmd.InheritedFlags().VisitAll(add(generalGroup))
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if cmd.PersistentFlags().Lookup(f.Name) == nil && f.Name != "help" {
+			add(f)
+		}
+	})
+	cmd.PersistentFlags().VisitAll(add)
+	cmd.InheritedFlags().VisitAll(add)
+	if f := cmd.Flags().Lookup("help"); f != nil {
+		add(f)
+	}
 	for _, title := range titles {
 		p.section(title)
 		p.table(groups[title], column(all))

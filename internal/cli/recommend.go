@@ -61,7 +61,7 @@ func recommendCommand() *cobra.Command {
 	flags.IntVar(&f.top, "top", 10, "recommend this many items, at least 1")
 	flags.BoolVar(&f.study.compare, "compare", false, "also train "+report.Reference+" and compare: not private, for study only")
 	flags.BoolVar(&f.study.leave, "leave", false, "train again without the user and print what changes for others: not private, for study only")
-	f.json = jsonFlag(flags, "user")
+	f.json = jsonFlag(flags, "")
 	setGroup(flags, outputGroup)
 	return cmd
 }

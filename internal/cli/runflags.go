@@ -82,7 +82,7 @@ func (f *runFlags) registerParameter(flags *pflag.FlagSet, p method.Parameter) {
 func parameterUsage(p method.Parameter) string {
 	text := p.Meaning
 	if p.Symbol != "" && p.Symbol != p.Name {
-		text = p.Symbol + ": " + text
+		text = p.Symbol + ", " + text
 	}
 	if len(p.Choices) > 0 {
 		text += "; one of " + strings.Join(p.Choices, ", ")
@@ -152,7 +152,7 @@ func (f *runFlags) problem(ctx context.Context) (engine.Problem, error) {
 	}
 	split, err := loaders.SplitRatings(r, f.split, f.splitSeed)
 	if err != nil {
-		return engine.Problem{}, usagef("--split %s: %w", f.split, err)
+		return engine.Problem{}, valueError("split", f.split, err)
 	}
 	print, err := loaders.Fingerprint(ctx, r)
 	if err != nil {

@@ -108,12 +108,12 @@ func runsShowCommand() *cobra.Command {
 			})
 		},
 	}
-	asJSON = jsonFlag(cmd.Flags(), "run")
+	asJSON = jsonFlag(cmd.Flags(), "")
 	return cmd
 }
 
 func runsCompareCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:     "compare RUN RUN...",
 		Short:   "Compare runs side by side, with ≠ where they differ",
@@ -132,14 +132,14 @@ func runsCompareCommand() *cobra.Command {
 					}
 					runs = append(runs, d.Run)
 				}
-				if asJSON {
+				if *asJSON {
 					return report.WriteComparisonJSON(cmd.OutOrStdout(), runs)
 				}
 				return report.WriteComparison(cmd.OutOrStdout(), runs)
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	asJSON = jsonFlag(cmd.Flags(), "")
 	return cmd
 }
 

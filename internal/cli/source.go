@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -67,7 +66,7 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 	var err error
 	if f.columns != "" {
 		if opt.Columns, err = loaders.ParseColumns(f.columns); err != nil {
-			return nil, usagef("--columns: %w", err)
+			return nil, valueError("columns", f.columns, err)
 		}
 	}
 	if err := f.checkScope(); err != nil {
@@ -86,10 +85,11 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 	}
 	if f.bounds != "" && !released.Range {
 		if opt.Low, opt.High, err = loaders.ParseRange(f.bounds); err != nil {
+			err = valueError("range", f.bounds, err)
 			if f.private {
-				err = fmt.Errorf("%w; or type private, to release it", err)
+				err = usagef("%w; or type private, to release it", err)
 			}
-			return nil, usagef("--range: %w", err)
+			return nil, err
 		}
 	}
 	return loaders.Open(ctx, f.data, opt)

@@ -53,6 +53,9 @@ func sweepCommand() *cobra.Command {
 				spec.Seed = &seed
 			}
 			spec.Source = sourceOf(cmd.Flags())
+			if err := checkDelta(spec.Delta); err != nil {
+				return err
+			}
 			if err := source.checkScope(); err != nil {
 				return err
 			}
@@ -75,8 +78,10 @@ func sweepCommand() *cobra.Command {
 	registerSplit(flags, &spec.Split, &spec.SplitSeed)
 	flags.StringSliceVar(&spec.Methods, "methods", methodNames(), "compare these methods")
 	nameValue(flags, "methods", "LIST")
+	flags.Lookup("methods").DefValue = "all"
 	flags.Float64SliceVar(&spec.Epsilon, "epsilon", []float64{0.5, 1, 2, 5, 10, 20, 50}, "train at each of these ε")
 	nameValue(flags, "epsilon", "LIST")
+	flags.Lookup("epsilon").DefValue = "0.5,1,2,5,10,20,50"
 	flags.StringArrayVar(&parameters, "param", nil, "vary a parameter of the methods over these values, such as k=20,50,all; may be repeated")
 	nameValue(flags, "param", "NAME=LIST")
 	flags.IntVar(&spec.Repeats, "repeats", 5, "train each choice this many times")

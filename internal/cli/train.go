@@ -51,7 +51,7 @@ func trainCommand() *cobra.Command {
 				return usagef("--out writes one model: leave out --repeats")
 			}
 			if err := export.Check(out, config, exported); err != nil {
-				return usagef("--out %s: %w", out, err)
+				return valueError("out", out, err)
 			}
 		}
 		problem, err := run.problem(cmd.Context())

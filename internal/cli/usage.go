@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"dpals/loaders"
 	"errors"
 	"fmt"
 	"strings"
@@ -53,6 +54,15 @@ func valueOf(kind string) string {
 		return "true or false"
 	}
 	return "another value"
+}
+
+// valueError returns a usageError about the value of a flag.
+func valueError(flag, value string, err error) error {
+	var input *loaders.InputError
+	if errors.As(err, &input) { // it names the value too
+		return usagef("--%s %s: %s", flag, value, input.Reason)
+	}
+	return usagef("--%s %s: %w", flag, value, err)
 }
 
 // required refuses a command line without a flag; value describes what to give.
