@@ -151,7 +151,7 @@ func clean(v any) {
 func TestStudyTrainsOnlyOnRequest(t *testing.T) {
 	a := report.Advice{Result: &engine.Result{Private: true}, Ratings: &loaders.Ratings{}}
 	var progress bytes.Buffer
-	if err := trainStudy(t.Context(), &a, engine.Problem{}, engine.Config{}, 5, study{}, &progress); err != nil || a.Compared || a.Left != nil || progress.Len() > 0 {
+	if err := trainStudy(t.Context(), &a, engine.Problem{}, engine.Config{}, 5, study{}, &progress); err != nil || a.Compared || a.Removal != nil || progress.Len() > 0 {
 		t.Errorf("%+v, %v: %s", a, err, progress.String())
 	}
 	if o := a.Object(); o["compared"] != nil || o["leaving"] != nil || o["not_private"] != nil {

@@ -84,9 +84,9 @@ func (f *recommendFlags) recommend(cmd *cobra.Command) error {
 		return err
 	}
 	train, hidden := problem.Split.Train, config.PrivateMetrics != 0
-	a := report.Advice{Ratings: train, Name: f.user, Hidden: hidden && train.Origin.CatalogueObserved}
+	a := report.Advice{Ratings: train, ID: f.user, Hidden: hidden && train.Origin.CatalogueObserved}
 	if f.user != "" {
-		if a.Who, err = people.Named(problem.Split, f.user, hidden); err != nil {
+		if a.User, err = people.Named(problem.Split, f.user, hidden); err != nil {
 			return usagef("--user: %w", err)
 		}
 	} else if err = inventUser(&a, f.ratings, config.Scope); err != nil {
@@ -123,12 +123,12 @@ func inventUser(a *report.Advice, typed string, private scope.Private) (err erro
 	if err != nil {
 		return err
 	}
-	a.Who.User = people.Guest
+	a.User.User = people.Guest
 	if private != (scope.Private{}) {
 		a.Likings = likings
 		return nil
 	}
-	a.Who, err = people.Invent(a.Ratings, likings)
+	a.User, err = people.Invent(a.Ratings, likings)
 	return err
 }
 
@@ -151,11 +151,11 @@ func trainAdvice(ctx context.Context, a *report.Advice, p engine.Problem, c engi
 		return logCrash(err)
 	}
 	if s, ok := h.Model().(method.Scoper); ok && a.Likings != nil {
-		if a.Who, a.Notes, err = people.InventWithin(a.Ratings, s.Scope(), a.Likings); err != nil {
+		if a.User, a.Notes, err = people.InventWithin(a.Ratings, s.Scope(), a.Likings); err != nil {
 			return err
 		}
 	}
-	a.Mine = people.Favourites(h.Model(), a.Who, a.Ratings, top)
+	a.List = people.Favourites(h.Model(), a.User, a.Ratings, top)
 	return nil
 }
 
@@ -174,15 +174,15 @@ func trainStudy(ctx context.Context, a *report.Advice, p engine.Problem, c engin
 		if _, err := h.Wait(); err != nil {
 			return logCrash(err)
 		}
-		a.Plain, a.Compared = people.Favourites(h.Model(), a.Who, a.Ratings, top), true
+		a.ReferenceList, a.Compared = people.Favourites(h.Model(), a.User, a.Ratings, top), true
 	}
-	if !s.leave || a.Who.User == people.Guest {
+	if !s.leave || a.User.User == people.Guest {
 		return nil
 	}
 	fmt.Fprintln(progress, "training again without the user")
 	var err error
-	if a.Left, err = removalEffect(ctx, a.Who, p, c); err == nil && s.compare {
-		a.LeftPlain, err = removalEffect(ctx, a.Who, p, reference)
+	if a.Removal, err = removalEffect(ctx, a.User, p, c); err == nil && s.compare {
+		a.ReferenceRemoval, err = removalEffect(ctx, a.User, p, reference)
 	}
 	return err
 }

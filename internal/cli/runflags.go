@@ -39,7 +39,7 @@ func (f *runFlags) register(flags *pflag.FlagSet, data string) {
 		f.registerParameter(flags, p)
 	}
 	flags.Float64Var(&f.metrics, "private-metrics", 0, privateMetricsUsage+"; nothing else that follows from the ratings is then printed")
-	flags.Uint64Var(&f.seed, "seed", 0, "draw reproducible noise from this seed: a simulation, which protects nobody (default: secure noise)")
+	flags.Uint64Var(&f.seed, "seed", 0, "draw reproducible noise from this seed: a simulation, without privacy (default: secure noise)")
 	registerThreads(flags, &f.threads)
 	setGroup(flags, methodGroup)
 	for _, m := range engine.Methods() {

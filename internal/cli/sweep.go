@@ -31,7 +31,7 @@ func sweepCommand() *cobra.Command {
 			"no run twice; --fresh starts it again.\n\n" +
 			"Each run of a private method is charged to the ledger of its data set. The charges are printed before the first run\n" +
 			"starts; if the data set has a limit, runs with secure noise need --yes. With --seed the runs are simulations, with the\n" +
-			"next seed for each repeat: they protect nobody, and are charged too.\n\n" +
+			"next seed for each repeat: they give no privacy, and are charged too.\n\n" +
 			"--select best --charge trains a random number of runs with secure noise, each with a random choice of the grid, and\n" +
 			"prints only the run that released the smallest validation error. --epsilon is then the cost of all of them together,\n" +
 			"charged before the first run: see dpals account select --help.\n\n" +
@@ -88,7 +88,7 @@ func sweepCommand() *cobra.Command {
 	flags.Float64Var(&spec.Delta, "delta", engine.DefaultDelta, "δ of each run: "+engine.DeltaParameter.Meaning)
 	flags.StringVar(&spec.Accountant, "accountant", accounting.Exact.Name(), engine.AccountantParameter.Meaning)
 	flags.Float64Var(&spec.MetricsShare, "private-metrics", 0, privateMetricsUsage+"; they are then compared")
-	flags.Uint64Var(&seed, "seed", 0, "draw reproducible noise from this seed and the next ones: simulations, which protect nobody (default: secure noise)")
+	flags.Uint64Var(&seed, "seed", 0, "draw reproducible noise from this seed and the next ones: simulations, without privacy (default: secure noise)")
 	flags.BoolVar(&fresh, "fresh", false, "start the sweep again, even if it was started or finished before")
 	setGroup(flags, gridGroup)
 	run.register(flags)

@@ -101,7 +101,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return usagef("%s: unknown command of %s, choose one of %s", args[0], cmd.CommandPath(), strings.Join(names, ", "))
 }
 
-// separateValue refuses "yes" or "no" after a blank, for a flag that means yes where it stands alone.
+// separateValue refuses "yes" or "no" after a blank, for a flag that means yes where it has no value.
 func separateValue(cmd *cobra.Command, arg string) (err error) {
 	if arg != "yes" && arg != "no" {
 		return nil

@@ -128,7 +128,7 @@ func (b *Balance) writeRuns(out io.Writer) error {
 	for i, r := range b.runs[earlier:] {
 		outcome := canvas.Text(cmp.Or(r.Outcome, "under way"))
 		if r.Simulation {
-			outcome += ", a simulation: protects nobody"
+			outcome += ", a simulation: no privacy"
 		}
 		planned, delta := fmt.Sprintf("ε %.4g", r.Epsilon), fmt.Sprint(r.Delta)
 		if r.PureEpsilon > 0 {

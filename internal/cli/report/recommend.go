@@ -16,18 +16,18 @@ import (
 // Advice is the result of a recommendation.
 type Advice struct {
 	Ratings *loaders.Ratings
-	Name    string // the user's id; "" for a made-up user
-	Who     people.Person
+	ID      string // the user's id; "" for a made-up user
+	User    people.Person
 	Likings []people.Liking // of a made-up user, where items or range are known only after the run has released them
 	Notes   []string        // on likings that were changed or left out
 	Hidden  bool            // only releases are written, and the number of items is none
 	Result  *engine.Result  // of the run
-	Mine    people.Shortlist
+	List    people.Shortlist
 
 	// Results of --compare and --leave, which are not private.
-	Compared        bool             // with Reference
-	Plain           people.Shortlist // by the reference
-	Left, LeftPlain *people.Departure
+	Compared                  bool             // with Reference
+	ReferenceList             people.Shortlist // by the reference
+	Removal, ReferenceRemoval *people.Departure
 }
 
 func (a *Advice) title(j uint32) string { return canvas.Text(people.Title(a.Ratings, j)) }
@@ -35,12 +35,12 @@ func (a *Advice) title(j uint32) string { return canvas.Text(people.Title(a.Rati
 // Write writes the recommendations to be read.
 func (a *Advice) Write(w io.Writer) error {
 	out := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
-	if a.Name != "" {
-		out("user %s has %s\n", canvas.Text(a.Name), format.Plural(len(a.Who.Items), "rating"))
+	if a.ID != "" {
+		out("user %s has %s\n", canvas.Text(a.ID), format.Plural(len(a.User.Items), "rating"))
 	} else {
 		out("a user with the ratings")
-		for k, j := range a.Who.Items {
-			out("%s %s %g", map[bool]string{true: ",", false: ""}[k > 0], a.title(j), a.Who.Values[k])
+		for k, j := range a.User.Items {
+			out("%s %s %g", map[bool]string{true: ",", false: ""}[k > 0], a.title(j), a.User.Values[k])
 		}
 		out("\n")
 	}
@@ -49,10 +49,10 @@ func (a *Advice) Write(w io.Writer) error {
 		out("; * also recommended by %s: the marks are %s", Reference, studyOnly)
 	}
 	out("\n")
-	a.list(out, a.Mine, a.Plain.Picks)
+	a.list(out, a.List, a.ReferenceList.Picks)
 	if a.Compared {
-		out("\nrecommendations by %s, %s: %d of %d are the same\n", Reference, studyOnly, people.Overlap(a.Mine.Picks, a.Plain.Picks), len(a.Plain.Picks))
-		a.list(out, a.Plain, nil)
+		out("\nrecommendations by %s, %s: %d of %d are the same\n", Reference, studyOnly, people.Overlap(a.List.Picks, a.ReferenceList.Picks), len(a.ReferenceList.Picks))
+		a.list(out, a.ReferenceList, nil)
 	}
 	a.consequences(out)
 	return nil
@@ -74,7 +74,7 @@ func (a *Advice) list(out func(string, ...any), l people.Shortlist, others []peo
 		out("    the model predicts the same for these and %s: no recommendations\n", a.others(l))
 	case l.Tied > 0:
 		out("    the same rating is predicted for the last and %s\n", a.others(l))
-	case len(a.Who.Items) == 0:
+	case len(a.User.Items) == 0:
 		out("    no ratings: every new user gets the same recommendations\n")
 	}
 }
@@ -98,16 +98,16 @@ func (a *Advice) others(l people.Shortlist) string {
 // consequences writes what others learn about the user.
 func (a *Advice) consequences(out func(string, ...any)) {
 	switch {
-	case a.Left != nil:
-		out("\neffect of removing this user on %s (same known noise; %s)\n", format.Plural(a.Left.Others, "other user"), studyOnly)
+	case a.Removal != nil:
+		out("\neffect of removing this user on %s (same known noise; %s)\n", format.Plural(a.Removal.Others, "other user"), studyOnly)
 		changes := func(method string, d *people.Departure) {
 			out("  %-9s predictions change by %.4f on average, %.2f at most; %.0f %% of the others get other recommendations\n", method, d.Mean, d.Largest, 100*d.Lists)
 		}
-		changes(a.Result.Method, a.Left)
-		if a.LeftPlain != nil {
-			changes(Reference, a.LeftPlain)
+		changes(a.Result.Method, a.Removal)
+		if a.ReferenceRemoval != nil {
+			changes(Reference, a.ReferenceRemoval)
 		}
-	case a.Name == "":
+	case a.ID == "":
 		out("\na made-up user is not trained on: nothing changes for others\n")
 	}
 	bound, provided := "", promise.Provided(a.Result.Scope.Origin(a.Ratings.Origin))
@@ -118,7 +118,7 @@ func (a *Advice) consequences(out func(string, ...any)) {
 	case r.Simulation:
 		out("\n%s: %s\n", statedEpsilon(r), simulationOnly)
 		return
-	case a.Name == "":
+	case a.ID == "":
 		bound = "what anyone learns about the users in the training ratings is bounded by %s%s\n"
 	case r.Trust == method.TrustLocal:
 		bound = "this user's ratings never left the user: only randomised reports did, and what they reveal is bounded by %s%s\n"
@@ -145,25 +145,25 @@ func (a *Advice) Object() Object {
 		return Object{"others": d.Others, "mean": d.Mean, "largest": d.Largest, "lists_changed": d.Lists}
 	}
 	o := Object{"method": a.Result.Method, "private": a.Result.Private, "trust": a.Result.Trust, "simulation": a.Result.Simulation,
-		"ratings": len(a.Who.Items), "favourites": list(a.Mine)}
+		"ratings": len(a.User.Items), "favourites": list(a.List)}
 	if !a.Hidden {
-		o["tied"] = a.Mine.Tied
+		o["tied"] = a.List.Tied
 	}
-	if a.Name != "" {
-		o["user"] = a.Name
+	if a.ID != "" {
+		o["user"] = a.ID
 	}
 	if a.Result.Private {
 		o["epsilon"], o["delta"], o["mu"] = a.Result.Epsilon, a.Result.Delta, a.Result.Mu
 		o["provided_public"] = promise.Observed(a.Result.Scope.Origin(a.Ratings.Origin))
 	}
 	if a.Compared {
-		o["compared"] = Object{"method": Reference, "private": false, "favourites": list(a.Plain), "tied": a.Plain.Tied,
-			"overlap": people.Overlap(a.Mine.Picks, a.Plain.Picks)}
+		o["compared"] = Object{"method": Reference, "private": false, "favourites": list(a.ReferenceList), "tied": a.ReferenceList.Tied,
+			"overlap": people.Overlap(a.List.Picks, a.ReferenceList.Picks)}
 	}
-	if a.Left != nil {
-		leaving := Object{a.Result.Method: departure(a.Left)}
-		if a.LeftPlain != nil {
-			leaving[Reference] = departure(a.LeftPlain)
+	if a.Removal != nil {
+		leaving := Object{a.Result.Method: departure(a.Removal)}
+		if a.ReferenceRemoval != nil {
+			leaving[Reference] = departure(a.ReferenceRemoval)
 		}
 		o["leaving"] = leaving
 	}

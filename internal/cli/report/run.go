@@ -34,7 +34,7 @@ func facts(r store.Run) []fact {
 		all = append(all, fact{"why", cell(r.Why())})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		if name != "valid_rmse_deviation" { // it stands beside the error
+		if name != "valid_rmse_deviation" { // it is written beside the error
 			all = append(all, fact{name, format.RMSE(r.Metrics[name])})
 		}
 	}
@@ -79,7 +79,7 @@ func noiseOf(r store.Run) string {
 	case !r.Private:
 		return fmt.Sprintf("none; seed %d", *r.Seed)
 	case r.Seed != nil:
-		return fmt.Sprintf("from seed %d: a simulation, which protects nobody", *r.Seed)
+		return fmt.Sprintf("from seed %d: a simulation, no privacy", *r.Seed)
 	case r.Ledger == 0:
 		return "secure"
 	}

@@ -63,7 +63,7 @@ func (t *SweepText) Cost(c sweep.Cost) error {
 		fmt.Fprint(t.Err, ", so that some will be refused")
 	}
 	if c.Simulation {
-		fmt.Fprint(t.Err, " (simulations, which protect nobody)")
+		fmt.Fprint(t.Err, " (simulations: no privacy)")
 	}
 	fmt.Fprintln(t.Err)
 	return nil

@@ -28,13 +28,13 @@ func Sentence(err error) string {
 // commandOnly says what the ε of a command does not cover.
 const commandOnly = "this command only: for all runs on these ratings together, only a limit set before the first run is a guarantee (dpals ledger limit)"
 
-// simulationOnly stands beside the ε of a run whose noise is known.
-const simulationOnly = "a simulation with noise from a known seed, which protects nobody"
+// simulationOnly is written beside the ε of a run whose noise is known.
+const simulationOnly = "a simulation with noise from a known seed: no privacy"
 
-// withoutNoise stands instead of an ε.
+// withoutNoise is written instead of an ε.
 const withoutNoise = "not private: the method releases its results without noise"
 
-// comparableOnly stands below tables that have an ε of several models of trust.
+// comparableOnly is written below tables with an ε of several models of trust.
 const comparableOnly = "Compare an ε only with others of the same model of trust: see dpals methods."
 
 // statedEpsilon returns an ε with its δ and accountant, or that it is pure, and the model of trust.
