@@ -185,7 +185,7 @@ func TestAccountWrongUsage(t *testing.T) {
 	}
 }
 
-// What people are shown keeps the promise it states: the noise that calibrate shows costs no more than was asked for,
+// Rounded answers are safe: the noise that calibrate shows costs no more than the target,
 // and the ε that epsilon shows is no less than it is.
 func TestShownDigitsAreSafe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -174,7 +174,7 @@ func (f *sweepFlags) train(cmd *cobra.Command, spec sweep.Spec, source sourceFla
 	defer func() { err = errors.Join(err, s.Close()) }()
 	out := report.SweepReporter(&report.SweepText{Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), From: from})
 	if *f.json {
-		out = &report.SweepJSON{Out: report.JSON{Out: cmd.OutOrStdout()}, Err: cmd.ErrOrStderr(), From: from}
+		out = &report.SweepJSON{Out: cmd.OutOrStdout(), From: from}
 	}
 	if err := out.Start(s); err != nil {
 		return err

@@ -93,7 +93,7 @@ func trainCommand() *cobra.Command {
 	return cmd
 }
 
-// checkRepeats refuses so many runs that their private catalogues would use up δ, so that no ε would hold for all of them.
+// checkRepeats refuses repeats whose private catalogues would use up δ, because no ε would then hold for all of them.
 func checkRepeats(p engine.Problem, c engine.Config, repeats int) error {
 	if repeats == 1 || !c.Scope.Catalogue {
 		return nil

@@ -48,7 +48,7 @@ func watchCommand() *cobra.Command {
 	return cmd
 }
 
-// A stored run is read at this interval. After so many reads, runs of killed processes are marked as ended.
+// A stored run is read at this interval. After readsPerTidy reads, runs of killed processes are marked as ended.
 const (
 	readInterval = 250 * time.Millisecond
 	readsPerTidy = 8

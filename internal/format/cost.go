@@ -12,7 +12,7 @@ const (
 	ChargeDigits = 4 // of what was charged so far
 )
 
-// AtLeast writes a cost with so many significant digits (1 to 15), rounded up: never as less than it is.
+// AtLeast writes a cost with 1 to 15 significant digits, rounded up: never as less than it is.
 func AtLeast(x float64, digits int) string {
 	return fmt.Sprintf("%.*g", digits, accounting.RoundUp(x, digits))
 }

@@ -2,7 +2,7 @@ package format
 
 import "math"
 
-// Round returns the nearest number of so many significant digits.
+// Round returns the nearest number with that many significant digits.
 func Round(v float64, digits int) float64 {
 	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
 		return v
@@ -11,7 +11,7 @@ func Round(v float64, digits int) float64 {
 	return math.Round(v*scale) / scale
 }
 
-// RoundDown returns the largest number of so many significant digits that is not above v, which must be positive.
+// RoundDown returns the largest number with that many significant digits that is not above v, which must be positive.
 func RoundDown(v float64, digits int) float64 {
 	down := Round(v, digits)
 	if down > v {

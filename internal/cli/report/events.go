@@ -23,7 +23,7 @@ func (j *JSON) Event(e engine.Event) error {
 	j.run.update(e)
 	switch e := e.(type) {
 	case engine.Started:
-		return j.write(j.Start(e))
+		return j.write(j.startObject(e))
 	case engine.Extended:
 		o := Object{"event": "scope"}
 		if e.Scope.Range {
@@ -79,7 +79,7 @@ func (j *JSON) Event(e engine.Event) error {
 	return nil
 }
 
-func (j *JSON) Start(e engine.Started) Object {
+func (j *JSON) startObject(e engine.Started) Object {
 	r := j.Problem.Split.Train
 	o := Object{"event": "start", "method": e.Method, "data": j.Problem.Name, "split": j.Problem.Split.Protocol}
 	if e.Plan != nil {

@@ -116,8 +116,7 @@ func (t *SweepText) Done(s sweep.Snapshot) error {
 
 // SweepJSON writes each event as one JSON object a line.
 type SweepJSON struct {
-	Out  JSON
-	Err  io.Writer
+	Out  io.Writer
 	From Origins
 }
 
@@ -130,7 +129,7 @@ func (j *SweepJSON) Start(s *sweep.Sweep) error {
 	if s.ID != 0 {
 		o["sweep"] = s.ID
 	}
-	return j.Out.write(o)
+	return WriteObject(j.Out, o)
 }
 
 // Cost implements SweepReporter.
@@ -144,7 +143,7 @@ func (j *SweepJSON) Cost(c sweep.Cost) error {
 	if c.Limit != nil {
 		o["limit"], o["fits"] = Object{"epsilon": c.Limit.Epsilon, "delta": c.Limit.Delta}, c.Fits
 	}
-	return j.Out.write(o)
+	return WriteObject(j.Out, o)
 }
 
 // Point implements SweepReporter.
@@ -154,7 +153,7 @@ func (j *SweepJSON) Point(s sweep.Snapshot, p sweep.Result) error {
 	if p.Run != 0 {
 		o["run"] = p.Run
 	}
-	return j.Out.write(o)
+	return WriteObject(j.Out, o)
 }
 
 // Ended implements SweepReporter.
@@ -171,7 +170,7 @@ func (j *SweepJSON) Ended(s sweep.Snapshot) error {
 		if !p.Private {
 			MarkNotPrivate(o, "mean", "deviation")
 		}
-		if err := j.Out.write(o); err != nil {
+		if err := WriteObject(j.Out, o); err != nil {
 			return err
 		}
 	}
@@ -182,7 +181,7 @@ func (j *SweepJSON) Ended(s sweep.Snapshot) error {
 	if s.ID != 0 {
 		o["sweep"] = s.ID
 	}
-	return j.Out.write(o)
+	return WriteObject(j.Out, o)
 }
 
 // Done implements SweepReporter.
