@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/engine/figures"
 	"dpals/engine/method"
 	"dpals/engine/promise"
 	"dpals/engine/store"
@@ -249,7 +251,7 @@ func (f *sweepFlags) write(s sweep.Snapshot) error {
 		errs = append(errs, writeFile(f.csv, s.WriteCSV))
 	}
 	if f.svg != "" {
-		errs = append(errs, writeFile(f.svg, s.WriteSVG))
+		errs = append(errs, writeFile(f.svg, func(w io.Writer) error { return figures.WriteErrors(w, s) }))
 	}
 	return errors.Join(errs...)
 }
