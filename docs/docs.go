@@ -4,7 +4,6 @@ package docs
 
 import (
 	"embed"
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -37,16 +36,4 @@ func Proof(cited string) (text string, ok bool) {
 	}
 	content, err := privacy.ReadFile("privacy/" + file)
 	return string(content), err == nil
-}
-
-// Privacy returns the paths of all documents about privacy, as Proof takes them.
-func Privacy() []string {
-	files, err := fs.Glob(privacy, "privacy/*.md")
-	if err != nil {
-		panic(err) // the pattern is malformed
-	}
-	for i, f := range files {
-		files[i] = "docs/" + f
-	}
-	return files
 }

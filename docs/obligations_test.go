@@ -46,7 +46,12 @@ func obligationsOf(t *testing.T, file string) (all []obligation) {
 // A proof names the obligations of the file beside it, all of them and no others.
 func TestProofsNameTheirObligations(t *testing.T) {
 	named := 0
-	for _, cited := range Privacy() {
+	files, err := filepath.Glob("privacy/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		cited := "docs/" + filepath.ToSlash(file)
 		text, _ := Proof(cited)
 		beside := filepath.Join("privacy", ProofName(cited)+".smt2")
 		checked := checkedLine.FindStringSubmatch(text)

@@ -51,9 +51,6 @@ type Theme struct {
 // Names lists the built-in themes.
 func Names() []string { return BuiltIn().Names() }
 
-// Named builds one of the built-in themes.
-func Named(name string, opts Options) (*Theme, error) { return BuiltIn().Named(name, opts) }
-
 // New turns a palette into a style sheet. It is an error if a colour cannot be read, or
 // not be told from the background.
 func New(p Palette, opts Options) (*Theme, error) {

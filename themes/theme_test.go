@@ -68,12 +68,12 @@ func TestContrastKnownValues(t *testing.T) {
 
 func TestNamed(t *testing.T) {
 	for _, name := range Names() {
-		th, err := Named(name, Options{})
+		th, err := BuiltIn().Named(name, Options{})
 		if err != nil || th.Name != name {
 			t.Errorf("Named(%q) = %v, %v", name, th, err)
 		}
 	}
-	if _, err := Named("mauve", Options{}); err == nil || !strings.Contains(err.Error(), "dark, light") {
+	if _, err := BuiltIn().Named("mauve", Options{}); err == nil || !strings.Contains(err.Error(), "dark, light") {
 		t.Errorf("an unknown name gave %v, want the known ones", err)
 	}
 }
@@ -194,7 +194,7 @@ func TestMarkersFillsAndStrokesDiffer(t *testing.T) {
 }
 
 func TestKindsAreStable(t *testing.T) {
-	th, err := Named("dark", Options{})
+	th, err := BuiltIn().Named("dark", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestKindsAreStable(t *testing.T) {
 }
 
 func TestSeriesRepeat(t *testing.T) {
-	th, err := Named("light", Options{})
+	th, err := BuiltIn().Named("light", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

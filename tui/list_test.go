@@ -40,7 +40,7 @@ func filmList(rows []film) *list[film] {
 
 func theme(t testing.TB) *themes.Theme {
 	t.Helper()
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestListIsExactWhateverIsInIt(t *testing.T) {
 }
 
 func themeOf(t *rapid.T) *themes.Theme {
-	th, err := themes.Named("dark", themes.Options{NoColor: rapid.Bool().Draw(t, "no colour"), ASCII: rapid.Bool().Draw(t, "ascii")})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{NoColor: rapid.Bool().Draw(t, "no colour"), ASCII: rapid.Bool().Draw(t, "ascii")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -189,13 +189,13 @@ func (s *studio) frontier() {
 		Data: []string{s.m.bench.problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
 		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.m.bench.options.Config.Seed,
 	}
-	run, err := sweep.Start(s.t.Context(), spec, sweep.Environment{
+	prepared, err := sweep.Prepare(s.t.Context(), spec, sweep.Environment{
 		Load: func(context.Context, string) (engine.Problem, error) { return s.m.bench.problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := run.Wait(); err != nil {
+	if _, err := prepared.Start(s.t.Context()).Wait(); err != nil {
 		s.t.Fatal(err)
 	}
 	s.show("Frontier")

@@ -108,15 +108,6 @@ type Run struct {
 	readers map[chan struct{}]struct{}
 }
 
-// Start prepares a sweep and trains it in the background.
-func Start(ctx context.Context, spec Spec, e Environment) (*Run, error) {
-	s, err := Prepare(ctx, spec, e)
-	if err != nil {
-		return nil, err
-	}
-	return s.Start(ctx), nil
-}
-
 // Start trains the points that are left, in the background. It is called once. Cancelling the context stops the sweep,
 // as Cancel does.
 func (s *Sweep) Start(ctx context.Context) *Run {

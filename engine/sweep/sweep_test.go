@@ -57,10 +57,19 @@ func grid() Spec {
 		Epsilon: []float64{1, 4}, Repeats: 2, Seed: &seed, Parameters: []Parameter{{"rank", []string{"2", "3"}}, {"iterations", []string{"2"}}}}
 }
 
+// start prepares a sweep and trains it in the background.
+func start(ctx context.Context, spec Spec, e Environment) (*Run, error) {
+	s, err := Prepare(ctx, spec, e)
+	if err != nil {
+		return nil, err
+	}
+	return s.Start(ctx), nil
+}
+
 // finished runs a sweep to its end.
 func finished(t testing.TB, spec Spec, e Environment) Snapshot {
 	t.Helper()
-	r, err := Start(context.Background(), spec, e)
+	r, err := start(context.Background(), spec, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +178,7 @@ func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	e := reopened(t, dir)
 	spec := grid()
-	r, err := Start(context.Background(), spec, e)
+	r, err := start(context.Background(), spec, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +270,7 @@ func TestPause(t *testing.T) {
 	// A paused sweep can be cancelled.
 	other := grid()
 	other.Repeats = 3
-	if r, err = Start(context.Background(), other, e); err != nil {
+	if r, err = start(context.Background(), other, e); err != nil {
 		t.Fatal(err)
 	}
 	r.Pause()

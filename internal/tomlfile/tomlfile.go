@@ -116,6 +116,3 @@ func (f *File) Has(key string) bool {
 	_, ok := f.lines[key]
 	return ok
 }
-
-// Line is the line of a key, 0 where the file does not have it.
-func (f *File) Line(key string) int { return f.lines[key] }

@@ -58,7 +58,7 @@ func TestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]int{"theme": 1, "keys": 3, "keys.tune.retrain": 5, "keys.panel.zoom": 6, "nothing": 0} {
-		if got := f.Line(key); got != want || f.Has(key) != (want > 0) {
+		if got := f.lines[key]; got != want || f.Has(key) != (want > 0) {
 			t.Errorf("%s stands at %d, want %d", key, got, want)
 		}
 	}
