@@ -48,7 +48,7 @@ type verdict struct {
 	at       moment
 	name     string // of the method, and its ε
 	private  bool
-	list     people.Shortlist
+	list     people.Recommendations
 	foretold []float64 // of the person's ratings, from the others
 }
 
@@ -110,7 +110,7 @@ func (p *peopleScreen) advise() tea.Cmd {
 		train, source, name, private := p.problem.Split.Train, r.history.(modelled), runName(r), r.method.Private()
 		return func(who people.Person) *verdict {
 			m := source.Model()
-			return &verdict{at, name, private, people.Favourites(m, who, train, favourites), people.Foretold(m, who, train)}
+			return &verdict{at, name, private, people.Recommend(m, who, train, favourites), people.PredictOwn(m, who, train)}
 		}
 	}
 	var askMine, askPlain = ask(mine, key.mine, a.mine), ask(plain, key.plain, a.plain)

@@ -48,7 +48,7 @@ func TestPeople(t *testing.T) {
 			b.p.leave.atOnce, b.p.comparing = 1, true
 			b.open()
 			b.p.leave.atOnce = retrainLimit
-			b.p.leave.running, b.p.leave.stage, b.p.leave.mine = true, gatherPlain, &people.Departure{Others: 200, Mean: 0.0001, Largest: 0.02, Lists: 0.03}
+			b.p.leave.running, b.p.leave.stage, b.p.leave.mine = true, gatherPlain, &people.RemovalEffect{Others: 200, Mean: 0.0001, Largest: 0.02, Lists: 0.03}
 			b.p.leave.version++
 		})},
 		{name: "leaving-failed", options: films, act: open(func(b *peopleBed) {

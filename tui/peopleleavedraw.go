@@ -115,7 +115,7 @@ func (p *peopleScreen) departureTable(w int) []string {
 	th, l, r := p.theme, &p.leave, p.leaving()
 	type line struct {
 		name string
-		*people.Departure
+		*people.RemovalEffect
 	}
 	all := []line{{runName(r), l.mine}}
 	if l.plain != nil && p.comparing {

@@ -215,7 +215,7 @@ func (p *peopleScreen) followUser() {
 	case row.user == people.Guest:
 		p.choose(p.given.you)
 	default:
-		p.choose(people.Known(p.problem.Split, row.user))
+		p.choose(people.OfSplit(p.problem.Split, row.user))
 	}
 }
 

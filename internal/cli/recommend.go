@@ -75,7 +75,7 @@ func recommendCommand() *cobra.Command {
 		}
 		a := advice{ratings: problem.Split.Train, name: user, hidden: config.PrivateMetrics != 0 && !itemsPublic(problem.Split.Train)}
 		if user != "" {
-			if a.who, err = people.Named(problem.Split, user, config.PrivateMetrics != 0); err != nil {
+			if a.who, err = people.ByID(problem.Split, user, config.PrivateMetrics != 0); err != nil {
 				return usagef("--user: %w", err)
 			}
 		} else if err = a.invent(ratings, config.Scope); err != nil {
@@ -111,22 +111,22 @@ type advice struct {
 	ratings *loaders.Ratings
 	name    string // the user's id; "" for somebody made up
 	who     people.Person
-	likings []people.Liking // of somebody made up, where items or range are known only once the run has released them
-	notes   []string        // what became of them
-	hidden  bool            // only releases are told, and how many items there are is none
-	result  *engine.Result  // of the run
-	mine    people.Shortlist
+	likings []people.TypedRating // of somebody made up, where items or range are known only once the run has released them
+	notes   []string             // what became of them
+	hidden  bool                 // only releases are told, and how many items there are is none
+	result  *engine.Result       // of the run
+	mine    people.Recommendations
 
 	// What was asked for beside it, which is not private.
-	compared        bool             // with the ceiling
-	plain           people.Shortlist // by the ceiling
-	left, leftPlain *people.Departure
+	compared        bool                   // with the ceiling
+	plain           people.Recommendations // by the ceiling
+	left, leftPlain *people.RemovalEffect
 }
 
 // invent makes somebody up. What a run is to release is not looked at before: whether an item is among the ratings, and
 // how far they range, would be told by what is refused.
 func (a *advice) invent(typed string, private scope.Private) (err error) {
-	likings, err := people.ParseLikings(typed)
+	likings, err := people.ParseRatings(typed)
 	if err != nil {
 		return err
 	}
@@ -135,14 +135,14 @@ func (a *advice) invent(typed string, private scope.Private) (err error) {
 		a.likings = likings
 		return nil
 	}
-	a.who, err = people.Invent(a.ratings, likings)
+	a.who, err = people.NewGuest(a.ratings, likings)
 	return err
 }
 
 // settle makes the person up from what a model has released, where that was left open.
 func (a *advice) settle(m method.Model) (err error) {
 	if s, ok := m.(method.Scoper); ok && a.likings != nil {
-		a.who, a.notes, err = people.InventWithin(a.ratings, s.Scope(), a.likings)
+		a.who, a.notes, err = people.NewGuestWithin(a.ratings, s.Scope(), a.likings)
 	}
 	return err
 }
@@ -173,7 +173,7 @@ func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, to
 	if err := a.settle(h.Model()); err != nil {
 		return err
 	}
-	a.mine = people.Favourites(h.Model(), a.who, a.ratings, top)
+	a.mine = people.Recommend(h.Model(), a.who, a.ratings, top)
 	return nil
 }
 
@@ -192,7 +192,7 @@ func (a *advice) study(ctx context.Context, p engine.Problem, c engine.Config, t
 		if _, err := h.Wait(); err != nil {
 			return failure(err)
 		}
-		a.plain, a.compared = people.Favourites(h.Model(), a.who, a.ratings, top), true
+		a.plain, a.compared = people.Recommend(h.Model(), a.who, a.ratings, top), true
 	}
 	if !s.leave || a.who.User == people.Guest {
 		return nil
@@ -206,14 +206,14 @@ func (a *advice) study(ctx context.Context, p engine.Problem, c engine.Config, t
 }
 
 // departure is what changes for others without the person, under the same known noise.
-func (a *advice) departure(ctx context.Context, p engine.Problem, c engine.Config) (*people.Departure, error) {
+func (a *advice) departure(ctx context.Context, p engine.Problem, c engine.Config) (*people.RemovalEffect, error) {
 	seed := uint64(1)
 	c.Seed = &seed
-	everybody, err := people.Gather(ctx, p, c)
+	everybody, err := people.TrainFull(ctx, p, c)
 	if err != nil {
 		return nil, failure(err)
 	}
-	d, err := everybody.Without(ctx, a.who.User, people.DefaultSample)
+	d, err := everybody.Remove(ctx, a.who.User, people.DefaultSample)
 	if err != nil {
 		return nil, failure(err)
 	}

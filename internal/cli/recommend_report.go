@@ -42,7 +42,7 @@ func (a *advice) text(w io.Writer) error {
 }
 
 // list writes recommendations, with a mark at those that are among others.
-func (a *advice) list(out func(string, ...any), l people.Shortlist, others []people.Pick) {
+func (a *advice) list(out func(string, ...any), l people.Recommendations, others []people.Pick) {
 	for i, p := range l.Picks {
 		mark := " "
 		if people.Overlap([]people.Pick{p}, others) > 0 {
@@ -71,7 +71,7 @@ func (a *advice) released() string {
 }
 
 // others are the items that a list leaves out although they are expected to be rated as high as its last.
-func (a *advice) others(l people.Shortlist) string {
+func (a *advice) others(l people.Recommendations) string {
 	if a.hidden {
 		return "other items"
 	}
@@ -83,7 +83,7 @@ func (a *advice) consequences(out func(string, ...any)) {
 	switch {
 	case a.left != nil:
 		out("\nwithout this user, predictions for %s change (same known noise; %s)\n", plural(a.left.Others, "other"), studyOnly)
-		changes := func(method string, d *people.Departure) {
+		changes := func(method string, d *people.RemovalEffect) {
 			out("  %-9s by %.4f on average, %.2f at most; %.0f %% of the others have new recommendations\n", method, d.Mean, d.Largest, 100*d.Lists)
 		}
 		changes(a.result.Method, a.left)
@@ -116,14 +116,14 @@ func (a *advice) consequences(out func(string, ...any)) {
 
 // json is the JSON form of advice. What was only asked for lies under keys of its own, which "not_private" lists.
 func (a *advice) json() object {
-	list := func(l people.Shortlist) []object {
+	list := func(l people.Recommendations) []object {
 		all := make([]object, len(l.Picks))
 		for i, p := range l.Picks {
 			all[i] = object{"item": a.ratings.ItemNames.At(int(p.Item)), "title": people.Title(a.ratings, p.Item), "rating": p.Rating}
 		}
 		return all
 	}
-	departure := func(d *people.Departure) object {
+	departure := func(d *people.RemovalEffect) object {
 		return object{"others": d.Others, "mean": d.Mean, "largest": d.Largest, "lists_changed": d.Lists}
 	}
 	o := object{"method": a.result.Method, "private": a.result.Private, "trust": a.result.Trust, "simulation": a.result.Simulation,
