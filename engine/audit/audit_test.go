@@ -35,7 +35,7 @@ func quick(t testing.TB, m *method.Method, target Target) *Audit {
 	}
 	a.generations, a.canaries, a.far, a.selected, a.scoped = 2, 60, 300, 2, 6
 	if testing.Short() {
-		a.generations, a.canaries, a.widely, a.published = 1, 20, a.widely[:1], a.published[1:3]
+		a.generations, a.canaries, a.wideRuns, a.published = 1, 20, a.wideRuns[:1], a.published[1:3]
 	}
 	return a
 }
@@ -104,7 +104,7 @@ func TestDPALSKeepsItsClaim(t *testing.T) {
 	for _, epsilon := range []float64{1, 4, 10} {
 		// As it is used: in theory mode a step reads a part of the ratings, and single canaries move too little.
 		a := quick(t, lookup(t, "dpals"), Target{Epsilon: epsilon, Seed: 2, Runs: 400, Settings: method.Settings{"theory": 0, "init": 0}})
-		a.generations, a.widely = usual.generations, nil
+		a.generations, a.wideRuns = usual.generations, nil
 		r := run(t, a)
 		if !r.Passed() {
 			t.Errorf("ε = %g: %+v", epsilon, r.Parts())
@@ -204,7 +204,7 @@ func TestVariedSettingsAreValid(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			s := given
 			for n := range 5 {
-				s = a.candidate(s, n*litter+rapid.IntRange(1, litter-1).Draw(rt, "n"))
+				s = a.candidate(s, n*generationSize+rapid.IntRange(1, generationSize-1).Draw(rt, "n"))
 				if _, err := m.Settle(s); err != nil {
 					rt.Fatal(err)
 				}
@@ -235,7 +235,7 @@ func TestRandomUsersStayWithinTheClaims(t *testing.T) {
 			"clip-rating": rapid.Float64Range(0.05, 8).Draw(rt, "clip-rating"),
 			"beta":        rapid.Float64Range(0.1, 1).Draw(rt, "beta"),
 		}
-		c, err := dpals(a.public(catalogue, loud), s, usualMetrics)
+		c, err := dpals(a.public(catalogue, largeEpsilon), s, usualMetrics)
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -65,8 +65,8 @@ func TestStatementLeavesOtherRunsToALimit(t *testing.T) {
 	}
 }
 
-// A method that is not private has no headline to be misread.
-func TestStatementPromisesNothingWithoutPrivacy(t *testing.T) {
+// The statement of a method that is not private has no headline, which could be misread.
+func TestStatementWithoutPrivacyGuaranteesNothing(t *testing.T) {
 	p, h := trained(t, engine.Config{Method: "als"})
 	result, err := h.Wait()
 	if err != nil {
@@ -97,12 +97,12 @@ func TestStatementOfALocalModel(t *testing.T) {
 		t.Errorf("stated as %+v", s)
 	}
 	page := s.Markdown()
-	for _, want := range []string{"nobody but the user's own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
+	for _, want := range []string{"trust only their own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}
 	}
 	if strings.Contains(page, "joint") || strings.Contains(page, "Gaussian noise") {
-		t.Errorf("the page speaks of another model:\n%s", page)
+		t.Errorf("the page names another model of trust:\n%s", page)
 	}
 }

@@ -128,7 +128,7 @@ func writeAudit(out io.Writer, r *audit.Report) error {
 		if r.Local {
 			what = "a report tells ε"
 		}
-		fmt.Fprintf(w, "  %s\t%s %.6g\tclaimed %.6g\t%.4f of it\t%s\n", m.Release.Kind, what, m.Distance, m.Claimed(), m.Share(), m.Who)
+		fmt.Fprintf(w, "  %s\t%s %.6g\tclaimed %.6g\t%.4f of it\t%s\n", m.Release.Kind, what, m.Distance, m.Claimed(), m.Share(), m.Adversary)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -141,7 +141,7 @@ func writeAudit(out io.Writer, r *audit.Report) error {
 		runs, moving = "%d runs with the canary's ratings and %d with others in their place", "telling at most %.4f of the plan's ε"
 	}
 	if section(out, c.Part, runs, c.Runs, c.Runs) {
-		fmt.Fprintf(out, "  canary: %s, "+moving+"%s\n", c.Who, c.Share, c.Chosen)
+		fmt.Fprintf(out, "  canary: %s, "+moving+"%s\n", c.Adversary, c.Share, c.Chosen)
 		fmt.Fprintf(out, "  ε at least %.4g (95 %% Clopper–Pearson), claimed %.6g\n", c.EpsilonBound, r.Epsilon)
 	}
 	if c.Skipped == "" && !r.Local {
@@ -183,7 +183,7 @@ func writeAuditJSON(j *jsonReport, r *audit.Report) error {
 	releases := make([]object, 0, len(s.Releases))
 	for _, m := range s.Releases {
 		releases = append(releases, object{"kind": m.Release.Kind, "name": m.Release.Name, "moved": m.Distance,
-			"sensitivity": m.Claimed(), "by": m.Who, "chosen": m.Chosen})
+			"sensitivity": m.Claimed(), "by": m.Adversary, "chosen": m.Chosen})
 	}
 	for _, line := range []object{
 		{"event": "start", "method": r.Method, "epsilon": r.Epsilon, "delta": r.Delta, "mu": r.Mu, "local": r.Local, "seed": r.Seed},
@@ -212,7 +212,7 @@ func noiseFigures(r *audit.Report) object {
 
 func canaryFigures(r *audit.Report) object {
 	c := r.Canary
-	o := object{"by": c.Who, "chosen": c.Chosen, "share": c.Share, "runs": c.Runs, "epsilon_bound": c.EpsilonBound}
+	o := object{"by": c.Adversary, "chosen": c.Chosen, "share": c.Share, "runs": c.Runs, "epsilon_bound": c.EpsilonBound}
 	if !r.Local {
 		o["mu"], o["mu_low"], o["mu_high"], o["gaussian_epsilon_bound"] = c.Mu, c.MuLow, c.MuHigh, c.GaussianBound
 	}
@@ -227,7 +227,7 @@ func part(p audit.Part, figures object) object {
 	figures["event"], figures["part"], figures["passed"] = "part", p.Name, p.Passed()
 	findings := make([]object, 0, len(p.Findings))
 	for _, f := range p.Findings {
-		findings = append(findings, object{"kind": f.Kind, "release": f.Release, "measured": f.Measured, "claimed": f.Claimed, "says": f.Says})
+		findings = append(findings, object{"kind": f.Kind, "release": f.Release, "measured": f.Measured, "claimed": f.Claimed, "says": f.Text})
 	}
 	figures["findings"] = findings
 	return figures
