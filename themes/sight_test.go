@@ -75,7 +75,7 @@ func TestTerminalThemeUsesTheTerminalsColours(t *testing.T) {
 	p := Terminal
 	for _, r := range p.roles() {
 		c := *r.colour
-		if fixed(c) {
+		if isFixed(c) {
 			t.Errorf("%s is %s", r.key, c)
 		}
 		basic, ok := hue(c).(ansi.BasicColor)

@@ -12,7 +12,7 @@ import (
 // The ratios are those of WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what must be seen but not read (1.4.11).
 func TestContrast(t *testing.T) {
 	for _, p := range builtin {
-		if !fixed(p.Background) {
+		if !isFixed(p.Background) {
 			continue // the terminal's own colours are its owner's
 		}
 		text := 4.5
@@ -39,7 +39,7 @@ func TestContrast(t *testing.T) {
 		}
 		for i, hex := range p.Series {
 			pairs = append(pairs, pair{"series " + string(rune('1'+i)), hex, p.Background, text})
-			pairs = append(pairs, pair{"ghost " + string(rune('1'+i)), blend(hex, p.Background, ghostly), p.Background, 1.8})
+			pairs = append(pairs, pair{"ghost " + string(rune('1'+i)), blend(hex, p.Background, ghostFade), p.Background, 1.8})
 		}
 		for _, c := range pairs {
 			got, err := Contrast(c.fore, c.back)

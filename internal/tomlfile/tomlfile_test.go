@@ -31,12 +31,12 @@ func TestDecode(t *testing.T) {
 	}{
 		"whole":         {"theme = 'dark'\nmouse = false\n[keys]\nquit = 'x'\n", ""},
 		"empty":         {"", ""},
-		"unknown key":   {"theme = 'dark'\ncolour = 'red'\n", "config.toml:2: colour is not a setting: choose one of theme, "},
+		"unknown key":   {"theme = 'dark'\ncolour = 'red'\n", "config.toml:2: unknown setting colour: choose one of theme, "},
 		"wrong type":    {"\n\nmouse = 'no'\n", "config.toml:3:9: "},
 		"no TOML":       {"theme = \n", "config.toml:1:"},
 		"twice":         {"theme = 'a'\ntheme = 'b'\n", "config.toml:2:"},
 		"binary":        {"\x00\x01", "config.toml:1:"},
-		"unknown table": {"[key]\nquit = 'x'\n", "config.toml:1: key is not a setting"},
+		"unknown table": {"[key]\nquit = 'x'\n", "config.toml:1: unknown setting key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := Open(write(t, test.text))
