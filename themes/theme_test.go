@@ -213,8 +213,8 @@ func TestKindsAreStable(t *testing.T) {
 			seen[fill] = kind
 		}
 	}
-	a, fill := th.Kind("a kind nobody planned")
-	b, again := th.Kind("a kind nobody planned")
+	a, fill := th.Kind("an unknown kind")
+	b, again := th.Kind("an unknown kind")
 	if a.Render("x") != b.Render("x") || fill != again {
 		t.Error("an unknown kind changed its look")
 	}

@@ -48,8 +48,8 @@ func run(t testing.TB, a *Audit) *Report {
 	return r
 }
 
-// Every private method of the registry passes, with its errors released as well, and somebody moves each of its
-// releases: a claim that nobody comes near would hide an attack that measures nothing.
+// Every private method of the registry passes, with its errors released as well, and an adversary moves each of its
+// releases by a part of the claim: an attack that measures nothing would pass too.
 func TestEveryPrivateMethodPasses(t *testing.T) {
 	runs := 200
 	if testing.Short() {
@@ -59,8 +59,8 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 		if !m.Private() {
 			continue
 		}
-		// In turns without released errors and with, over the small shape; the wide shape always has them. Of local reports
-		// nobody could sum errors up.
+		// In turns without released errors and with, over the small shape; the wide shape always has them. Local
+		// methods cannot release errors.
 		shares := []float64{0, usualMetrics}
 		if m.Trust == method.TrustLocal {
 			shares = shares[:1]
@@ -85,7 +85,7 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 						want = 0.05 // a user cannot choose how wrong the model is about them
 					}
 					if x.Share() < want && !testing.Short() {
-						t.Errorf("nobody moves %s by more than %.3f of its claim", x.Release.Name, x.Share())
+						t.Errorf("no adversary moves %s by more than %.3f of its claim", x.Release.Name, x.Share())
 					}
 				}
 				if r.Sensitivity.Pairs < 100 {

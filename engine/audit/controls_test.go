@@ -302,7 +302,7 @@ func sameStream() accounting.Witness {
 	}
 }
 
-// fixedKey leaves so many keys.
+// fixedKey leaves n keys.
 func fixedKey(keys uint64) mistake {
 	return around(func(run runner) runner {
 		return func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {

@@ -33,7 +33,7 @@ func planVotes(_ method.Public, s method.Settings) ([]accounting.Request, error)
 // ballot holds the mistakes that votes can be made with.
 type ballot struct {
 	choice func(chosen int, items []uint32) int                                  // an item that follows from the ratings
-	others func(r *loaders.Ratings, user int) (items []uint32, values []float32) // somebody else's ratings
+	others func(r *loaders.Ratings, user int) (items []uint32, values []float32) // another user's ratings
 	who    func(r *loaders.Ratings, user int) bool                               // leaves users out
 	twice  bool                                                                  // every user reports again
 	drop   bool                                                                  // the first round is not made
@@ -91,7 +91,7 @@ func (tallied) Solve([]uint32, []float32)     {}
 func (m tallied) Predict(item uint32) float64 { return m.scores[item%uint32(len(m.scores))] }
 
 // whole asks for all of its ε in one report about all items at once: every rating has to be the same for it, so that
-// the extremes are told apart by all of ε.
+// the extremes are distinguished by all of ε.
 var whole = &method.Method{
 	Name: "whole", Trust: method.TrustLocal, Plan: func(_ method.Public, s method.Settings) ([]accounting.Request, error) {
 		return planVotes(method.Public{}, method.Settings{"iterations": 1})
@@ -188,7 +188,7 @@ func TestLocalMethodsPass(t *testing.T) {
 				want = 0.4 + 0.6/2 // its numbers are 0 where nothing is rated, so that half of their range is not met with other bits
 			}
 			if share := r.Sensitivity.Releases[0].Share(); share < want-1e-3 {
-				t.Errorf("nobody tells more than %.3f of a report's ε", share)
+				t.Errorf("no adversary loses more than %.3f of a report's ε", share)
 			}
 			if m == whole && (r.Canary.Share < 0.99 || r.Canary.EpsilonBound < 1 || r.OneRun.EpsilonBound < 1) {
 				t.Errorf("the attacks are weak: %+v, %+v", r.Canary, r.OneRun)

@@ -23,7 +23,7 @@ type OneRun struct {
 // guessed is the fraction of the canaries that a guess is made for; on the others, in the middle, the attack abstains.
 const guessed = 0.5
 
-// A run may release so many coordinates before there are fewer canaries, as every canary takes a run of its own to score.
+// If a run releases more than mostReleased coordinates, there are fewer canaries: each takes a run of its own to score.
 const (
 	mostReleased   = 40000
 	fewestCanaries = 20
@@ -95,7 +95,7 @@ func (o *OneRun) guess(scores []float64, in []bool) {
 	}
 }
 
-// oneRunEpsilon returns the largest ε that so many right guesses refute at δ but for the risk.
+// oneRunEpsilon returns the largest ε that this number of right guesses refutes at δ, but for the risk.
 func oneRunEpsilon(canaries, guesses, right int, delta float64, d risk) float64 {
 	refuted, high := 0.0, 1.0
 	for high < 64 && oneRunP(canaries, guesses, right, high, delta) < float64(d) {

@@ -27,7 +27,7 @@ func TestAllowlist(t *testing.T) {
 		want       []string // that findings name, in order
 	}{
 		"a model":               {"model.json", `{"method": "x", "columns": null, "scalars": {"mean": 1, "keep12": 2}, "recipe": ["a"]}`, nil},
-		"a model of nobody":     {"NOT-PRIVATE-model.json", `{"users": 25}`, []string{`"users"`}},
+		"number of users":       {"NOT-PRIVATE-model.json", `{"users": 25}`, []string{`"users"`}},
 		"users in a model":      {"model.json", `{"items": 20, "users": 25, "scalars": {"users": 25}}`, []string{`"scalars.users"`, `"users"`}},
 		"no JSON":               {"model.json", `{`, []string{"not JSON"}},
 		"a statement":           {"privacy.json", `{"parameters": {"clip-rating": "1"}, "releases": [{"name": "a", "mu": 1}], "not_covered": ["a", "b"]}`, nil},
@@ -128,7 +128,7 @@ func TestWhatIsLeftBehindIsCompared(t *testing.T) {
 	}
 }
 
-// crowded is a model that tells the exact number of users as its bias.
+// crowded is a model that reveals the exact number of users as its bias.
 type crowded struct {
 	constant
 	users int

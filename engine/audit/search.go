@@ -13,7 +13,7 @@ const (
 	runsPerPair   = 2  // runs with an adversary under a configuration
 	confirmations = 16 // and with the strongest of a generation
 
-	repeats = 5 // one configuration of so many has its runs repeated
+	repeats = 5 // one configuration in five has its runs repeated
 
 	generationSize = 8 // configurations of a generation
 

@@ -10,7 +10,7 @@ import (
 	"dpals/engine/promise"
 )
 
-// What counts as public but was read off the ratings is told in the headline itself, by key and in words.
+// What counts as public but was read off the ratings is stated in the headline itself, by key and in words.
 func TestStatementTellsWhatWasObserved(t *testing.T) {
 	p, h := trained(t, engine.Config{Epsilon: 3})
 	result, err := h.Wait()
@@ -33,7 +33,7 @@ func TestStatementTellsWhatWasObserved(t *testing.T) {
 			}
 			page := s.Markdown()
 			if strings.Contains(page, catalogue) != c.catalogue || strings.Contains(page, bounds) != c.bounds {
-				t.Errorf("the page tells otherwise:\n%s", page)
+				t.Errorf("the page differs:\n%s", page)
 			}
 			for _, line := range strings.Split(page, "\n") {
 				if !strings.Contains(line, "(ε, δ)-differential privacy") {

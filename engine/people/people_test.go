@@ -175,7 +175,7 @@ func TestRecommendationsAreTheBest(t *testing.T) {
 }
 
 // average predicts the mean of the given ratings, and counts them.
-type average struct{ told []int }
+type average struct{ given []int }
 
 func (m *average) Local() method.Local { return &averager{m: m} }
 
@@ -185,7 +185,7 @@ type averager struct {
 }
 
 func (a *averager) Solve(items []uint32, values []float32) {
-	a.m.told, a.mean = append(a.m.told, len(items)), 3
+	a.m.given, a.mean = append(a.m.given, len(items)), 3
 	for i, v := range values {
 		a.mean += (float64(v) - a.mean) / float64(i+1)
 	}
@@ -198,7 +198,7 @@ func TestPredictOwn(t *testing.T) {
 	for name, c := range map[string]struct {
 		values []float32
 		want   []float64
-		told   []int
+		given  []int
 	}{
 		"nothing":        {nil, []float64{}, nil},
 		"one from none":  {[]float32{5}, []float64{3}, []int{0}},
@@ -213,8 +213,8 @@ func TestPredictOwn(t *testing.T) {
 				items[i] = uint32(i)
 			}
 			got := PredictOwn(m, Person{Items: items, Values: c.values}, r)
-			if !slices.Equal(m.told, c.told) {
-				t.Errorf("told %v ratings, want %v", m.told, c.told)
+			if !slices.Equal(m.given, c.given) {
+				t.Errorf("given %v ratings, want %v", m.given, c.given)
 			}
 			for i, v := range got {
 				if math.Abs(v-c.want[i]) > 1e-6 {

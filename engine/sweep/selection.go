@@ -131,7 +131,7 @@ func (s *Selection) price() error {
 		return err
 	}
 	if math.IsInf(nu, 1) {
-		return wrong(errors.New("a selection of so many runs cannot be charged to a ledger: choose fewer runs or a smaller ε"))
+		return wrong(errors.New("--runs-mean: the ledger cannot charge a selection of this many runs: choose fewer runs or a smaller ε"))
 	}
 	s.Cost = Cost{Data: s.Spec.Data[0], Runs: 1, Mu: nu, Delta: s.Spec.Delta, Fits: true}
 	return s.Cost.compare(s.environment.Ledger, s.problem.Fingerprint)

@@ -37,7 +37,7 @@ func reopened(t testing.TB, dir string) Environment {
 	return Environment{Load: load, Store: s, Ledger: l, Jobs: 2, Threads: 2}
 }
 
-// load makes ratings of a name such as "120": so many users.
+// load makes ratings of a name such as "120", the number of users.
 func load(ctx context.Context, data string) (engine.Problem, error) {
 	r, err := loaders.Open(ctx, "synth:skewed:n="+data+",m=40,per=8", loaders.Options{})
 	if err != nil {
@@ -227,7 +227,7 @@ func TestResume(t *testing.T) {
 	if left, err := e.Store.Sweeps(true); err != nil || len(left) != 0 {
 		t.Errorf("still unfinished: %+v, %v", left, err)
 	}
-	// Once more nothing is trained; anew everything is.
+	// Repeated, the sweep trains nothing; with Fresh it trains everything.
 	if third := finished(t, spec, e); third.ID != whole.ID || third.Results[0].Run != whole.Results[0].Run {
 		t.Error("a finished sweep is trained again")
 	}

@@ -59,7 +59,7 @@ func TestLines(t *testing.T) {
 	}
 	for key, want := range map[string]int{"theme": 1, "keys": 3, "keys.tune.retrain": 5, "keys.panel.zoom": 6, "nothing": 0} {
 		if got := f.lines[key]; got != want || f.Has(key) != (want > 0) {
-			t.Errorf("%s stands at %d, want %d", key, got, want)
+			t.Errorf("%s: line %d, want %d", key, got, want)
 		}
 	}
 	if got := f.Errorf("keys.panel.zoom", "no action %q", "zoom").Error(); !strings.HasSuffix(got, `config.toml:6: keys.panel.zoom: no action "zoom"`) {
