@@ -24,6 +24,7 @@ var floors = [][]string{
 	{"tui/canvas"},
 	{"themes"},
 	{"engine/audit"},
+	{"engine/figures"},
 	{"engine/sweep"},
 	{"engine/export", "engine/people", "engine/store"},
 	{"engine"},

@@ -1,6 +1,6 @@
 package mutation
 
-// accounts are mistakes in noise, in what it is charged as, and in what is marked as noise that protects nobody.
+// accounts are mistakes in noise, in what it is charged as, and in what is marked as noise that protects no user.
 var accounts = []mistake{
 	{
 		name:  "noise is keyed by release·2¹⁶ + block",

@@ -11,31 +11,31 @@ import (
 	"dpals/loaders"
 )
 
-// Liking is a rating as it is typed: what an item is called, and a number.
-type Liking struct {
+// TypedRating is a rating as the user types it: the name of an item and a number.
+type TypedRating struct {
 	Name  string
 	Value float64
 }
 
-// ParseLikings reads "Toy Story (1995)=5, Heat=3.5". A rating ends at a comma, so that a title may hold commas. It looks
-// at no ratings, so that what it says tells nothing of any.
-func ParseLikings(text string) (all []Liking, err error) {
+// ParseRatings reads a list such as "Toy Story (1995)=5, Heat=3.5". A rating ends at the first comma after a number, so
+// that a title may hold commas. It does not use the loaded ratings, so its errors reveal nothing of them.
+func ParseRatings(text string) (all []TypedRating, err error) {
 	for rest := strings.TrimSpace(text); rest != ""; {
-		var one Liking
+		var one TypedRating
 		if one, rest, err = next(rest); err != nil {
 			return nil, err
 		}
 		all = append(all, one)
 	}
 	if len(all) == 0 {
-		return nil, errors.New("nothing is rated: write a title and a number, such as \"Toy Story=5\"")
+		return nil, errors.New("no rating is given: write a title and a number, such as \"Toy Story=5\"")
 	}
 	return all, nil
 }
 
-// next cuts the first "name=number" off a list. The number is what stands between an equals sign and the next comma, so
-// a title may hold both.
-func next(list string) (one Liking, rest string, err error) {
+// next splits a list after its first "name=number". The number stands between an equals sign and the next comma; an
+// equals sign without a number before the next comma is part of the title.
+func next(list string) (one TypedRating, rest string, err error) {
 	for from := 0; ; {
 		at := strings.IndexByte(list[from:], '=')
 		if at < 0 {
@@ -48,18 +48,18 @@ func next(list string) (one Liking, rest string, err error) {
 		}
 		v, bad := strconv.ParseFloat(strings.TrimSpace(list[at+1:end]), 64)
 		if name := strings.TrimSpace(list[:at]); bad == nil && !math.IsNaN(v) && name != "" {
-			return Liking{name, v}, strings.TrimLeft(list[end:], ", \t"), nil
+			return TypedRating{name, v}, strings.TrimLeft(list[end:], ", \t"), nil
 		}
 		from = at + 1
 	}
 }
 
-// Invent makes a person up from what they rate. An item is named by its title, by an unambiguous part of it, or by its
-// id. Items and range of r have to be public: its errors tell of them.
-func Invent(r *loaders.Ratings, likings []Liking) (Person, error) {
+// NewGuest returns a person with the typed ratings. An item is named by its title, an unambiguous part of its title, or
+// its id. The items and the range of r must be public: errors name them.
+func NewGuest(r *loaders.Ratings, typed []TypedRating) (Person, error) {
 	p := Person{User: Guest}
 	finder := NewFinder(r)
-	for _, one := range likings {
+	for _, one := range typed {
 		j, err := finder.Item(one.Name)
 		if err != nil {
 			return Person{}, err
@@ -72,13 +72,13 @@ func Invent(r *loaders.Ratings, likings []Liking) (Person, error) {
 	return p, nil
 }
 
-// InventWithin makes a person up as Invent does, from what a run has released alone: a name is looked for among the items
-// of the scope, and a value is clamped to its range. An item that is not released is answered as one that there is not.
-// Notes say what was left out and what was clamped; it is an error if nothing is left.
-func InventWithin(r *loaders.Ratings, scope method.Scope, likings []Liking) (p Person, notes []string, err error) {
+// NewGuestWithin returns a person with the typed ratings, using only what a run has released: it searches names among
+// the items of the scope and clamps values to its range. An item that was not released gets the same answer as an item
+// that does not exist. The notes list ratings that were left out or clamped; it is an error if none is left.
+func NewGuestWithin(r *loaders.Ratings, scope method.Scope, typed []TypedRating) (p Person, notes []string, err error) {
 	p = Person{User: Guest}
 	finder := NewFinder(r.Restrict(scope.Items, scope.Low, scope.High))
-	for _, one := range likings {
+	for _, one := range typed {
 		j, err := finder.Item(one.Name)
 		if err != nil {
 			notes = append(notes, fmt.Sprintf("%s=%g is left out: %v", one.Name, one.Value, err))
@@ -94,7 +94,7 @@ func InventWithin(r *loaders.Ratings, scope method.Scope, likings []Liking) (p P
 		p = p.With(j, float32(v))
 	}
 	if len(p.Items) == 0 {
-		return p, notes, errors.New("none of the items that were rated is among those released")
+		return p, notes, errors.New("none of the rated items was released: rate other items")
 	}
 	return p, notes, nil
 }

@@ -8,40 +8,41 @@ import (
 	"dpals/loaders"
 )
 
-// Pick is an item and the rating that a model expects of it.
+// Pick is an item and its predicted rating.
 type Pick struct {
 	Item   uint32
 	Rating float64 // in rating units, clamped to the rating range
 }
 
-// Shortlist is what a person would like most.
-type Shortlist struct {
-	Picks []Pick // best first; what is expected alike stands in the order of the items
-	// Tied is how many items were left out although the model expects as much of them as of the last pick.
+// Recommendations are the items that a model expects a person to rate highest.
+type Recommendations struct {
+	Picks []Pick // best first; items with equal predictions in the order of the items
+	// Tied is the number of items that were left out although their prediction equals that of the last pick.
 	Tied int
-	// Alike says that it expects as much of them as of all picks: these are the first of many, and no recommendations.
+	// Alike tells that all picks and the tied items have the same prediction: the picks are the first of many, and
+	// recommend nothing.
 	Alike bool
 }
 
-// Favourites are the n items that a model expects the person to rate highest, without those already rated. They are a
-// local function of the shared model and the person's own ratings: whoever may see both may see the favourites.
-func Favourites(model method.Model, p Person, r *loaders.Ratings, n int) Shortlist {
+// Recommend returns the n items that a model expects the person to rate highest, without items that the person has
+// rated. They are a function of the shared model and the person's own ratings: a reader who may see both may see them.
+func Recommend(model method.Model, p Person, r *loaders.Ratings, n int) Recommendations {
 	local := model.Local()
 	local.Solve(p.Items, p.Values)
-	return shortlist(local, p, menuOf(model, r), n)
+	return recommend(local, p, allowedBy(model, r), n)
 }
 
-// menu is what a model may recommend from, and in which range.
-type menu struct {
+// allowed is what a model may recommend, and the range of its predictions.
+type allowed struct {
 	items     int
 	named     []bool // by item: whether it may be named; nil: all may
 	low, high float64
 }
 
-// menuOf returns the items and the range that a model may name: those of its scope where it has one, since that an item
-// outside it exists was not released, and else those of the ratings.
-func menuOf(model method.Model, r *loaders.Ratings) menu {
-	m := menu{items: r.Items}
+// allowedBy returns the items and the range that a model may name: those of its scope if it has one, else those of the
+// ratings. That an item outside the scope exists was not released.
+func allowedBy(model method.Model, r *loaders.Ratings) allowed {
+	m := allowed{items: r.Items}
 	m.low, m.high = method.RangeOf(model, r.Low, r.High)
 	if s, ok := model.(method.Scoper); ok && s.Scope().Items != nil {
 		m.named = make([]bool, r.Items)
@@ -52,17 +53,17 @@ func menuOf(model method.Model, r *loaders.Ratings) menu {
 	return m
 }
 
-// candidate is an item with its expected rating, not clamped, so that what is beyond the range keeps its order.
+// candidate is an item with its predicted rating, not clamped, so that predictions beyond the range keep their order.
 type candidate struct {
 	item   uint32
 	rating float64
 }
 
-// shortlist is Favourites where the person is solved. Only the best n so far are held.
-func shortlist(local method.Local, p Person, m menu, n int) Shortlist {
+// recommend returns the n best items for a person whose row local has solved. It holds only the best n so far.
+func recommend(local method.Local, p Person, m allowed, n int) Recommendations {
 	n = min(n, m.items-len(p.Items))
 	if n <= 0 {
-		return Shortlist{}
+		return Recommendations{}
 	}
 	best := make([]candidate, 0, n+1)
 	tied, k := 0, 0
@@ -100,14 +101,14 @@ func shortlist(local method.Local, p Person, m menu, n int) Shortlist {
 		}
 		best = best[:n]
 	}
-	s := Shortlist{Picks: make([]Pick, len(best)), Tied: tied, Alike: tied > 0 && best[0].rating == best[n-1].rating}
+	s := Recommendations{Picks: make([]Pick, len(best)), Tied: tied, Alike: tied > 0 && best[0].rating == best[n-1].rating}
 	for i, c := range best {
 		s.Picks[i] = Pick{c.item, min(max(c.rating, m.low), m.high)}
 	}
 	return s
 }
 
-// Overlap counts the items that both lists have.
+// Overlap returns the number of items that both lists have.
 func Overlap(a, b []Pick) int {
 	common := 0
 	for _, p := range a {
@@ -118,13 +119,13 @@ func Overlap(a, b []Pick) int {
 	return common
 }
 
-// parts is into how many a person's ratings are dealt to be predicted from each other.
+// parts is the number of folds in which PredictOwn predicts a person's ratings.
 const parts = 10
 
-// Foretold is what a model expects of each of the person's ratings, in their order and in rating units, from the other
-// ratings: a tenth of them is predicted from the rest at a time, so the answer is not read off the question. Somebody
-// who has rated one item is predicted as one who has rated none.
-func Foretold(model method.Model, p Person, r *loaders.Ratings) []float64 {
+// PredictOwn returns what a model predicts for each of the person's ratings, in their order and in rating units, from
+// the person's other ratings: a tenth of them is predicted from the rest at a time, so no rating predicts itself. A
+// single rating is predicted from none.
+func PredictOwn(model method.Model, p Person, r *loaders.Ratings) []float64 {
 	expected := make([]float64, len(p.Items))
 	local := model.Local()
 	low, high := method.RangeOf(model, r.Low, r.High)
