@@ -15,6 +15,7 @@ import (
 var floors = [][]string{
 	{"."},
 	{"internal/cli", "internal/tuitest/driver"},
+	{"internal/cli/report"},
 	{"tui"},
 	{"tui/tune", "tui/frontier", "tui/data", "tui/privacy", "tui/people", "tui/runs"},
 	{"tui/session"},
@@ -23,6 +24,7 @@ var floors = [][]string{
 	{"tui/canvas"},
 	{"themes"},
 	{"engine/audit"},
+	{"engine/figures"},
 	{"engine/sweep"},
 	{"engine/export", "engine/people", "engine/store"},
 	{"engine"},
@@ -33,6 +35,7 @@ var floors = [][]string{
 	{"engine/scope", "engine/symmetric"},
 	{"engine/method", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
+	{"internal/format"},
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders/sources"},

@@ -267,7 +267,7 @@ func TestPlansClaimWhatIsProved(t *testing.T) {
 	maps.Copy(cited, claimsOf(t, scope.Method(itemMean, scope.Private{Range: true, Catalogue: true}, nil), plans))
 	files, err := filepath.Glob("../docs/privacy/*.md")
 	if err != nil || len(files) == 0 {
-		t.Fatal("no proofs", err)
+		t.Fatalf("%d proofs, %v", len(files), err)
 	}
 	for _, file := range files {
 		file = "docs/privacy/" + filepath.Base(file)

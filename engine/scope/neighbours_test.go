@@ -279,7 +279,7 @@ func toAStranger(r *loaders.Ratings, m method.Model) left {
 		}
 	}
 	var picks []string
-	for _, pick := range people.Favourites(m, p, r, r.Items).Picks {
+	for _, pick := range people.Recommend(m, p, r, r.Items).Picks {
 		picks = append(picks, fmt.Sprint(r.ItemNames.At(int(pick.Item)), " ", pick.Rating))
 	}
 	slices.Sort(picks) // ties stand in the order of the items

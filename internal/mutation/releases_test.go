@@ -5,7 +5,7 @@ func sums(of string) []named {
 	return []named{{"engine", "^TestReleasesAreSumsOfUsersOwnContributions$/" + of}}
 }
 
-// releases are mistakes in what is summed, and in what is told beside it.
+// releases are mistakes in what is summed, and in what is shown beside it.
 var releases = []mistake{
 	{
 		name:  "released errors: the weight of a user is not capped",

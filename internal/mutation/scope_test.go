@@ -88,7 +88,7 @@ var scopes = []mistake{
 	}, {
 		name:  "recommendations name items that were not released",
 		leaks: "that an item of one user exists, to whoever asks",
-		file:  "engine/people/favourites.go",
+		file:  "engine/people/recommend.go",
 		edits: []edit{{"ok && s.Scope().Items != nil {", "ok && s.Scope().Items == nil {"}},
 		tests: []named{{"engine/people", "^TestRecommendationsNameReleasedItemsAlone$"}, neighbours("^few_items$/^user-mean$")},
 	}, {

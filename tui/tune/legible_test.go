@@ -14,7 +14,7 @@ import (
 // For every method, no value is cut in a wide panel, no two knobs have the same symbol, and no two kinds of release look
 // the same.
 func TestSlidersOfEveryMethodAreLegible(t *testing.T) {
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
