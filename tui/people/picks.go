@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dpals/engine/people"
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -178,12 +179,12 @@ func (p *Screen) drawPicks(w, h int) string {
 // footnote says what is special about these recommendations, in lines of w cells.
 func (p *Screen) footnote(w int) (lines []string) {
 	th, a := p.Theme, &p.advice
-	say := func(style lipgloss.Style, format string, args ...any) {
-		lines = append(lines, ui.PaintWrapped(fmt.Sprintf(format, args...), w, style)...)
+	say := func(style lipgloss.Style, text string, args ...any) {
+		lines = append(lines, ui.PaintWrapped(fmt.Sprintf(text, args...), w, style)...)
 	}
 	for _, v := range []*verdict{a.mine, a.plain} {
 		if v != nil && v.list.Alike {
-			items := ui.Thousands(len(v.list.Picks)+v.list.Tied) + " items"
+			items := format.Thousands(len(v.list.Picks)+v.list.Tied) + " items"
 			if p.OnlyReleases() { // how many there are is no release
 				items = "the items"
 			}

@@ -46,7 +46,7 @@ func accountantNames() []string {
 
 // labels are short names for the knobs that every newcomer meets; the others go by their flag.
 var labels = map[string]string{
-	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "iterations": "steps", "beta": "items",
+	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "beta": "items",
 }
 
 func (k Knob) Label() string {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -39,7 +40,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	var rows []string
 	switch {
 	case p.Plan != nil:
-		cost := muted("μ ") + strong(ui.Figure(p.Plan.Mu)) + muted(" ε ") + strong(ui.Figure(p.Plan.Epsilon))
+		cost := muted("μ ") + strong(format.Number(p.Plan.Mu)) + muted(" ε ") + strong(format.Number(p.Plan.Epsilon))
 		rows = append(rows, ui.Longest(w, row("cost", "cost", cost+muted(" "+p.Plan.Conversion())), row("cost", "cost", cost)))
 	case p.Method.Private():
 		rows = append(rows, row("cost", "cost", muted("ε ")+strong("0")), muted(" no data leaves a user"))
@@ -52,7 +53,7 @@ func (t *Screen) consequenceRows(w int) []string {
 		}
 	}
 	if p.Published > 0 {
-		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, ui.Figure(p.Published))))
+		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, format.Number(p.Published))))
 	}
 	if p.Foreseen() {
 		rows = append(rows, t.forecastRows(w)...)
@@ -81,9 +82,9 @@ func (t *Screen) forecastRows(w int) (rows []string) {
 	row := t.consequenceRow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	items := strong(ui.Percent(f.ItemsShare))
+	items := strong(format.Percent(f.ItemsShare))
 	if declared := !train.Origin.CatalogueObserved; declared || !t.OnlyReleases() {
-		items += muted(" · " + ui.Count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		items += muted(" · " + format.Count(int(math.Round(f.ItemsShare*float64(train.Items)))))
 		if !declared && !short {
 			items += muted(" · not private")
 		}
@@ -103,7 +104,7 @@ func (t *Screen) forecastRows(w int) (rows []string) {
 	if t.Preview.Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.noiseRatio(f.NoiseMedian)+muted(median)), row("", "", t.noiseRatio(f.NoiseRarest)+muted(rarest)))
 	}
-	rows = append(rows, row("ratings used", "ratings", strong(ui.Percent(f.RatingsShare))))
+	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsShare))))
 	if short { // last, since there may be no room for it
 		rows = append(rows, trained)
 	}
@@ -138,7 +139,7 @@ func (t *Screen) noiseRatio(v float64) string {
 	if math.IsNaN(v) {
 		style = t.Theme.Muted
 	}
-	s := canvas.Paint(style.Bold(true), ui.Figure(v))
+	s := canvas.Paint(style.Bold(true), format.Number(v))
 	if v > 1 {
 		s += canvas.Paint(style, " "+t.Theme.Glyphs.Alert)
 	}

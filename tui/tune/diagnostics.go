@@ -5,6 +5,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
@@ -44,7 +45,7 @@ func (t *Screen) diagnosticsRows(w int) []string {
 	if text := ratios(d.Directions[:above], w-len(label)-2); text != "" {
 		rows = append(rows, row(label, canvas.Paint(th.Strong, text)))
 	}
-	kept := row("median item keeps", canvas.Paint(th.Strong, ui.Percent(d.Kept[1])))
+	kept := row("median item keeps", canvas.Paint(th.Strong, format.Percent(d.Kept[1])))
 	return append(rows, ui.Longest(w, kept+muted(" of its signal"), kept))
 }
 
@@ -57,7 +58,7 @@ func (t *Screen) releasesHeading() string {
 func ratios(factors []method.Direction, w int) string {
 	text := ""
 	for _, f := range factors {
-		next := ui.Figure(f.Signal / f.Noise)
+		next := format.Number(f.Signal / f.Noise)
 		if text != "" {
 			next = text + "  " + next
 		}

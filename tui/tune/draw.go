@@ -3,8 +3,8 @@ package tune
 import (
 	"fmt"
 
+	"dpals/internal/format"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // Draw returns the panels side by side; each is drawn again only when something in it has changed.
@@ -35,7 +35,7 @@ func (t *Screen) Remark() (text string, urgent bool) {
 		if t.OnlyReleases() {
 			return "Enter: train with these settings", false
 		}
-		return fmt.Sprintf("%s ratings (not private). Enter: train with these settings", ui.Count(t.Ratings())), false
+		return fmt.Sprintf("%s ratings (not private). Enter: train with these settings", format.Count(t.Ratings())), false
 	}
 	if n := t.Knobs.Focused(); t.Focus == panelKnobs && n.Name != session.EpsilonKnob.Name && helpRows(t.slidersRect().H) == 0 {
 		return t.knobHelp(n), false

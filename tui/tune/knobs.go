@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -80,7 +81,7 @@ func paintBorder(th *themes.Theme, block string) string {
 // knobsNote returns how many knobs are hidden, or which of a list that scrolls is focused.
 func (t *Screen) knobsNote() string {
 	if all := t.Knobs.Shown(); t.hiddenKnobs() > 0 {
-		return ui.Plural(t.hiddenKnobs(), "more knob") + " " + t.Theme.Glyphs.Current
+		return format.ShortPlural(t.hiddenKnobs(), "more knob") + " " + t.Theme.Glyphs.Current
 	} else if t.Knobs.Rows(all) > t.sliderRows() {
 		return fmt.Sprintf("%d of %d", t.Knobs.Focus+1, len(all))
 	}
