@@ -6,6 +6,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/themes"
 	"dpals/tui/canvas"
@@ -58,4 +59,16 @@ func releases(p *accounting.Plan) []accounting.Release {
 		return nil
 	}
 	return p.Releases
+}
+
+// With fixed noise, the ε that follows from it is shown wherever the target ε would be.
+func TestFixedNoiseShowsItsEpsilon(t *testing.T) {
+	b := driver.OfRegistry(t, 120, 36, engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}})
+	b.Whole(0.995)
+	epsilon := format.Number(b.Session.Runs.Current.Plan.Epsilon)
+	b.Shows("ε " + epsilon + " this run")
+	b.Shows("ε " + epsilon + " / " + epsilon)
+	if got := screenOf(b).GivenEpsilon(); got != epsilon {
+		t.Errorf("the knob shows %s, want %s", got, epsilon)
+	}
 }

@@ -5,9 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/engine"
-	"dpals/engine/method"
-	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/tune"
 )
@@ -41,17 +38,5 @@ func TestMouse(t *testing.T) {
 	}
 	if click(tn.Rects[tune.PanelCurves].X+5, tn.Rects[tune.PanelCurves].Y+5); tn.Focus != tune.PanelCurves {
 		t.Error("a click does not focus the chart")
-	}
-}
-
-// With fixed noise, the ε that follows from it is shown wherever the target ε would be.
-func TestFixedNoiseShowsItsEpsilon(t *testing.T) {
-	b := driver.OfRegistry(t, 120, 36, engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}})
-	b.Whole(0.995)
-	epsilon := format.Number(b.Session.Runs.Current.Plan.Epsilon)
-	b.Shows("ε " + epsilon + " this run")
-	b.Shows("ε " + epsilon + " / " + epsilon)
-	if got := screenOf(b).GivenEpsilon(); got != epsilon {
-		t.Errorf("the knob shows %s, want %s", got, epsilon)
 	}
 }
