@@ -13,6 +13,7 @@ import (
 	"dpals/tui/session"
 )
 
+// The copied command names a user by id, and the guest by ratings that the command reads back exactly.
 func TestCopiedCommandIsAboutThePerson(t *testing.T) {
 	b := newTestScreen(t, 160, 40, driver.FilmOptions(t))
 	b.trained(privateModel, referenceModel)

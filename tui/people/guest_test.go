@@ -53,6 +53,7 @@ func TestRatingTitles(t *testing.T) {
 	}
 }
 
+// A digit is a rating while one is asked for, and else selects a screen.
 func TestDigitsRate(t *testing.T) {
 	b := newTestScreen(t, 100, 40, driver.FilmOptions(t))
 	b.trained(privateModel, referenceModel)
@@ -67,6 +68,7 @@ func TestDigitsRate(t *testing.T) {
 	}
 }
 
+// The guest's ratings are restored after a restart, and after another data set was open.
 func TestGuestIsKept(t *testing.T) {
 	o := driver.FilmOptions(t)
 	o.SessionFile = filepath.Join(t.TempDir(), "session.json")

@@ -37,6 +37,7 @@ func TestShowsRatingsAndRecommendations(t *testing.T) {
 	}
 }
 
+// The recommendations follow the iterations of a run that trains; late answers about another person are dropped.
 func TestRecommendationsFollowTheRun(t *testing.T) {
 	b := newTestScreen(t, 160, 50, driver.FilmOptions(t))
 	b.trained(privateModel, referenceModel)
@@ -67,6 +68,8 @@ func TestRecommendationsFollowTheRun(t *testing.T) {
 	}
 }
 
+// The non-private reference is neither trained nor asked for a person, and marks no row of their list, before it is
+// requested; then it is labelled.
 func TestReferenceIsShownOnRequestOnly(t *testing.T) {
 	b := newTestScreen(t, 160, 50, driver.FilmOptions(t))
 	b.trained(privateModel, referenceModel)

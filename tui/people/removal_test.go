@@ -11,6 +11,8 @@ import (
 	"dpals/tui/session"
 )
 
+// The run's method is trained once on all users, and once more for each user who is removed; the guest needs no training.
+// The reference is trained on request, once on all users too.
 func TestRemovalReusesTheFullModel(t *testing.T) {
 	b := newTestScreen(t, 160, 50, driver.FilmOptions(t))
 	r := b.trained(privateModel, referenceModel)
@@ -82,6 +84,7 @@ func TestRemovalWaitsFailsAndRestarts(t *testing.T) {
 	}
 }
 
+// A removal is cancelled by a run, by the choice of another user and by the choice of another screen.
 func TestRemovalIsCancelled(t *testing.T) {
 	for name, act := range map[string]func(*testScreen){
 		"another user":   func(b *testScreen) { b.p.Update(nil); b.Press("down") },

@@ -13,6 +13,8 @@ import (
 	"dpals/internal/tuitest/driver"
 )
 
+// After any keys, clicks and runs, at any size, every frame has exactly its size, equals a frame drawn without the cache,
+// and contains no escape sequence of a title.
 func TestFramesAreExact(t *testing.T) {
 	names := []string{"up", "down", "enter", "esc", "left", "right", "backspace", "pgdown", "tab", "space", "n", "x", "f", "z", "/", "o", "O",
 		"d", "y", "Y", "c", "1", "3", "5", "a", "七", "G", "g"}

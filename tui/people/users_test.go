@@ -12,8 +12,10 @@ import (
 	tuipeople "dpals/tui/people"
 )
 
+// ratingsOf returns the number of a user's ratings in all parts of the split.
 func ratingsOf(b *testScreen, user int) int { return tuipeople.CountRatings(b.p.Problem.Split, user) }
 
+// The list of users is labelled not private at every size, and does not count the guest.
 func TestGuestIsNotCounted(t *testing.T) {
 	for _, size := range driver.Sizes {
 		b := newTestScreen(t, size[0], size[1], driver.FilmOptions(t))
@@ -85,6 +87,7 @@ func (b *testScreen) count(user int) int {
 	return ratingsOf(b, user)
 }
 
+// Filtering a long list makes no string for every user.
 func TestFilterMakesNoStringPerUser(t *testing.T) {
 	const n = 200_000
 	r := &loaders.Ratings{Users: n, Items: 1, Ptr: make([]int64, n+1), UserNames: loaders.Numbered(n)}

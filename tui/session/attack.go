@@ -27,7 +27,7 @@ func (s *Session) AttackerSentence(w int) string {
 		if total.Mu == 0 {
 			return whole
 		}
-		rate := "attack: " + ui.Percent(total.TruePositives(UsualFalseAlarms)) + " found"
+		rate := "attack finds " + ui.Percent(total.TruePositives(UsualFalseAlarms))
 		texts := []string{WithCondition(s.Problem, s.Knobs.Config(), whole), s.ConditionShort() + whole, s.ConditionShort() + rate + " at 1 % false alarms", s.ConditionShort() + rate}
 		if scope := r.ScopeText(); scope != "" {
 			for i := range texts {
