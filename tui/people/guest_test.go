@@ -17,7 +17,7 @@ func TestRatingTitles(t *testing.T) {
 	b.trained(privateModel, referenceModel)
 	b.open()
 	b.types("n")
-	b.Shows("Your ratings")
+	b.Shows("You rated")
 	b.types("qq", "enter")
 	b.Shows("no matching title")
 	b.types("backspace", "backspace", "toy story", "down", "enter")

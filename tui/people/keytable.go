@@ -21,7 +21,7 @@ func keyTable() []ui.Binding[*Screen] {
 	return []ui.Binding[*Screen]{
 		key("people.rate", "", []string{"n"}, ready, "rate a title as a guest: type part of it, Enter, and a rating", "rate", 1, (*Screen).startRating),
 		key("people.again", onYours, []string{"enter"}, yours, "change the rating", "change", 6, (*Screen).rateAgain),
-		key("people.unrate", onYours, []string{"delete", "backspace", "d"}, yours, "delete the rating", "delete", 7, (*Screen).unrate),
+		key("people.unrate", onYours, []string{"delete", "backspace", "d"}, yours, "delete the rating", "unrate", 7, (*Screen).unrate),
 		key("people.rate-favourite", onBest, []string{"enter"}, best, "rate the recommended title", "rate it", 6, (*Screen).rateRecommendation),
 		key("people.compare", "", []string{"c"}, ready, "show or hide the recommendations of the non-private reference (for study only)", "compare", 9, (*Screen).compare),
 		key("people.leave", "", []string{"x"}, user, "train again without this user and show the effect on others", "remove", 8, (*Screen).requestRemoval),

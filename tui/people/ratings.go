@@ -80,12 +80,12 @@ func (p *Screen) listRatings() {
 
 func (p *Screen) ratingsTitle() string {
 	if p.isGuest() {
-		return "Your ratings"
+		return "You rated"
 	}
-	return "Ratings of user " + canvas.Text(p.userName(p.person.User))
+	return "User " + canvas.Text(p.userName(p.person.User)) + " rated"
 }
 
-// ratingsNote returns the RMSE of the predictions, or the number of ratings before there are any.
+// ratingsNote returns the RMSE of the predictions and who may see it, or the number of ratings before there are any.
 func (p *Screen) ratingsNote() string {
 	predicted, sum := p.answers.predicted(p.version), 0.0
 	n := len(p.person.Items)
@@ -96,7 +96,9 @@ func (p *Screen) ratingsNote() string {
 		d := v - float64(p.person.Values[k])
 		sum += d * d
 	}
-	return fmt.Sprintf("RMSE %s · %s", format.ShortRMSE(math.Sqrt(sum/float64(n))), p.forUserOrGuest("for this user only", "for you only"))
+	rmse := "RMSE " + format.ShortRMSE(math.Sqrt(sum/float64(n)))
+	room := p.Rects[panelRatings].W - canvas.Width(p.ratingsTitle()) - 8
+	return ui.Longest(room, rmse+ui.Separator+p.forUserOrGuest("for this user only", "for you only"), rmse+ui.Separator+"not private", rmse)
 }
 
 // drawRatings draws the list of ratings, below the input of a title or a rating where one is asked for.

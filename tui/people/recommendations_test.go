@@ -15,13 +15,13 @@ func TestShowsRatingsAndRecommendations(t *testing.T) {
 	b := newTestScreen(t, 160, 50, driver.FilmOptions(t))
 	b.trained(privateModel, referenceModel)
 	b.open()
-	b.Shows("Ratings of user 1")
+	b.Shows("User 1 rated")
 	b.Shows("Recommendations for user 1")
 	if n := len(b.p.Person().Items); n != ratingsOf(b, 0) {
 		t.Errorf("%d ratings are on the screen and %d in all parts", n, ratingsOf(b, 0))
 	}
 	b.types("down")
-	b.Shows("Ratings of user 2")
+	b.Shows("User 2 rated")
 	if got, want := b.p.Recommended().Rows[0].Run().Title(), "七人の侍 (1954)"; got != want {
 		t.Errorf("%q is recommended first, want %q", got, want)
 	}

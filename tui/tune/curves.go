@@ -61,7 +61,11 @@ func (t *Screen) chart() chart.Chart {
 	}
 	for _, r := range []*session.Run{s.Baseline, s.Reference} {
 		if r != nil && r.End != nil && r.End.Outcome == engine.Done && !math.IsNaN(r.Final()) {
-			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: r.Method.Name, Y: r.Final(), Series: -1, Value: format.ShortRMSE(r.Final())})
+			name := r.Method.Name
+			if !r.Method.Private() {
+				name += ", not private"
+			}
+			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: name, Y: r.Final(), Series: -1, Value: format.ShortRMSE(r.Final())})
 		}
 	}
 	return c

@@ -20,8 +20,8 @@ func (t *Screen) diagnostics() *engine.Insight {
 	return r.Steps[len(r.Steps)-1].Insight
 }
 
-// diagnosticsRows says how many factors are above the noise, how strong each is beside its noise, and how much of its
-// signal the median item keeps, in lines of w cells. All of it is computed from releases, so it costs no ε.
+// diagnosticsRows returns how many factors are above the noise, the variance of each over that of its noise for the median
+// item, and how much of its signal the median item keeps, in lines of w cells. All of it is computed from releases, so it costs no ε.
 func (t *Screen) diagnosticsRows(w int) []string {
 	d := t.diagnostics()
 	if d == nil {
@@ -41,7 +41,10 @@ func (t *Screen) diagnosticsRows(w int) []string {
 		style = th.Warning
 	}
 	rows := []string{t.releasesHeading(), row("factors above the noise:", canvas.Paint(style.Bold(true), fmt.Sprintf("%d of %d", above, len(d.Directions))))}
-	const label = "signal / noise:"
+	label := "signal/noise, median:"
+	if w >= 46 {
+		label = "signal/noise, median item:"
+	}
 	if text := ratios(d.Directions[:above], w-len(label)-2); text != "" {
 		rows = append(rows, row(label, canvas.Paint(th.Strong, text)))
 	}
@@ -54,7 +57,7 @@ func (t *Screen) releasesHeading() string {
 	return canvas.Paint(t.Theme.Muted, " from releases, costs no ε:")
 }
 
-// ratios writes signal over noise of factors, strongest first and as many as fit into w cells, with two spaces between.
+// ratios writes signal over noise of factors, as many as fit into w cells, with two spaces between.
 func ratios(factors []method.Direction, w int) string {
 	text := ""
 	for _, f := range factors {
