@@ -12,10 +12,10 @@ import (
 // Request asks for one release: a vector, summed over users, that is to be published with Gaussian noise; or, where
 // Local, a round of reports that every user's device randomises.
 type Request struct {
-	Name  string // unique in the plan: "gram 2"
-	Kind  string // releases of one kind share a colour and a proof: "gram"
-	Step  int    // of an iterative method, from 1; 0: before the steps
-	Claim        // what is proved of one user's part
+	Name      string // unique in the plan: "gram 2"
+	Kind      string // releases of one kind share a colour and a proof: "gram"
+	Iteration int    // of an iterative method, from 1; 0: before the steps
+	Claim            // what is proved of one user's part
 
 	// Sensitivity bounds how far one user can move the vector, in the claim's norm, in the vector's own units.
 	Sensitivity float64
@@ -37,12 +37,12 @@ type Request struct {
 	// Most, when positive, makes the release a threshold: a user adds at most 1/√c to each of c ≤ Most sums, and only which
 	// sums reach the threshold is published. Failure is the chance that it names a sum that one user alone adds to; it
 	// is taken from the plan's δ. See Meter.Above.
-	Most    int
-	Failure float64
+	MaxContributions   int
+	FailureProbability float64
 
 	// Rest keeps a share of μ² for releases that are planned once earlier ones are known. It stands last and releases
 	// nothing. See Meter.Extend.
-	Rest bool
+	Deferred bool
 
 	// Local marks a round of local reports, one of every user. Weight is its share of ε, not of μ²; Dimension is how
 	// many numbers a report holds; sensitivity, fixed cost, symmetry and grid do not apply.
@@ -78,7 +78,7 @@ func (p *Plan) first(is func(Release) bool) Release {
 }
 
 // Share is the release's part of the plan's budget, in [0, 1]: of μ², or of a pure ε.
-func (r Release) Share(p *Plan) float64 {
+func (r Release) BudgetWeight(p *Plan) float64 {
 	if p.Pure {
 		return r.Epsilon / p.Epsilon
 	}
@@ -87,11 +87,11 @@ func (r Release) Share(p *Plan) float64 {
 
 // Plan lists every release a run will make, in order, calibrated together to one target.
 type Plan struct {
-	Accountant     Accountant
-	Epsilon, Delta float64 // what the whole plan costs: the target, or less
-	Mu             float64 // of the whole plan: √Σ Mu²
-	Failure        float64 // Σ Failure of the releases, a part of Delta; the others hold at Delta less Failure
-	Releases       []Release
+	Accountant         Accountant
+	Epsilon, Delta     float64 // what the whole plan costs: the target, or less
+	Mu                 float64 // of the whole plan: √Σ Mu²
+	FailureProbability float64 // Σ Failure of the releases, a part of Delta; the others hold at Delta less Failure
+	Releases           []Release
 
 	// Pure marks a plan of local reports: Epsilon is the sum of theirs and holds at δ = 0. Delta is kept as it was
 	// asked for, as a ledger compares by it, and Accountant has nothing to convert.
@@ -99,7 +99,7 @@ type Plan struct {
 }
 
 // Holds returns the δ at which the plan's Epsilon holds: Delta, or 0 where the plan is pure.
-func (p *Plan) Holds() (delta float64) {
+func (p *Plan) EffectiveDelta() (delta float64) {
 	if p.Pure {
 		return 0
 	}
@@ -107,7 +107,7 @@ func (p *Plan) Holds() (delta float64) {
 }
 
 // Conversion names what turned costs into Epsilon: the accountant, or "pure" where ε simply adds up.
-func (p *Plan) Conversion() string {
+func (p *Plan) AccountantName() string {
 	if p.Pure {
 		return "pure"
 	}
@@ -133,10 +133,10 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 	}
 	p := &Plan{Accountant: acc, Epsilon: epsilon, Delta: delta}
 	for _, q := range requests {
-		p.Failure = addPure(p.Failure, q.Failure)
+		p.FailureProbability = addPure(p.FailureProbability, q.FailureProbability)
 	}
-	if p.Failure > 0 && !(p.gaussianDelta() > 0) {
-		return nil, fmt.Errorf("δ = %g is not enough: the thresholds take %g of it", delta, p.Failure)
+	if p.FailureProbability > 0 && !(p.gaussianDelta() > 0) {
+		return nil, fmt.Errorf("δ = %g is not enough: the thresholds take %g of it", delta, p.FailureProbability)
 	}
 	fixed, weight := costs(requests)
 	left := 0.0
@@ -171,10 +171,10 @@ func checkAll(requests []Request) error {
 		if seen[q.Name] {
 			return fmt.Errorf("release %q is requested twice: names must be unique", q.Name)
 		}
-		if q.Rest && i < len(requests)-1 {
+		if q.Deferred && i < len(requests)-1 {
 			return fmt.Errorf("release %q is to be planned later, so none may follow it", q.Name)
 		}
-		if !q.Rest && q.Neighbours != requests[0].Neighbours {
+		if !q.Deferred && q.Neighbours != requests[0].Neighbours {
 			return fmt.Errorf("release %q is about other neighbours than release %q: a plan has one kind of them", q.Name, requests[0].Name)
 		}
 		seen[q.Name] = true
@@ -207,7 +207,7 @@ func (p *Plan) add(requests []Request, worth float64) error {
 			mu = math.Sqrt(worth * q.Weight)
 		}
 		r := Release{Request: q, Mu: mu}
-		if !q.Rest {
+		if !q.Deferred {
 			// σ is rounded up and the cost restated from it, so the plan never claims less than it spends.
 			r.Sigma = math.Nextafter(q.Sensitivity/mu, math.Inf(1))
 			r.Mu = math.Nextafter(q.Sensitivity/r.Sigma, math.Inf(1))
@@ -218,8 +218,8 @@ func (p *Plan) add(requests []Request, worth float64) error {
 				return err
 			}
 		}
-		if q.Most > 0 {
-			r.Threshold = threshold(r.Sigma, q.Grid, q.Most, q.Failure)
+		if q.MaxContributions > 0 {
+			r.Threshold = threshold(r.Sigma, q.Grid, q.MaxContributions, q.FailureProbability)
 		}
 		p.Releases = append(p.Releases, r)
 		p.Mu = Compose(p.Mu, r.Mu)
@@ -239,7 +239,7 @@ func (p *Plan) state() (err error) {
 }
 
 // gaussianDelta is the part of δ at which the Gaussian releases are converted, rounded down.
-func (p *Plan) gaussianDelta() float64 { return DeltaLeft(p.Delta, p.Failure) }
+func (p *Plan) gaussianDelta() float64 { return RemainingDelta(p.Delta, p.FailureProbability) }
 
 // sampled is how far out, in σ, the sampler's law is right to the last digit that matters.
 const sampled = 27.9
@@ -265,7 +265,7 @@ func (q Request) check() error {
 		return errors.New("a release has no name")
 	case q.Local:
 		return q.checkLocal()
-	case q.Rest:
+	case q.Deferred:
 		return q.checkRest()
 	case !(q.Sensitivity > 0) || math.IsInf(q.Sensitivity, 1):
 		return fmt.Errorf("release %q: sensitivity %g is not a positive number", q.Name, q.Sensitivity)
@@ -275,7 +275,7 @@ func (q Request) check() error {
 		return fmt.Errorf("release %q: dimension %d is negative", q.Name, q.Dimension)
 	case q.Grid < -maxGrid || q.Grid > maxGrid:
 		return fmt.Errorf("release %q: grid 2^%d is out of range", q.Name, q.Grid)
-	case (q.Most > 0) != (q.Failure > 0) || q.Most < 0 || q.Failure >= 1 || q.Most > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.Most):
+	case (q.MaxContributions > 0) != (q.FailureProbability > 0) || q.MaxContributions < 0 || q.FailureProbability >= 1 || q.MaxContributions > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.MaxContributions):
 		return fmt.Errorf("release %q: a threshold has sensitivity 1, as many coordinates as one user adds to, and a chance of failure", q.Name)
 	}
 	return q.Claim.check(q.Name, q.Symmetric, false)

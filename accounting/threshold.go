@@ -16,14 +16,14 @@ var errThreshold = errors.New("a threshold is released with Above, and nothing e
 //
 // A sum that a single user adds to, so that its very name tells of the user, is reported with a chance of at most
 // Failure, whatever its place among the sums (docs/privacy/catalogue.md).
-func (m *Meter) Above(name string, sums []float64) (reached []bool, err error) {
+func (m *Meter) ReleaseAboveThreshold(name string, sums []float64) (reached []bool, err error) {
 	m.mu.Lock()
 	r, err := m.planned(name)
-	if err == nil && r.Most == 0 {
+	if err == nil && r.MaxContributions == 0 {
 		err = fmt.Errorf("release %q is no threshold", name)
 	}
 	index := m.next
-	o := &Opening{meter: m, release: r, index: index, block: len(sums), unit: powerOfTwo(r.Grid)}
+	o := &PendingRelease{meter: m, release: r, index: index, block: len(sums), unit: powerOfTwo(r.Grid)}
 	if err == nil {
 		o.laws, err = r.laws()
 	}
@@ -81,7 +81,7 @@ func normalQuantile(p float64) float64 {
 }
 
 // DeltaLeft is δ less the failures that are part of it, rounded down.
-func DeltaLeft(delta, failure float64) float64 {
+func RemainingDelta(delta, failure float64) float64 {
 	if failure == 0 {
 		return delta
 	}

@@ -17,7 +17,7 @@ import (
 	"dpals/accounting/noise"
 )
 
-func charge(t testing.TB, a *Account, r accounting.Release) {
+func charge(t testing.TB, a *OpenEntry, r accounting.Release) {
 	t.Helper()
 	if err := a.Charge(accounting.Charge{Release: r}); err != nil {
 		t.Fatal(err)
@@ -254,7 +254,7 @@ func TestBeginAndLimitRefuseNonsense(t *testing.T) {
 		_, err := l.Begin(r)
 		says(t, err, "fingerprint of its ratings and a plan")
 	}
-	for _, limit := range []Limit{{Epsilon: -1, Delta: 1e-5}, {Epsilon: 1}, {Epsilon: 1, Delta: 1}, {Epsilon: 1, Delta: 2}, {Epsilon: 1, Delta: 1e-5, Failure: 1e-5}, {Epsilon: 1, Delta: 1e-5, Failure: -1}} {
+	for _, limit := range []Limit{{Epsilon: -1, Delta: 1e-5}, {Epsilon: 1}, {Epsilon: 1, Delta: 1}, {Epsilon: 1, Delta: 2}, {Epsilon: 1, Delta: 1e-5, FailureProbability: 1e-5}, {Epsilon: 1, Delta: 1e-5, FailureProbability: -1}} {
 		says(t, l.SetLimit(people, "people", &limit), "the limit")
 	}
 	says(t, l.SetLimit("", "people", nil), "fingerprint")
@@ -309,7 +309,7 @@ func TestFilterAgainstAModel(t *testing.T) {
 		number++
 		fingerprint := strings.Repeat("f", 60) + string([]byte{byte('a' + number/676%26), byte('a' + number/26%26), byte('a' + number%26)})
 		type open struct {
-			account      *Account
+			account      *OpenEntry
 			plan         *accounting.Plan
 			made         int
 			spent, whole *big.Rat

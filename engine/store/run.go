@@ -31,21 +31,21 @@ type Run struct {
 	Split     string // training, validation and test share
 	SplitSeed uint64
 
-	Trust        string // model of trust that Epsilon holds under; "none" where it is not private
-	Private      bool
-	Simulation   bool    // known noise, protects nobody
-	Seed         *uint64 // nil: noise from the operating system
-	Accountant   string  // of the plan; "" where nothing is released, and then the next three are 0
-	Epsilon      float64
-	Delta        float64
-	Mu           float64
-	Failure      float64           // the part of Delta that a private catalogue may fail with
-	Scope        scope.Private     // what the run released instead of taking it for public
-	MetricsShare float64           // of the budget, that releases the validation errors
-	Asked        map[string]string // parameters that were given, as typed
-	Settings     map[string]string // every parameter, resolved, as typed
+	Trust              string // model of trust that Epsilon holds under; "none" where it is not private
+	Private            bool
+	Simulation         bool    // known noise, protects nobody
+	Seed               *uint64 // nil: noise from the operating system
+	Accountant         string  // of the plan; "" where nothing is released, and then the next three are 0
+	Epsilon            float64
+	Delta              float64
+	Mu                 float64
+	FailureProbability float64           // the part of Delta that a private catalogue may fail with
+	Scope              scope.Private     // what the run released instead of taking it for public
+	MetricsWeight      float64           // of the budget, that releases the validation errors
+	Given              map[string]string // parameters that were given, as typed
+	Settings           map[string]string // every parameter, resolved, as typed
 
-	Steps          int     // made so far
+	Iterations     int     // made so far
 	TrainRMSE      float64 // in rating units; NaN where not measured
 	ValidRMSE      float64
 	TestRMSE       float64
@@ -67,7 +67,7 @@ type Run struct {
 }
 
 // Step is how good a run was after one iteration.
-type Step struct {
+type Iteration struct {
 	T, Of     int
 	TrainRMSE float64 // in rating units; NaN where not measured
 	ValidRMSE float64
@@ -100,8 +100,8 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	r := Run{
 		Origin: from.Command, Label: from.Label, Sweep: from.Sweep, Point: from.Point,
 		Method: c.Method, Data: p.Name, Split: p.Split.Protocol, SplitSeed: p.Split.Seed, fingerprint: p.Fingerprint,
-		Scope: c.Scope, MetricsShare: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
-		Asked: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
+		Scope: c.Scope, MetricsWeight: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
+		Given: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
 		TrainRMSE: math.NaN(), ValidRMSE: math.NaN(), TestRMSE: math.NaN(),
 		Started: time.Now(), Program: program(), Schema: len(migrations),
 	}
@@ -120,7 +120,7 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	r.Simulation = r.Private && c.Seed != nil
 	for name, value := range c.Settings {
 		if q, ok := v.Method.Parameter(name); ok {
-			r.Asked[name] = q.Format(value)
+			r.Given[name] = q.Format(value)
 		}
 	}
 	r.price(v.Plan)
@@ -131,7 +131,7 @@ func (r *Run) price(p *accounting.Plan) {
 	if p == nil {
 		return
 	}
-	r.Accountant, r.Epsilon, r.Delta, r.Mu, r.Failure = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu, p.Failure
+	r.Accountant, r.Epsilon, r.Delta, r.Mu, r.FailureProbability = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu, p.FailureProbability
 	if p.Pure {
 		r.Accountant, r.Delta = "pure", 0
 	}
@@ -145,7 +145,7 @@ func (r *Run) take(e engine.Event) {
 	case engine.Extended:
 		r.price(e.Plan)
 	case engine.Iterated:
-		r.Steps, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
+		r.Iterations, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
 		r.deviates(e.Private, e.Deviation)
 	case engine.Ended:
 		r.Outcome, r.Ended = e.Outcome.String(), time.Now()
@@ -155,7 +155,7 @@ func (r *Run) take(e engine.Event) {
 		if q := e.Result; q != nil {
 			r.TrainRMSE, r.ValidRMSE, r.TestRMSE, r.MetricsPrivate = q.TrainRMSE, q.ValidRMSE, q.TestRMSE, q.MetricsPrivate
 			r.deviates(q.MetricsPrivate, q.Deviation)
-			r.Steps, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
+			r.Iterations, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
 			if r.Accountant != "" {
 				r.Accountant, r.Epsilon, r.Delta, r.Mu = q.Accountant, q.Epsilon, q.Delta, q.Mu
 			}
@@ -165,7 +165,7 @@ func (r *Run) take(e engine.Event) {
 
 // Over reports whether the run was over these ratings, split in the same way, so that its errors and those of others
 // over them compare.
-func (r *Run) Over(p engine.Problem) bool {
+func (r *Run) UsesSplit(p engine.Problem) bool {
 	return p.Split != nil && r.fingerprint == p.Fingerprint && r.Split == p.Split.Protocol && r.SplitSeed == p.Split.Seed
 }
 
@@ -286,11 +286,11 @@ func (r *Run) columns() []any {
 	epsilon, delta, mu := r.cost()
 	return []any{
 		plain(r.Origin), plain(r.Label), r.Pinned, plain(r.Method), plain(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
-		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
-		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
+		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsWeight,
+		typed(r.Given), typed(r.Settings), r.Iterations, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
 		stamp(r.Started), stampOrNull(r.Ended), text(r.Outcome), plain(r.Error), r.Program, r.Schema, r.words(),
-		r.Scope.Range, r.Scope.Catalogue, r.Failure,
+		r.Scope.Range, r.Scope.Catalogue, r.FailureProbability,
 	}
 }
 
@@ -317,9 +317,9 @@ func (r *Run) save(t *transaction) error {
 	epsilon, delta, mu := r.cost()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ?, failure = ? WHERE id = ?`,
-		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
+		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Iterations, number(r.TrainRMSE), number(r.ValidRMSE),
 		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
-		plain(r.Error), r.words(), r.Failure, r.ID)
+		plain(r.Error), r.words(), r.FailureProbability, r.ID)
 	return err
 }
 

@@ -86,7 +86,7 @@ func open(dir string, o Options, set settings) (s *Store, err error) {
 		if err := t.migrate(set.migrations); err != nil {
 			return err
 		}
-		return s.bury(t)
+		return s.reapDeadRuns(t)
 	})
 	if err != nil {
 		_ = s.db.Close()
@@ -170,10 +170,10 @@ func (s *Store) tell(err error) {
 }
 
 // Tidy ends the runs of processes that have died, as Open does.
-func (s *Store) Tidy() error { return s.write(s.bury) }
+func (s *Store) ReapDeadRuns() error { return s.write(s.reapDeadRuns) }
 
 // bury ends the runs of processes that have died.
-func (s *Store) bury(t *transaction) error {
+func (s *Store) reapDeadRuns(t *transaction) error {
 	if s.ledger == nil {
 		return nil
 	}
@@ -182,7 +182,7 @@ func (s *Store) bury(t *transaction) error {
 		return err
 	}
 	for _, owner := range owners {
-		if !s.ledger.Gone(owner) {
+		if !s.ledger.IsOwnerDead(owner) {
 			continue
 		}
 		if _, err := t.Exec(`UPDATE runs SET outcome = ?, words = words || ? WHERE outcome IS NULL AND owner = ?`, Died, " "+Died, owner); err != nil {

@@ -27,7 +27,7 @@ type Sweep struct {
 }
 
 // Over reports whether the sweep is over these ratings, in this order.
-func (w Sweep) Over(problems ...engine.Problem) bool {
+func (w Sweep) UsesRatings(problems ...engine.Problem) bool {
 	var prints []string
 	for _, p := range problems {
 		prints = append(prints, p.Fingerprint)
@@ -51,7 +51,7 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err = s.write(func(t *transaction) error {
-		if err := s.bury(t); err != nil {
+		if err := s.reapDeadRuns(t); err != nil {
 			return err
 		}
 		all, err := t.sweeps(`hash = ? AND outcome IS NOT ? ORDER BY id DESC LIMIT 1`, hash, SweepReplaced)
@@ -62,9 +62,9 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 			w = all[0]
 			switch {
 			case s.busy(w):
-				return &faultError{fmt.Sprintf("sweep %d is under way: wait for its end, or stop the process that runs it", w.ID), ErrSweep}
+				return &faultError{fmt.Sprintf("sweep %d is under way: wait for its end, or stop the process that runs it", w.ID), ErrSweepUnavailable}
 			case !fresh && w.data != data:
-				return &faultError{fmt.Sprintf("the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID), ErrSweep}
+				return &faultError{fmt.Sprintf("the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID), ErrSweepUnavailable}
 			case !fresh:
 				_, err := t.Exec(`UPDATE sweeps SET owner = ? WHERE id = ?`, owner, w.ID)
 				return err
@@ -80,7 +80,7 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 	switch {
 	case err == nil:
 		s.sweeps[w.ID] = true
-	case !errors.Is(err, ErrSweep):
+	case !errors.Is(err, ErrSweepUnavailable):
 		s.tell(err)
 	}
 	return w, err
@@ -91,11 +91,11 @@ func (s *Store) busy(w Sweep) bool {
 	if s.sweeps[w.ID] {
 		return true
 	}
-	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.Gone(w.owner)
+	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.IsOwnerDead(w.owner)
 }
 
 // LeaveSweep lets others take the sweep up, and puts on record whether all of its points are done.
-func (s *Store) LeaveSweep(id int64) error {
+func (s *Store) StopSweep(id int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sweeps, id)
@@ -120,7 +120,7 @@ func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
 }
 
 // SweepOf returns a sweep by its number. The error wraps ErrNoRun where there is none.
-func (s *Store) SweepOf(id int64) (Sweep, error) {
+func (s *Store) SweepByID(id int64) (Sweep, error) {
 	all, err := s.readSweeps(`id = ?`, id)
 	if err != nil || len(all) == 0 {
 		return Sweep{}, errors.Join(err, missingSweep(id, len(all)))
