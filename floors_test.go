@@ -33,7 +33,7 @@ var floors = [][]string{
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders"},
-	{"internal/emulator", "internal/tomlfile", "internal/mutation", "docs"},
+	{"internal/emulator", "internal/tomlfile", "internal/mutation", "internal/sqlitedb", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // Run is what a run says about itself before its first release.
@@ -45,14 +46,14 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 	}
 	owner, err := l.owner.claim()
 	if err != nil {
-		return nil, l.fault(err)
+		return nil, l.db.Explain(err)
 	}
 	local := 0.0
 	if p.Pure {
 		local = p.Epsilon
 	}
-	r := &row{settings: plain(string(settings)), owner: owner, Entry: Entry{
-		Dataset: run.Dataset, Name: plain(run.Name), Method: plain(run.Method), Accountant: p.Accountant.Name(),
+	r := &row{settings: sqlitedb.CleanText(string(settings)), owner: owner, Entry: Entry{
+		Dataset: run.Dataset, Name: sqlitedb.CleanText(run.Name), Method: sqlitedb.CleanText(run.Method), Accountant: p.Accountant.Name(),
 		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, PureEpsilon: local, Failure: p.Failure, Simulation: run.Simulation, Started: time.Now(),
 	}}
 	var refusal error
@@ -215,7 +216,7 @@ func (a *Account) End(outcome string) error {
 		if err != nil || r.Outcome != "" {
 			return err
 		}
-		if err := r.end(t, d, plain(outcome)); err != nil {
+		if err := r.end(t, d, sqlitedb.CleanText(outcome)); err != nil {
 			return err
 		}
 		if r.refused() {
@@ -231,11 +232,11 @@ func (a *Account) rows(t *transaction) (*row, *dataset, error) {
 		return nil, nil, err
 	}
 	if len(all) != 1 {
-		return nil, nil, damaged("run %d is missing", a.id)
+		return nil, nil, sqlitedb.Damaged("run %d is missing", a.id)
 	}
 	d, err := t.dataset(all[0].Dataset)
 	if err == nil && d == nil {
-		err = damaged("the data set of run %d is missing", a.id)
+		err = sqlitedb.Damaged("the data set of run %d is missing", a.id)
 	}
 	return all[0], d, err
 }

@@ -224,7 +224,7 @@ func TestRunsAreRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = l.Close()
-	l = opened(t, filepath.Dir(l.path))
+	l = opened(t, filepath.Dir(l.db.Path()))
 	entries, err := l.Runs(people)
 	if err != nil {
 		t.Fatal(err)

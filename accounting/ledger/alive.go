@@ -4,7 +4,7 @@ package ledger
 // they have under way with it, so that whoever comes after a crash can tell.
 func (l *Ledger) Owner() (string, error) {
 	name, err := l.owner.claim()
-	return name, l.fault(err)
+	return name, l.db.Explain(err)
 }
 
 // Gone reports whether the process of that name is certainly dead.

@@ -1,8 +1,11 @@
 package ledger
 
 import (
+	"database/sql"
 	"math/big"
 	"strings"
+
+	"dpals/internal/sqlitedb"
 )
 
 // quickCheckLimit is the size in bytes up to which opening checks the structure of the whole database.
@@ -14,29 +17,30 @@ func (l *Ledger) check(migrations []string) error {
 	if err != nil {
 		return err
 	}
-	tx, err := l.db.Begin()
-	if err != nil {
+	return l.db.Write(func(tx *sql.Tx) error {
+		t := &transaction{tx}
+		if err := t.quickCheck(); err != nil {
+			return err
+		}
+		from, err := l.db.Migrate(tx, schemaPart, migrations)
+		if err != nil {
+			return err
+		}
+		if from == 0 {
+			if err := t.saveHead(head{}); err != nil {
+				return err
+			}
+		}
+		h, err := t.head()
+		if err != nil {
+			return err
+		}
+		if h.changes < marked {
+			return sqlitedb.Damaged("%d changes were written and %d are there", marked, h.changes)
+		}
+		_, err = t.datasets()
 		return err
-	}
-	defer func() { _ = tx.Rollback() }()
-	t := &transaction{tx}
-	if err := t.quickCheck(); err != nil {
-		return err
-	}
-	if err := t.migrate(migrations); err != nil {
-		return err
-	}
-	h, err := t.head()
-	if err != nil {
-		return err
-	}
-	if h.changes < marked {
-		return damaged("%d changes were written and %d are there", marked, h.changes)
-	}
-	if _, err := t.datasets(); err != nil {
-		return err
-	}
-	return tx.Commit()
+	})
 }
 
 // quickCheck looks at the structure of the database where that is quick. Contents are under seal, and are checked
@@ -59,7 +63,7 @@ func (t *transaction) structure(pragma string) error {
 	}
 	if found != "ok" {
 		lines := strings.Split(found, "\n") // a headline, and what it is about
-		return damaged("%s", lines[len(lines)-1])
+		return sqlitedb.Damaged("%s", lines[len(lines)-1])
 	}
 	return nil
 }
@@ -109,7 +113,7 @@ func (t *transaction) verify(d *dataset) error {
 	}
 	// Failures are added up in the order in which runs ended, rounded up.
 	if settled.Cmp(d.settled) != 0 || failure > d.failure*(1+1e-9) || d.failure > failure*(1+1e-9) || admitted != d.runs || running != d.running {
-		return damaged("the sums of data set %d are not those of its runs", d.number)
+		return sqlitedb.Damaged("the sums of data set %d are not those of its runs", d.number)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // Past is a run in the history of a data set, and what all runs up to it were charged together: a sum, no guarantee.
@@ -55,7 +56,7 @@ func (t *transaction) total(d *dataset, paid *big.Int) (accounting.Total, error)
 		gaussian.Sub(gaussian, square(r.SpentMu))
 	}
 	if gaussian.Sign() < 0 {
-		return total, damaged("the runs of data set %d were charged more than it has paid", d.number)
+		return total, sqlitedb.Damaged("the runs of data set %d were charged more than it has paid", d.number)
 	}
 	total.Mu, total.Gaussian = rootUp(paid), rootUp(gaussian)
 	return total, nil

@@ -13,35 +13,25 @@
 package ledger
 
 import (
-	"context"
 	"database/sql"
-	"errors"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
+	"dpals/internal/sqlitedb"
 )
 
-// The files of the state folder that belong to the ledger.
+// The files of the state folder that belong to the ledger, beside the database.
 const (
-	databaseFile = "runs.db"
 	markFile     = "ledger.mark"
 	ownersFolder = "owners"
 )
 
-// patience is how long a call waits for another process that holds the database.
-const patience = 10 * time.Second
-
 // Ledger is an open ledger. Safe for concurrent use, by several processes too.
 type Ledger struct {
-	path  string // of the database
-	db    *sql.DB
+	db    *sqlitedb.DB
 	mark  *mark
 	owner *owner
-	wait  time.Duration
 }
 
 // settings are what tests vary.
@@ -54,7 +44,7 @@ type settings struct {
 // Open opens the ledger in a state folder, which it creates, readable by its owner alone, where there is none. It
 // brings an older ledger up to date, and refuses one that is newer than this program, damaged, or has lost entries.
 func Open(dir string) (*Ledger, error) {
-	return open(dir, settings{migrations: migrations, wait: patience})
+	return open(dir, settings{migrations: migrations, wait: sqlitedb.DefaultWait})
 }
 
 func open(dir string, s settings) (l *Ledger, err error) {
@@ -62,9 +52,9 @@ func open(dir string, s settings) (l *Ledger, err error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, ownersFolder), 0o700); err != nil {
-		return nil, unwritable(err)
+		return nil, fileError(err)
 	}
-	l = &Ledger{path: filepath.Join(dir, databaseFile), wait: s.wait}
+	l = &Ledger{}
 	if l.mark, err = openMark(filepath.Join(dir, markFile), s.wait); err != nil {
 		return nil, err
 	}
@@ -80,48 +70,27 @@ func open(dir string, s settings) (l *Ledger, err error) {
 		return l, err
 	}
 	defer unlock()
-	if err := create(l.path); err != nil {
+	l.db, err = sqlitedb.Open(dir, sqlitedb.Options{Subject: subject, DamageAdvice: damageAdvice, Final: ErrRefused,
+		Sync: sqlitedb.SyncCommits, Wait: s.wait, Pragmas: s.pragmas})
+	if err != nil {
 		return l, err
 	}
-	if l.db, err = sql.Open("sqlite", l.source(s.pragmas)); err != nil {
-		return l, err
-	}
-	l.db.SetMaxIdleConns(2)
 	if err := l.check(s.migrations); err != nil {
-		return l, l.fault(err)
+		return l, l.db.Explain(err)
 	}
 	l.owner = newOwner(filepath.Join(dir, ownersFolder), l.mark.lock)
 	l.owner.sweep()
 	return l, nil
 }
 
-// create makes the database's file, readable by its owner alone, where there is none. One that exists is not touched:
-// closing it would drop the locks that SQLite holds on it in this process.
-func create(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return unwritable(err)
-	}
-	return f.Close()
-}
+// How errors name the ledger, and what they advise where it is damaged.
+const (
+	subject      = "the ledger"
+	damageAdvice = "nothing is released on it; restore the state folder from a backup, or move it away, which forgets what was spent"
+)
 
-// source is the data source name: every connection syncs each commit to disk before it returns.
-func (l *Ledger) source(pragmas []string) string {
-	q := url.Values{
-		"_busy_timeout": {strconv.FormatInt(l.wait.Milliseconds(), 10)},
-		"_journal_mode": {"WAL"},
-		"_synchronous":  {"FULL"},
-		"_foreign_keys": {"on"},
-		"_txlock":       {"immediate"},
-		"_dqs":          {"false"},
-		"_error_rc":     {"true"},
-		"_pragma":       pragmas,
-	}
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(l.path), RawQuery: q.Encode()}).String()
-}
+// fileError turns an error of the file system into a sentence.
+func fileError(err error) error { return sqlitedb.FileError(subject, err) }
 
 // Close closes the ledger. Runs that have not ended keep what they were charged and lose their reservation.
 func (l *Ledger) Close() error {
@@ -140,7 +109,7 @@ func (l *Ledger) bind(do func(*transaction) error) error {
 	if err != nil {
 		return err
 	}
-	return l.fault(l.mark.raise(changes))
+	return l.db.Explain(l.mark.raise(changes))
 }
 
 // write runs a transaction that no other process can come between, and returns once it is on disk. The mark stays where
@@ -152,27 +121,19 @@ func (l *Ledger) write(do func(*transaction) error) error {
 
 // commit returns how many changes there are, the new one included.
 func (l *Ledger) commit(do func(*transaction) error) (changes int64, err error) {
-	tx, err := l.db.Begin()
-	if err != nil {
-		return 0, l.fault(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	t := &transaction{tx}
-	if err := do(t); err != nil {
-		return 0, l.fault(err)
-	}
-	if changes, err = t.count(); err != nil {
-		return 0, l.fault(err)
-	}
-	return changes, l.fault(tx.Commit())
+	err = l.db.Write(func(tx *sql.Tx) error {
+		t := &transaction{tx}
+		if err := do(t); err != nil {
+			return err
+		}
+		var err error
+		changes, err = t.count()
+		return err
+	})
+	return changes, err
 }
 
 // read runs a transaction that sees one state of the database and changes nothing.
 func (l *Ledger) read(do func(*transaction) error) error {
-	tx, err := l.db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return l.fault(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	return l.fault(do(&transaction{tx}))
+	return l.db.Read(func(tx *sql.Tx) error { return do(&transaction{tx}) })
 }

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // rounds is a plan of so many rounds of local reports.
@@ -62,7 +63,7 @@ func TestVersion1Opens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{databaseFile: database, markFile: marked} {
+	for name, text := range map[string][]byte{sqlitedb.File: database, markFile: marked} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}

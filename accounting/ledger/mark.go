@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"dpals/internal/sqlitedb"
 )
 
 // mark is a file beside the database that says how many changes have been committed, written before any noise is drawn
@@ -29,7 +31,7 @@ var errLocked = errors.New("the file is locked")
 func openMark(path string, wait time.Duration) (*mark, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, unwritable(err)
+		return nil, fileError(err)
 	}
 	return &mark{file: f, wait: wait}, nil
 }
@@ -77,7 +79,7 @@ func (m *mark) read() (changes int64, next int64, err error) {
 		}
 	}
 	if n > 0 && !valid {
-		return 0, 0, damaged("%s is not as it was written", m.file.Name())
+		return 0, 0, sqlitedb.Damaged("%s is not as it was written", m.file.Name())
 	}
 	return changes, next, nil
 }
@@ -97,7 +99,7 @@ func (m *mark) raise(changes int64) error {
 		err = m.file.Sync()
 	}
 	if err != nil {
-		return unwritable(err)
+		return fileError(err)
 	}
 	return nil
 }

@@ -41,11 +41,11 @@ func (o *owner) lock(name string) error {
 	defer unlock()
 	f, err := os.OpenFile(filepath.Join(o.folder, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return unwritable(err)
+		return fileError(err)
 	}
 	if err := lockNow(f, false); err != nil {
 		_ = f.Close()
-		return unwritable(err)
+		return fileError(err)
 	}
 	o.name, o.file = name, f
 	return nil

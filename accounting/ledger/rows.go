@@ -9,10 +9,9 @@ import (
 	"math"
 	"math/big"
 	"strconv"
-	"strings"
-	"time"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // Every row carries a seal, a hash of its other columns. SQLite does not notice when a number in a file changes; the
@@ -52,10 +51,10 @@ func (h head) seal() int64 { return seal("head", h.changes, h.datasets) }
 func (t *transaction) head() (h head, err error) {
 	var sealed int64
 	if err = t.QueryRow(`SELECT changes, datasets, seal FROM ledger_head WHERE id = 1`).Scan(&h.changes, &h.datasets, &sealed); err == nil && sealed != h.seal() {
-		err = damaged("its head is not as it was written")
+		err = sqlitedb.Damaged("its head is not as it was written")
 	}
 	if errors.Is(err, sql.ErrNoRows) {
-		err = damaged("its head is missing")
+		err = sqlitedb.Damaged("its head is missing")
 	}
 	return h, err
 }
@@ -133,7 +132,7 @@ func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 	d.failure = failure.Float64
 	var ok bool
 	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != d.seal() {
-		return nil, damaged("data set %d is not as it was written", d.number)
+		return nil, sqlitedb.Damaged("data set %d is not as it was written", d.number)
 	}
 	return d, nil
 }
@@ -171,7 +170,7 @@ func (t *transaction) datasets() (all []*dataset, err error) {
 		return nil, err
 	}
 	if int64(len(all)) != h.datasets {
-		return nil, damaged("%d data sets were written and %d are there", h.datasets, len(all))
+		return nil, sqlitedb.Damaged("%d data sets were written and %d are there", h.datasets, len(all))
 	}
 	return all, nil
 }
@@ -194,7 +193,7 @@ func (t *transaction) known(fingerprint, name string) (*dataset, error) {
 			return nil, err
 		}
 	}
-	d.name = plain(name)
+	d.name = sqlitedb.CleanText(name)
 	return d, nil
 }
 
@@ -208,10 +207,10 @@ type row struct {
 func (r *row) columns() []any {
 	var ended, outcome any
 	if r.Outcome != "" {
-		ended, outcome = stamp(r.Ended), r.Outcome
+		ended, outcome = sqlitedb.FormatTime(r.Ended), r.Outcome
 	}
 	return []any{r.Dataset, r.Name, r.Method, r.Accountant, r.Epsilon, r.Delta, r.Mu, r.Simulation, r.settings, r.owner,
-		stamp(r.Started), ended, outcome, r.SpentMu, r.Charges}
+		sqlitedb.FormatTime(r.Started), ended, outcome, r.SpentMu, r.Charges}
 }
 
 // optional is a column that most rows leave empty: a pure ε, a failure.
@@ -243,7 +242,7 @@ func (r *row) add(t *transaction) error {
 func (r *row) save(t *transaction) error {
 	var ended, outcome any
 	if r.Outcome != "" {
-		ended, outcome = stamp(r.Ended), r.Outcome
+		ended, outcome = sqlitedb.FormatTime(r.Ended), r.Outcome
 	}
 	_, err := t.Exec(`UPDATE ledger_runs SET ended = ?, outcome = ?, spent_mu = ?, charges = ?, seal = ? WHERE id = ?`,
 		ended, outcome, r.SpentMu, r.Charges, r.seal(), r.ID)
@@ -278,10 +277,10 @@ func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Started, r.Ended, r.Outcome, r.PureEpsilon = moment(started), moment(ended.String), outcome.String, local.Float64
+		r.Started, r.Ended, r.Outcome, r.PureEpsilon = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String, local.Float64
 		r.Failure = failure.Float64
 		if sealed != r.seal() {
-			return nil, damaged("run %d is not as it was written", r.ID)
+			return nil, sqlitedb.Damaged("run %d is not as it was written", r.ID)
 		}
 		all = append(all, r)
 	}
@@ -292,7 +291,7 @@ func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
 func (t *transaction) running(d *dataset) ([]*row, error) {
 	all, err := t.runs(`dataset = ? AND outcome IS NULL`, d.fingerprint)
 	if err == nil && int64(len(all)) != d.running {
-		err = damaged("%d runs under way were written and %d are there", d.running, len(all))
+		err = sqlitedb.Damaged("%d runs under way were written and %d are there", d.running, len(all))
 	}
 	return all, err
 }
@@ -306,7 +305,7 @@ func (t *transaction) saveCharge(run, number int64, r Release) error {
 }
 
 func (r *Release) columns(run, number int64) []any {
-	return []any{run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu, stamp(r.Charged)}
+	return []any{run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu, sqlitedb.FormatTime(r.Charged)}
 }
 
 // charges returns the releases of a run, which must be as many and cost as much as the run says.
@@ -325,9 +324,9 @@ func (t *transaction) charges(run *row) (all []Release, err error) {
 		if err := rows.Scan(&r.Name, &r.Kind, &r.Proof, &r.Sensitivity, &r.Sigma, &r.Mu, &r.SpentMu, &charged, &local, &sealed); err != nil {
 			return nil, err
 		}
-		r.Charged, r.Epsilon, r.Local = moment(charged), local.Float64, local.Valid
+		r.Charged, r.Epsilon, r.Local = sqlitedb.ParseTime(charged), local.Float64, local.Valid
 		if number := int64(len(all)) + 1; sealed != seal(withOptional(r.columns(run.ID, number), r.Epsilon)...) {
-			return nil, damaged("charge %d of run %d is not as it was written", number, run.ID)
+			return nil, sqlitedb.Damaged("charge %d of run %d is not as it was written", number, run.ID)
 		}
 		spent = accounting.Compose(spent, r.Mu)
 		all = append(all, r)
@@ -336,21 +335,7 @@ func (t *transaction) charges(run *row) (all []Release, err error) {
 		return nil, err
 	}
 	if int64(len(all)) != run.Charges || spent != run.SpentMu {
-		return nil, damaged("run %d was charged %d times and %d are there", run.ID, run.Charges, len(all))
+		return nil, sqlitedb.Damaged("run %d was charged %d times and %d are there", run.ID, run.Charges, len(all))
 	}
 	return all, nil
-}
-
-const timeFormat = "2006-01-02T15:04:05.000Z"
-
-func stamp(t time.Time) string { return t.UTC().Format(timeFormat) }
-
-func moment(text string) time.Time {
-	t, _ := time.Parse(timeFormat, text)
-	return t
-}
-
-// plain is text that any reader of the database can hold.
-func plain(text string) string {
-	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "�")
 }

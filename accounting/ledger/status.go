@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // DefaultDelta is the δ at which costs are stated on a data set that has no limit.
@@ -164,7 +165,7 @@ func (l *Ledger) entry(r *row) (Entry, error) {
 func (r *row) entry() (Entry, error) {
 	e := r.Entry
 	if err := json.Unmarshal([]byte(r.settings), &e.Settings); err != nil {
-		return e, damaged("the settings of run %d are not JSON", r.ID)
+		return e, sqlitedb.Damaged("the settings of run %d are not JSON", r.ID)
 	}
 	return e, nil
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"dpals/internal/sqlitedb"
 )
 
 // Sort is an order of runs. The zero value is the latest first.
@@ -113,7 +115,7 @@ func (s *Store) Get(id int64) (d Detail, err error) {
 }
 
 func noRun(id int64) error {
-	return &faultError{fmt.Sprintf("there is no run %d: dpals runs list shows those there are", id), ErrNoRun}
+	return sqlitedb.Sentence(ErrNoRun, "there is no run %d: dpals runs list shows those there are", id)
 }
 
 // Delete forgets runs. What they were charged stays in the ledger: it was released. A run that a living process
@@ -132,7 +134,7 @@ func (s *Store) Delete(ids ...int64) error {
 			case err != nil:
 				return err
 			case training:
-				return &faultError{fmt.Sprintf("run %d is under way: stop it before it is deleted", id), ErrBusy}
+				return sqlitedb.Sentence(ErrBusy, "run %d is under way: stop it before it is deleted", id)
 			}
 			if _, err := t.Exec(`DELETE FROM runs WHERE id = ?`, id); err != nil {
 				return err
@@ -170,7 +172,7 @@ func (s *Store) Label(id int64, label string) error {
 		}
 		r := runs[0]
 		r.Label = label
-		_, err = t.Exec(`UPDATE runs SET label = ?, words = ? WHERE id = ?`, plain(label), r.words(), id)
+		_, err = t.Exec(`UPDATE runs SET label = ?, words = ? WHERE id = ?`, sqlitedb.CleanText(label), r.words(), id)
 		return err
 	})
 }
@@ -223,7 +225,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	r.Accountant, r.Epsilon, r.Delta, r.Mu = accountant.String, epsilon.Float64, delta.Float64, mu.Float64
 	r.TrainRMSE, r.ValidRMSE, r.TestRMSE = figure(train), figure(valid), figure(test)
 	r.Elapsed = duration(seconds)
-	r.Started, r.Ended, r.Outcome = moment(started), moment(ended.String), outcome.String
+	r.Started, r.Ended, r.Outcome = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String
 	r.SplitSeed, err = strconv.ParseUint(splitSeed, 10, 64)
 	if err == nil && seed.Valid {
 		r.Seed = new(uint64)
@@ -234,7 +236,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	r.Settings, errs[1] = untyped(settings)
 	errs[2] = json.Unmarshal([]byte(metrics), &r.Metrics)
 	if err = errors.Join(err, errors.Join(errs[:]...)); err != nil {
-		err = &damage{fmt.Sprintf("run %d is not as it was written", r.ID)}
+		err = sqlitedb.Damaged("run %d is not as it was written", r.ID)
 	}
 	return r, err
 }

@@ -12,6 +12,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/scope"
+	"dpals/internal/sqlitedb"
 )
 
 // Died is the outcome of a run whose process ended without saying how. The others are those of engine.Outcome; a run
@@ -175,7 +176,7 @@ func (r *Run) words() string {
 	if r.Simulation {
 		all = append(all, "simulation")
 	}
-	return strings.ToLower(plain(strings.Join(all, " ")))
+	return strings.ToLower(sqlitedb.CleanText(strings.Join(all, " ")))
 }
 
 // number is a value of the database: NULL for what is not a number.
@@ -199,7 +200,7 @@ func text(s string) any {
 	if s == "" {
 		return nil
 	}
-	return plain(s)
+	return sqlitedb.CleanText(s)
 }
 
 func whole(n int64) any {
@@ -213,7 +214,7 @@ func stampOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return stamp(t)
+	return sqlitedb.FormatTime(t)
 }
 
 func object[V any](m map[string]V) string {
@@ -224,7 +225,7 @@ func object[V any](m map[string]V) string {
 	if err != nil { // a number that JSON has none for
 		return "{}"
 	}
-	return plain(string(out))
+	return sqlitedb.CleanText(string(out))
 }
 
 // typed is a JSON object of settings, in which numbers are numbers, so that they can be compared.
@@ -263,20 +264,6 @@ func seedText(seed *uint64) any {
 	return strconv.FormatUint(*seed, 10)
 }
 
-const timeFormat = "2006-01-02T15:04:05.000Z"
-
-func stamp(t time.Time) string { return t.UTC().Format(timeFormat) }
-
-func moment(text string) time.Time {
-	t, _ := time.Parse(timeFormat, text)
-	return t
-}
-
-// plain is text that any reader of the database can hold.
-func plain(text string) string {
-	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "�")
-}
-
 // columns are the values of a row of runs, in the order of runColumns without the number.
 func (r *Run) columns() []any {
 	var point any
@@ -284,12 +271,13 @@ func (r *Run) columns() []any {
 		point = r.Point
 	}
 	epsilon, delta, mu := r.cost()
+	clean := sqlitedb.CleanText
 	return []any{
-		plain(r.Origin), plain(r.Label), r.Pinned, plain(r.Method), plain(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
+		clean(r.Origin), clean(r.Label), r.Pinned, clean(r.Method), clean(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
 		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
 		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
-		stamp(r.Started), stampOrNull(r.Ended), text(r.Outcome), plain(r.Error), r.Program, r.Schema, r.words(),
+		sqlitedb.FormatTime(r.Started), stampOrNull(r.Ended), text(r.Outcome), clean(r.Error), r.Program, r.Schema, r.words(),
 		r.Scope.Range, r.Scope.Catalogue, r.Failure,
 	}
 }
@@ -319,7 +307,7 @@ func (r *Run) save(t *transaction) error {
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ?, failure = ? WHERE id = ?`,
 		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
 		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
-		plain(r.Error), r.words(), r.Failure, r.ID)
+		sqlitedb.CleanText(r.Error), r.words(), r.Failure, r.ID)
 	return err
 }
 

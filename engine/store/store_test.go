@@ -15,6 +15,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/sqlitedb"
 	"dpals/loaders"
 )
 
@@ -178,7 +179,7 @@ func TestDeletingLeavesTheLedger(t *testing.T) {
 		t.Errorf("a deleted run gives %v", err)
 	}
 	var left int
-	if err := s.db.QueryRow(`SELECT (SELECT count(*) FROM run_steps) + (SELECT count(*) FROM run_releases)`).Scan(&left); err != nil || left != 0 {
+	if err := s.db.SQL.QueryRow(`SELECT (SELECT count(*) FROM run_steps) + (SELECT count(*) FROM run_releases)`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left of it: %v", left, err)
 	}
 }
@@ -280,12 +281,12 @@ func TestAStoreThatCannotBeUsedSaysWhy(t *testing.T) {
 			s.Close()
 		}, fmt.Sprintf("is of version %d and this program knows only up to %d", len(newer), len(migrations))},
 		"not a database": {func(t *testing.T, dir string) {
-			if err := os.WriteFile(filepath.Join(dir, databaseFile), []byte(strings.Repeat("no database ", 400)), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, sqlitedb.File), []byte(strings.Repeat("no database ", 400)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}, "the run store is damaged"},
 		"a folder in its place": {func(t *testing.T, dir string) {
-			if err := os.Mkdir(filepath.Join(dir, databaseFile), 0o700); err != nil {
+			if err := os.Mkdir(filepath.Join(dir, sqlitedb.File), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}, "cannot be"},
@@ -313,7 +314,7 @@ func TestMigration(t *testing.T) {
 	}
 	defer s.Close()
 	var place string
-	if err := s.db.QueryRow(`SELECT place FROM runs WHERE id = ?`, id).Scan(&place); err != nil || place != "here" {
+	if err := s.db.SQL.QueryRow(`SELECT place FROM runs WHERE id = ?`, id).Scan(&place); err != nil || place != "here" {
 		t.Errorf("migrated to %q: %v", place, err)
 	}
 }

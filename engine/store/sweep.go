@@ -5,11 +5,11 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"dpals/engine"
+	"dpals/internal/sqlitedb"
 )
 
 // Sweep is a grid of runs as it is kept. Its points are runs, known by Run.Sweep and Run.Point.
@@ -62,9 +62,9 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 			w = all[0]
 			switch {
 			case s.busy(w):
-				return &faultError{fmt.Sprintf("sweep %d is under way: wait for its end, or stop the process that runs it", w.ID), ErrSweep}
+				return sqlitedb.Sentence(ErrSweep, "sweep %d is under way: wait for its end, or stop the process that runs it", w.ID)
 			case !fresh && w.data != data:
-				return &faultError{fmt.Sprintf("the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID), ErrSweep}
+				return sqlitedb.Sentence(ErrSweep, "the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID)
 			case !fresh:
 				_, err := t.Exec(`UPDATE sweeps SET owner = ? WHERE id = ?`, owner, w.ID)
 				return err
@@ -75,7 +75,7 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 		}
 		w = Sweep{Definition: definition, Points: points, Started: time.Now(), hash: hash, data: data, owner: owner}
 		return t.QueryRow(`INSERT INTO sweeps (definition, hash, data, points, owner, started) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
-			definition, hash, data, points, owner, stamp(w.Started)).Scan(&w.ID)
+			definition, hash, data, points, owner, sqlitedb.FormatTime(w.Started)).Scan(&w.ID)
 	})
 	switch {
 	case err == nil:
@@ -105,7 +105,7 @@ func (s *Store) LeaveSweep(id int64) error {
 			return err
 		}
 		_, err = t.Exec(`UPDATE sweeps SET outcome = ?, ended = ? WHERE id = ? AND outcome IS NULL
-			AND points = (SELECT count(*) FROM runs WHERE sweep = sweeps.id AND outcome = 'done')`, SweepDone, stamp(time.Now()), id)
+			AND points = (SELECT count(*) FROM runs WHERE sweep = sweeps.id AND outcome = 'done')`, SweepDone, sqlitedb.FormatTime(time.Now()), id)
 		return err
 	})
 }
@@ -132,7 +132,7 @@ func missingSweep(id int64, found int) error {
 	if found > 0 {
 		return nil
 	}
-	return &faultError{fmt.Sprintf("there is no sweep %d: dpals sweep list shows those there are", id), ErrNoRun}
+	return sqlitedb.Sentence(ErrNoRun, "there is no sweep %d: dpals sweep list shows those there are", id)
 }
 
 func (s *Store) readSweeps(where string, args ...any) (all []Sweep, err error) {
@@ -171,7 +171,7 @@ func (t *transaction) sweeps(where string, args ...any) (all []Sweep, err error)
 		if err := rows.Scan(&w.ID, &w.Definition, &w.hash, &w.data, &w.Points, &w.owner, &started, &ended, &outcome, &w.Done); err != nil {
 			return nil, err
 		}
-		w.Started, w.Ended, w.Outcome = moment(started), moment(ended.String), outcome.String
+		w.Started, w.Ended, w.Outcome = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String
 		all = append(all, w)
 	}
 	return all, rows.Err()
