@@ -71,7 +71,7 @@ func TestLocalPlanMeetsItsTarget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !p.Pure || p.Epsilon > epsilon || p.Epsilon < epsilon*(1-1e-12) || p.Holds() != 0 || p.Conversion() != "pure" {
+		if !p.Pure || p.Epsilon > epsilon || p.Epsilon < epsilon*(1-1e-12) || p.EffectiveDelta() != 0 || p.AccountantName() != "pure" {
 			t.Fatalf("the plan costs %.17g of %.17g", p.Epsilon, epsilon)
 		}
 		total, square, shares := new(big.Float).SetPrec(200), 0.0, 0.0

@@ -99,7 +99,7 @@ type Plan struct {
 }
 
 // Holds returns the δ at which the plan's Epsilon holds: Delta, or 0 where the plan is pure.
-func (p *Plan) Holds() (delta float64) {
+func (p *Plan) EffectiveDelta() (delta float64) {
 	if p.Pure {
 		return 0
 	}
@@ -107,7 +107,7 @@ func (p *Plan) Holds() (delta float64) {
 }
 
 // Conversion names what turned costs into Epsilon: the accountant, or "pure" where ε simply adds up.
-func (p *Plan) Conversion() string {
+func (p *Plan) AccountantName() string {
 	if p.Pure {
 		return "pure"
 	}

@@ -233,7 +233,7 @@ func (t *trainer) result(test float64) *Result {
 		r.Simulation = c.Seed != nil
 	}
 	if p := t.preview.Plan; p != nil {
-		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.Holds(), p.Mu, p.Conversion()
+		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.EffectiveDelta(), p.Mu, p.AccountantName()
 		r.Total = p.Total()
 	}
 	return r

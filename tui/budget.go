@@ -61,7 +61,7 @@ func (t *tune) budgetNote() string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf("ε at δ %s · %s", figure(p.Holds()), p.Conversion())
+	return fmt.Sprintf("ε at δ %s · %s", figure(p.EffectiveDelta()), p.AccountantName())
 }
 
 // noPlan says why there is no plan; waiting is for when it is not known yet.

@@ -52,7 +52,7 @@ func (t *tune) consequenceRows(w int) []string {
 	switch {
 	case p.Plan != nil:
 		cost := muted("μ ") + strong(figure(p.Plan.Mu)) + muted(" ε ") + strong(figure(p.Plan.Epsilon))
-		if by := " " + p.Plan.Conversion(); canvas.Width(cost+by) <= w-column-2 {
+		if by := " " + p.Plan.AccountantName(); canvas.Width(cost+by) <= w-column-2 {
 			cost += muted(by)
 		}
 		rows = append(rows, row("cost", "cost", cost))

@@ -195,7 +195,7 @@ func (p *peopleScreen) boundInAWord(r *run, w int) (text string, style lipgloss.
 
 // promised is ε with the δ at which it holds.
 func promised(r *run) string {
-	if d := r.plan.Holds(); d > 0 {
+	if d := r.plan.EffectiveDelta(); d > 0 {
 		return "ε " + figure(r.plan.Epsilon) + " at δ " + figure(d)
 	}
 	return "pure ε " + figure(r.plan.Epsilon)

@@ -49,7 +49,7 @@ type curvesMsg struct {
 
 func keyOf(p *accounting.Plan) (k costKey) {
 	if p != nil {
-		k = costKey{p.Total(), p.Delta, p.Conversion()}
+		k = costKey{p.Total(), p.Delta, p.AccountantName()}
 	}
 	return k
 }
@@ -152,7 +152,7 @@ func (p *privacy) noCurves() string {
 func (p *privacy) curvePanel() string {
 	note := ""
 	if plan := p.budget(); plan != nil {
-		note = "ε " + figure(plan.Epsilon) + " at δ " + figure(plan.Holds())
+		note = "ε " + figure(plan.Epsilon) + " at δ " + figure(plan.EffectiveDelta())
 	}
 	if p.lens.zoomed() {
 		note = "part, 0 shows all · " + note

@@ -264,13 +264,13 @@ func (p *privacy) releasesSum(w int) string {
 	if plan == nil {
 		return ""
 	}
-	text := muted("together μ ") + strong(figure(plan.Mu)) + muted("  ε ") + strong(figure(plan.Epsilon)) + muted(" at δ "+figure(plan.Holds())+", "+plan.Conversion())
+	text := muted("together μ ") + strong(figure(plan.Mu)) + muted("  ε ") + strong(figure(plan.Epsilon)) + muted(" at δ "+figure(plan.EffectiveDelta())+", "+plan.AccountantName())
 	if plan.Pure {
 		text = muted("together ε ") + strong(figure(plan.Epsilon)) + muted(" at δ 0: pure ε adds up")
 	}
 	if plan.Open().Rest {
 		rest := "the rest is " + restPlanned
-		cost := "ε " + figure(plan.Epsilon) + " at δ " + figure(plan.Holds())
+		cost := "ε " + figure(plan.Epsilon) + " at δ " + figure(plan.EffectiveDelta())
 		return muted(longest(w, "together μ "+figure(plan.Mu)+"  "+cost+partsApart+rest, cost+partsApart+rest, rest))
 	}
 	if row, ok := p.releases.current(); ok {

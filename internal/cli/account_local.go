@@ -58,7 +58,7 @@ func accountLocalCommand() *cobra.Command {
 				Delta         float64 `json:"delta"`
 				LedgerDelta   float64 `json:"ledger_delta"`
 				LedgerEpsilon float64 `json:"ledger_epsilon"`
-			}{count, p.Epsilon, each.Epsilon, each.Mu, p.Mu, p.Holds(), delta, ledger}
+			}{count, p.Epsilon, each.Epsilon, each.Mu, p.Mu, p.EffectiveDelta(), delta, ledger}
 			return report(cmd, l, func(w io.Writer) {
 				fmt.Fprintf(w, "ε\t%s\tpure: at δ = 0, of all rounds\n", atLeast(l.Epsilon, costDigits))
 				fmt.Fprintf(w, "rounds\t%d\tone report of every user in each\n", l.Rounds)

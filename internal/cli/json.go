@@ -88,7 +88,7 @@ func (j *jsonReport) start(e engine.Started) object {
 	r := j.problem.Split.Train
 	o := object{"event": "start", "method": e.Method, "data": j.problem.Name, "split": j.problem.Split.Protocol}
 	if e.Plan != nil {
-		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Mu
+		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan.Mu
 		if e.Plan.Failure > 0 {
 			o["catalogue_delta"] = e.Plan.Failure
 		}

@@ -53,7 +53,7 @@ func (u *unfinished) take(e engine.Event) {
 	case engine.Started:
 		*u = unfinished{}
 		if e.Plan != nil {
-			u.planned, u.delta, u.plan, u.total = e.Plan.Epsilon, e.Plan.Holds(), e.Plan, e.Plan.Total()
+			u.planned, u.delta, u.plan, u.total = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan, e.Plan.Total()
 		}
 	case engine.Extended:
 		u.plan, u.total = e.Plan, e.Plan.Total()
