@@ -12,8 +12,8 @@ import (
 // adaptive composition of Gaussian mechanisms with Σ μ² bounded beforehand, which costs what the plan says (docs/privacy).
 
 // Open returns the release that keeps a share of the budget for later, the zero Release where the plan is complete.
-func (p *Plan) Open() Release {
-	if n := len(p.Releases); n > 0 && p.Releases[n-1].Rest {
+func (p *Plan) Deferred() Release {
+	if n := len(p.Releases); n > 0 && p.Releases[n-1].Deferred {
 		return p.Releases[n-1]
 	}
 	return Release{}
@@ -22,8 +22,8 @@ func (p *Plan) Open() Release {
 // Extend returns the plan with what it left open planned: the requests share the μ² of its Rest as those of NewPlan
 // share that of a target, and cost as much together or less. Without requests the rest is not spent.
 func (p *Plan) Extend(requests []Request) (*Plan, error) {
-	rest := p.Open()
-	if !rest.Rest {
+	rest := p.Deferred()
+	if !rest.Deferred {
 		return nil, errors.New("the plan is complete: nothing is left open to be planned")
 	}
 	made := p.Releases[:len(p.Releases)-1]
@@ -41,7 +41,7 @@ func (p *Plan) Extend(requests []Request) (*Plan, error) {
 		extended.Mu = Compose(extended.Mu, r.Mu)
 	}
 	for _, q := range requests {
-		if q.Local || q.Rest || q.Failure > 0 {
+		if q.Local || q.Deferred || q.Failure > 0 {
 			return nil, fmt.Errorf("release %q: only Gaussian releases can be planned later", q.Name)
 		}
 	}
@@ -71,7 +71,7 @@ func (p *Plan) Extend(requests []Request) (*Plan, error) {
 func (m *Meter) Extend(requests []Request) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.next >= len(m.releases) || !m.releases[m.next].Rest {
+	if m.next >= len(m.releases) || !m.releases[m.next].Deferred {
 		return nil, errors.New("a plan is extended when all that it fixed is released, and not before")
 	}
 	if m.open > 0 {
@@ -86,7 +86,7 @@ func (m *Meter) Extend(requests []Request) (*Plan, error) {
 }
 
 // checkRest is check for the part of a plan that is left open.
-func (q Request) checkRest() error {
+func (q Request) checkDeferred() error {
 	if !(q.Weight > 0) || math.IsInf(q.Weight, 1) || q.Mu != 0 || q.Dimension != 0 || q.Sensitivity != 0 || q.Most != 0 || q.Failure != 0 || q.Symmetric {
 		return fmt.Errorf("release %q: what is planned later has a weight and nothing else", q.Name)
 	}

@@ -114,7 +114,7 @@ func (m *Meter) planned(name string) (Release, error) {
 		return Release{}, fmt.Errorf("release %q is not planned: the plan is spent", name)
 	}
 	r := m.releases[m.next]
-	if r.Rest {
+	if r.Deferred {
 		return Release{}, fmt.Errorf("release %q is not planned: extend the plan first", name)
 	}
 	if r.Name != name {

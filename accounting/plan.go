@@ -42,7 +42,7 @@ type Request struct {
 
 	// Rest keeps a share of μ² for releases that are planned once earlier ones are known. It stands last and releases
 	// nothing. See Meter.Extend.
-	Rest bool
+	Deferred bool
 
 	// Local marks a round of local reports, one of every user. Weight is its share of ε, not of μ²; Dimension is how
 	// many numbers a report holds; sensitivity, fixed cost, symmetry and grid do not apply.
@@ -174,10 +174,10 @@ func checkAll(requests []Request) error {
 		if seen[q.Name] {
 			return fmt.Errorf("release %q is requested twice: names must be unique", q.Name)
 		}
-		if q.Rest && i < len(requests)-1 {
+		if q.Deferred && i < len(requests)-1 {
 			return fmt.Errorf("release %q is to be planned later, so none may follow it", q.Name)
 		}
-		if !q.Rest && q.Neighbours != requests[0].Neighbours {
+		if !q.Deferred && q.Neighbours != requests[0].Neighbours {
 			return fmt.Errorf("release %q is about other neighbours than release %q: a plan has one kind of them", q.Name, requests[0].Name)
 		}
 		seen[q.Name] = true
@@ -210,7 +210,7 @@ func (p *Plan) add(requests []Request, worth float64) error {
 			mu = math.Sqrt(worth * q.Weight)
 		}
 		r := Release{Request: q, Mu: mu}
-		if !q.Rest {
+		if !q.Deferred {
 			// σ is rounded up and the cost restated from it, so the plan never claims less than it spends.
 			r.Sigma = math.Nextafter(q.Sensitivity/mu, math.Inf(1))
 			r.Mu = math.Nextafter(q.Sensitivity/r.Sigma, math.Inf(1))
@@ -268,8 +268,8 @@ func (q Request) check() error {
 		return errors.New("a release has no name")
 	case q.Local:
 		return q.checkLocal()
-	case q.Rest:
-		return q.checkRest()
+	case q.Deferred:
+		return q.checkDeferred()
 	case !(q.Sensitivity > 0) || math.IsInf(q.Sensitivity, 1):
 		return fmt.Errorf("release %q: sensitivity %g is not a positive number", q.Name, q.Sensitivity)
 	case !(q.Mu >= 0 && q.Weight >= 0) || (q.Mu == 0) == (q.Weight == 0) || math.IsInf(q.Mu+q.Weight, 1):

@@ -46,7 +46,7 @@ func (p *payments) ahead(step int) {
 // begin charges in the background, unless it already does; the caller holds the lock.
 func (p *payments) begin(step int) {
 	to := p.charged
-	for to < len(p.releases) && p.releases[to].Step <= step && !p.releases[to].Rest {
+	for to < len(p.releases) && p.releases[to].Step <= step && !p.releases[to].Deferred {
 		to++
 	}
 	if to == p.charged || p.pending != nil || p.err != nil {

@@ -34,7 +34,7 @@ func (t *tune) releases() []string {
 		if l.Local { // every report is randomised alone: there is no sum to blur
 			moved, drawn = "local", "ε "+figure(l.Epsilon)
 		}
-		if l.Rest {
+		if l.Deferred {
 			rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Line(l.Name, 16)+"   "+canvas.Paint(th.Muted, restPlanned))
 			continue
 		}

@@ -63,7 +63,7 @@ func (p *privacy) back() {
 // copyCommand copies the command that recomputes what the listed releases cost together.
 func (p *privacy) copyCommand() tea.Cmd {
 	releases, delta := p.listed()
-	if slices.ContainsFunc(releases, func(r accounting.Release) bool { return r.Rest }) {
+	if slices.ContainsFunc(releases, func(r accounting.Release) bool { return r.Deferred }) {
 		p.complain("the rest is %s: there is no total to copy before", restPlanned)
 		return nil
 	}

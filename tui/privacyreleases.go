@@ -59,7 +59,7 @@ func releaseColumns(local bool) []column[releaseRow] {
 	share.Text = func(r releaseRow) string { return percent(r.share) }
 	numbers := number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) })
 	numbers.Text = func(r releaseRow) string {
-		if r.Rest {
+		if r.Deferred {
 			return "–"
 		}
 		return count(r.Dimension)
@@ -102,7 +102,7 @@ const restPlanned = "planned once the scope is known"
 
 // figure writes a number of the row; of what is not planned yet there is none.
 func (r releaseRow) figure(v float64) string {
-	if r.Rest {
+	if r.Deferred {
 		return "–"
 	}
 	return figure(v)
@@ -268,7 +268,7 @@ func (p *privacy) releasesSum(w int) string {
 	if plan.Pure {
 		text = muted("together ε ") + strong(figure(plan.Epsilon)) + muted(" at δ 0: pure ε adds up")
 	}
-	if plan.Open().Rest {
+	if plan.Deferred().Deferred {
 		rest := "the rest is " + restPlanned
 		cost := "ε " + figure(plan.Epsilon) + " at δ " + figure(plan.EffectiveDelta())
 		return muted(longest(w, "together μ "+figure(plan.Mu)+"  "+cost+partsApart+rest, cost+partsApart+rest, rest))

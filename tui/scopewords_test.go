@@ -17,7 +17,7 @@ func openPlan(t *testing.T) *accounting.Plan {
 	p, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, []accounting.Request{
 		{Name: "catalogue", Kind: "catalogue", Claim: accounting.UserSum("docs/privacy/catalogue.md", accounting.AnyItems, accounting.L2), Sensitivity: 1, Weight: 0.15,
 			Most: 8, Failure: 1e-6, Dimension: 8, Grid: -20},
-		{Name: "rest", Kind: "rest", Weight: 0.85, Rest: true}})
+		{Name: "rest", Kind: "rest", Weight: 0.85, Deferred: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestRestIsNoReleaseWithoutNoise(t *testing.T) {
 		p := b.goTo("Privacy").(*privacy)
 		b.send(nil)
 		row := p.releases.rows[1]
-		if !row.Rest || row.figure(0) != "–" {
+		if !row.Deferred || row.figure(0) != "–" {
 			t.Fatalf("%+v", row)
 		}
 		b.shows("the rest is planned once the scope is known")
