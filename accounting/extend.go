@@ -87,7 +87,7 @@ func (m *Meter) Extend(requests []Request) (*Plan, error) {
 
 // checkRest is check for the part of a plan that is left open.
 func (q Request) checkDeferred() error {
-	if !(q.Weight > 0) || math.IsInf(q.Weight, 1) || q.Mu != 0 || q.Dimension != 0 || q.Sensitivity != 0 || q.Most != 0 || q.Failure != 0 || q.Symmetric {
+	if !(q.Weight > 0) || math.IsInf(q.Weight, 1) || q.Mu != 0 || q.Dimension != 0 || q.Sensitivity != 0 || q.MaxContributions != 0 || q.Failure != 0 || q.Symmetric {
 		return fmt.Errorf("release %q: what is planned later has a weight and nothing else", q.Name)
 	}
 	return nil

@@ -86,7 +86,7 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	switch {
 	case r.Local:
 		return nil, fmt.Errorf("release %q: %w", name, errLocal)
-	case r.Most > 0:
+	case r.MaxContributions > 0:
 		return nil, fmt.Errorf("release %q: %w", name, errThreshold)
 	}
 	// Exactly what was planned: a number of blocks that followed from the data would be a release of its own.

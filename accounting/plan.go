@@ -37,8 +37,8 @@ type Request struct {
 	// Most, when positive, makes the release a threshold: a user adds at most 1/√c to each of c ≤ Most sums, and only which
 	// sums reach the threshold is published. Failure is the chance that it names a sum that one user alone adds to; it
 	// is taken from the plan's δ. See Meter.Above.
-	Most    int
-	Failure float64
+	MaxContributions int
+	Failure          float64
 
 	// Rest keeps a share of μ² for releases that are planned once earlier ones are known. It stands last and releases
 	// nothing. See Meter.Extend.
@@ -221,8 +221,8 @@ func (p *Plan) add(requests []Request, worth float64) error {
 				return err
 			}
 		}
-		if q.Most > 0 {
-			r.Threshold = threshold(r.Sigma, q.Grid, q.Most, q.Failure)
+		if q.MaxContributions > 0 {
+			r.Threshold = threshold(r.Sigma, q.Grid, q.MaxContributions, q.Failure)
 		}
 		p.Releases = append(p.Releases, r)
 		p.Mu = Compose(p.Mu, r.Mu)
@@ -278,7 +278,7 @@ func (q Request) check() error {
 		return fmt.Errorf("release %q: dimension %d is negative", q.Name, q.Dimension)
 	case q.Grid < -maxGrid || q.Grid > maxGrid:
 		return fmt.Errorf("release %q: grid 2^%d is out of range", q.Name, q.Grid)
-	case (q.Most > 0) != (q.Failure > 0) || q.Most < 0 || q.Failure >= 1 || q.Most > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.Most):
+	case (q.MaxContributions > 0) != (q.Failure > 0) || q.MaxContributions < 0 || q.Failure >= 1 || q.MaxContributions > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.MaxContributions):
 		return fmt.Errorf("release %q: a threshold has sensitivity 1, as many coordinates as one user adds to, and a chance of failure", q.Name)
 	}
 	return q.Claim.check(q.Name, q.Symmetric, false)

@@ -16,10 +16,10 @@ var errThreshold = errors.New("a threshold is released with Above, and nothing e
 //
 // A sum that a single user adds to, so that its very name tells of the user, is reported with a chance of at most
 // Failure, whatever its place among the sums (docs/privacy/catalogue.md).
-func (m *Meter) Above(name string, sums []float64) (reached []bool, err error) {
+func (m *Meter) ReleaseAboveThreshold(name string, sums []float64) (reached []bool, err error) {
 	m.mu.Lock()
 	r, err := m.planned(name)
-	if err == nil && r.Most == 0 {
+	if err == nil && r.MaxContributions == 0 {
 		err = fmt.Errorf("release %q is no threshold", name)
 	}
 	index := m.next

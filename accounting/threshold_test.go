@@ -11,7 +11,7 @@ import (
 
 func thresholdRequest(most int, failure float64) Request {
 	return Request{Name: "items", Kind: "items", Claim: UserSum("proof.md", AnyItems, L2), Sensitivity: 1, Weight: 1,
-		Most: most, Failure: failure, Dimension: most, Grid: GridFor(1, SumBits)}
+		MaxContributions: most, Failure: failure, Dimension: most, Grid: GridFor(1, SumBits)}
 }
 
 // For every number c of items that one user alone speaks for, the chance that any is named is at most the failure, and
@@ -67,7 +67,7 @@ func TestAboveNamesWhatManySpeakFor(t *testing.T) {
 	for seed := range uint64(200) {
 		m := NewMeter(p, noise.Seeded(seed), nil)
 		sums := []float64{0, 1, math.Ceil(20 * reach), 0}
-		reached, err := m.Above("items", sums)
+		reached, err := m.ReleaseAboveThreshold("items", sums)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestSingleUsersAreSeldomNamed(t *testing.T) {
 		}
 		named := 0
 		for seed := range uint64(runs) {
-			reached, err := NewMeter(p, noise.Seeded(seed), nil).Above("items", sums)
+			reached, err := NewMeter(p, noise.Seeded(seed), nil).ReleaseAboveThreshold("items", sums)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,10 +121,10 @@ func TestSingleUsersAreSeldomNamed(t *testing.T) {
 func TestThresholdsAreMadeWithAboveAlone(t *testing.T) {
 	m := NewMeter(plan(t, thresholdRequest(4, 1e-6), request("other")), noise.Seeded(1), nil)
 	refused(t, m.Release("items", make([]float64, 4)), "released with Above")
-	if _, err := m.Above("items", []float64{0.3}); err == nil {
+	if _, err := m.ReleaseAboveThreshold("items", []float64{0.3}); err == nil {
 		t.Error("a sum off the grid is accepted")
 	}
-	_, err := NewMeter(plan(t, request("other")), noise.Seeded(1), nil).Above("other", make([]float64, dimension))
+	_, err := NewMeter(plan(t, request("other")), noise.Seeded(1), nil).ReleaseAboveThreshold("other", make([]float64, dimension))
 	refused(t, err, "no threshold")
 }
 
@@ -141,7 +141,7 @@ func TestSumsOfNobodyAreNeverNamed(t *testing.T) {
 				noisy[i] = 2 * p.Releases[0].Threshold
 			}
 		})
-		reached, err := m.Above("items", sums)
+		reached, err := m.ReleaseAboveThreshold("items", sums)
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -13,7 +13,7 @@ func withThreshold(t testing.TB, epsilon float64) *accounting.Plan {
 	t.Helper()
 	claim := accounting.UserSum("proof.md", accounting.AnyItems, accounting.L2)
 	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, []accounting.Request{
-		{Name: "items", Kind: "items", Claim: claim, Sensitivity: 1, Weight: 1, Most: 8, Failure: 1e-6, Dimension: 8, Grid: -20},
+		{Name: "items", Kind: "items", Claim: claim, Sensitivity: 1, Weight: 1, MaxContributions: 8, Failure: 1e-6, Dimension: 8, Grid: -20},
 		{Name: "other", Kind: "other", Claim: claim, Sensitivity: 1, Weight: 1, Dimension: 1, Grid: -20},
 	})
 	if err != nil {

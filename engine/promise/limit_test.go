@@ -37,7 +37,7 @@ func opened(t *testing.T, epsilon, failure float64) *ledger.Ledger {
 
 func plan(t *testing.T, epsilon, failure float64) *accounting.Plan {
 	t.Helper()
-	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, []accounting.Request{{Name: "x", Kind: "x", Most: 8, Failure: failure,
+	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, []accounting.Request{{Name: "x", Kind: "x", MaxContributions: 8, Failure: failure,
 		Claim: accounting.UserSum("x.md", accounting.AnyItems, accounting.L2), Weight: 1, Sensitivity: 1, Dimension: 8, Grid: -20}})
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ const margin = 1 - 0x1p-20
 // a rater speaks for, which ones reach a threshold.
 func catalogueRequest(weight, delta float64) accounting.Request {
 	return accounting.Request{Name: "catalogue", Kind: "catalogue", Claim: accounting.UserSum("docs/privacy/catalogue.md", accounting.AnyItems, accounting.L2), Weight: weight, Sensitivity: 1,
-		Most: mostItems, Failure: failureShare * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
+		MaxContributions: mostItems, Failure: failureShare * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
 // releaseCatalogue returns the items that reach the threshold, in an order that follows from their names alone. Their
@@ -36,7 +36,7 @@ func releaseCatalogue(ctx context.Context, task *method.Task) ([]uint32, error) 
 	if err != nil {
 		return nil, err
 	}
-	reached, err := task.Meter.Above("catalogue", sums)
+	reached, err := task.Meter.ReleaseAboveThreshold("catalogue", sums)
 	if err != nil {
 		return nil, err
 	}
