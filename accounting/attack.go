@@ -30,9 +30,9 @@ func TruePositives(mu, falsePositives float64) float64 {
 func (t Total) TruePositives(falsePositives float64) float64 {
 	alpha := falsePositives
 	if alpha == 0 {
-		return min(t.Failure, 1)
+		return min(t.FailureProbability, 1)
 	}
 	low := TruePositives(t.Gaussian, min(math.Exp(t.Pure)*alpha*(1+0x1p-50), 1))
 	high := math.Exp(-t.Pure)*TruePositives(t.Gaussian, alpha) - math.Expm1(-t.Pure)
-	return min(addPure(min(TruePositives(t.Mu, alpha), low, high*(1+0x1p-50)), t.Failure), 1)
+	return min(addPure(min(TruePositives(t.Mu, alpha), low, high*(1+0x1p-50)), t.FailureProbability), 1)
 }

@@ -149,7 +149,7 @@ func TestTotalBoundsAJointTest(t *testing.T) {
 func TestTruePositivesOfAThreshold(t *testing.T) {
 	without := Total{Mu: 0.1, Gaussian: 0.1}
 	with := without
-	with.Failure = 0.05
+	with.FailureProbability = 0.05
 	for _, alpha := range []float64{0, 0.01, 0.5, 0.99, 1} {
 		want := min(1, without.TruePositives(alpha)+0.05)
 		if got := with.TruePositives(alpha); got < want || got > want*(1+1e-12) {

@@ -35,13 +35,13 @@ func (p *Plan) Extend(requests []Request) (*Plan, error) {
 	if err := checkAll(all); err != nil {
 		return nil, err
 	}
-	extended := &Plan{Accountant: p.Accountant, Epsilon: p.Epsilon, Delta: p.Delta, Failure: p.Failure}
+	extended := &Plan{Accountant: p.Accountant, Epsilon: p.Epsilon, Delta: p.Delta, FailureProbability: p.FailureProbability}
 	for _, r := range made {
 		extended.Releases = append(extended.Releases, r)
 		extended.Mu = Compose(extended.Mu, r.Mu)
 	}
 	for _, q := range requests {
-		if q.Local || q.Deferred || q.Failure > 0 {
+		if q.Local || q.Deferred || q.FailureProbability > 0 {
 			return nil, fmt.Errorf("release %q: only Gaussian releases can be planned later", q.Name)
 		}
 	}
@@ -87,7 +87,7 @@ func (m *Meter) Extend(requests []Request) (*Plan, error) {
 
 // checkRest is check for the part of a plan that is left open.
 func (q Request) checkDeferred() error {
-	if !(q.Weight > 0) || math.IsInf(q.Weight, 1) || q.Mu != 0 || q.Dimension != 0 || q.Sensitivity != 0 || q.MaxContributions != 0 || q.Failure != 0 || q.Symmetric {
+	if !(q.Weight > 0) || math.IsInf(q.Weight, 1) || q.Mu != 0 || q.Dimension != 0 || q.Sensitivity != 0 || q.MaxContributions != 0 || q.FailureProbability != 0 || q.Symmetric {
 		return fmt.Errorf("release %q: what is planned later has a weight and nothing else", q.Name)
 	}
 	return nil

@@ -37,8 +37,8 @@ type Request struct {
 	// Most, when positive, makes the release a threshold: a user adds at most 1/√c to each of c ≤ Most sums, and only which
 	// sums reach the threshold is published. Failure is the chance that it names a sum that one user alone adds to; it
 	// is taken from the plan's δ. See Meter.Above.
-	MaxContributions int
-	Failure          float64
+	MaxContributions   int
+	FailureProbability float64
 
 	// Rest keeps a share of μ² for releases that are planned once earlier ones are known. It stands last and releases
 	// nothing. See Meter.Extend.
@@ -87,11 +87,11 @@ func (r Release) Share(p *Plan) float64 {
 
 // Plan lists every release a run will make, in order, calibrated together to one target.
 type Plan struct {
-	Accountant     Accountant
-	Epsilon, Delta float64 // what the whole plan costs: the target, or less
-	Mu             float64 // of the whole plan: √Σ Mu²
-	Failure        float64 // Σ Failure of the releases, a part of Delta; the others hold at Delta less Failure
-	Releases       []Release
+	Accountant         Accountant
+	Epsilon, Delta     float64 // what the whole plan costs: the target, or less
+	Mu                 float64 // of the whole plan: √Σ Mu²
+	FailureProbability float64 // Σ Failure of the releases, a part of Delta; the others hold at Delta less Failure
+	Releases           []Release
 
 	// Pure marks a plan of local reports: Epsilon is the sum of theirs and holds at δ = 0. Delta is kept as it was
 	// asked for, as a ledger compares by it, and Accountant has nothing to convert.
@@ -133,10 +133,10 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 	}
 	p := &Plan{Accountant: acc, Epsilon: epsilon, Delta: delta}
 	for _, q := range requests {
-		p.Failure = addPure(p.Failure, q.Failure)
+		p.FailureProbability = addPure(p.FailureProbability, q.FailureProbability)
 	}
-	if p.Failure > 0 && !(p.gaussianDelta() > 0) {
-		return nil, fmt.Errorf("δ = %g is not enough: the thresholds take %g of it", delta, p.Failure)
+	if p.FailureProbability > 0 && !(p.gaussianDelta() > 0) {
+		return nil, fmt.Errorf("δ = %g is not enough: the thresholds take %g of it", delta, p.FailureProbability)
 	}
 	fixed, weight := costs(requests)
 	left := 0.0
@@ -222,7 +222,7 @@ func (p *Plan) add(requests []Request, worth float64) error {
 			}
 		}
 		if q.MaxContributions > 0 {
-			r.Threshold = threshold(r.Sigma, q.Grid, q.MaxContributions, q.Failure)
+			r.Threshold = threshold(r.Sigma, q.Grid, q.MaxContributions, q.FailureProbability)
 		}
 		p.Releases = append(p.Releases, r)
 		p.Mu = Compose(p.Mu, r.Mu)
@@ -242,7 +242,7 @@ func (p *Plan) state() (err error) {
 }
 
 // gaussianDelta is the part of δ at which the Gaussian releases are converted, rounded down.
-func (p *Plan) gaussianDelta() float64 { return DeltaLeft(p.Delta, p.Failure) }
+func (p *Plan) gaussianDelta() float64 { return DeltaLeft(p.Delta, p.FailureProbability) }
 
 // sampled is how far out, in σ, the sampler's law is right to the last digit that matters.
 const sampled = 27.9
@@ -278,7 +278,7 @@ func (q Request) check() error {
 		return fmt.Errorf("release %q: dimension %d is negative", q.Name, q.Dimension)
 	case q.Grid < -maxGrid || q.Grid > maxGrid:
 		return fmt.Errorf("release %q: grid 2^%d is out of range", q.Name, q.Grid)
-	case (q.MaxContributions > 0) != (q.Failure > 0) || q.MaxContributions < 0 || q.Failure >= 1 || q.MaxContributions > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.MaxContributions):
+	case (q.MaxContributions > 0) != (q.FailureProbability > 0) || q.MaxContributions < 0 || q.FailureProbability >= 1 || q.MaxContributions > 0 && (q.Symmetric || q.Sensitivity != 1 || q.Dimension != q.MaxContributions):
 		return fmt.Errorf("release %q: a threshold has sensitivity 1, as many coordinates as one user adds to, and a chance of failure", q.Name)
 	}
 	return q.Claim.check(q.Name, q.Symmetric, false)

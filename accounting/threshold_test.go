@@ -11,7 +11,7 @@ import (
 
 func thresholdRequest(most int, failure float64) Request {
 	return Request{Name: "items", Kind: "items", Claim: UserSum("proof.md", AnyItems, L2), Sensitivity: 1, Weight: 1,
-		MaxContributions: most, Failure: failure, Dimension: most, Grid: GridFor(1, SumBits)}
+		MaxContributions: most, FailureProbability: failure, Dimension: most, Grid: GridFor(1, SumBits)}
 }
 
 // For every number c of items that one user alone speaks for, the chance that any is named is at most the failure, and
@@ -39,8 +39,8 @@ func TestThresholdsKeepTheirFailure(t *testing.T) {
 // The failures are a part of the plan's δ, and the other releases hold at what is left of it.
 func TestFailuresArePartOfDelta(t *testing.T) {
 	p := plan(t, thresholdRequest(64, 4e-6), request("other"))
-	if p.Failure != 4e-6 {
-		t.Errorf("failure %g", p.Failure)
+	if p.FailureProbability != 4e-6 {
+		t.Errorf("failure %g", p.FailureProbability)
 	}
 	alone, err := Exact.Epsilon(p.Mu, 6e-6)
 	if err != nil || math.Abs(p.Epsilon/alone-1) > 1e-9 || p.Epsilon > 1 {
@@ -55,8 +55,8 @@ func TestFailuresArePartOfDelta(t *testing.T) {
 	_, err = NewPlan(Exact, 1, 1e-5, []Request{thresholdRequest(64, 1e-5), request("other")})
 	refused(t, err, "not enough")
 	whole, err := plan(t, thresholdRequest(64, 4e-6), rest(1)).Extend([]Request{request("other")})
-	if err != nil || whole.Failure != 4e-6 || whole.Epsilon > 1 {
-		t.Errorf("extended: failure %g, ε %g, %v", whole.Failure, whole.Epsilon, err)
+	if err != nil || whole.FailureProbability != 4e-6 || whole.Epsilon > 1 {
+		t.Errorf("extended: failure %g, ε %g, %v", whole.FailureProbability, whole.Epsilon, err)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestTotalsCostTheirFailures(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		total.Failure = 1e-5 * share
+		total.FailureProbability = 1e-5 * share
 		with, err := total.Epsilon(Exact, 1e-5)
 		if err != nil || with < before*(1-1e-9) || math.IsInf(with, 1) {
 			rt.Fatalf("ε = %g with failures, at what is left of δ it is %g, %v", with, before, err)

@@ -5,10 +5,10 @@ import "math"
 // Total is what releases cost together, of one run or of many, kept in the two parts that compose differently. The zero
 // Total is of nothing.
 type Total struct {
-	Mu       float64 // of everything: √Σ μ², local reports through the μ that they imply
-	Gaussian float64 // of Gaussian releases alone: √Σ μ²
-	Pure     float64 // of local reports alone: Σ ε, which holds at δ = 0
-	Failure  float64 // of thresholds: Σ of the chances that one tells more than its μ; a part of δ
+	Mu                 float64 // of everything: √Σ μ², local reports through the μ that they imply
+	Gaussian           float64 // of Gaussian releases alone: √Σ μ²
+	Pure               float64 // of local reports alone: Σ ε, which holds at δ = 0
+	FailureProbability float64 // of thresholds: Σ of the chances that one tells more than its μ; a part of δ
 }
 
 // With returns the total with one release more.
@@ -16,12 +16,12 @@ func (t Total) With(r Release) Total {
 	if r.Local {
 		return t.Plus(Total{Mu: r.Mu, Pure: r.Epsilon})
 	}
-	return t.Plus(Total{Mu: r.Mu, Gaussian: r.Mu, Failure: r.Failure})
+	return t.Plus(Total{Mu: r.Mu, Gaussian: r.Mu, FailureProbability: r.FailureProbability})
 }
 
 // Plus returns what both totals cost together.
 func (t Total) Plus(o Total) Total {
-	return Total{Compose(t.Mu, o.Mu), Compose(t.Gaussian, o.Gaussian), addPure(t.Pure, o.Pure), addPure(t.Failure, o.Failure)}
+	return Total{Compose(t.Mu, o.Mu), Compose(t.Gaussian, o.Gaussian), addPure(t.Pure, o.Pure), addPure(t.FailureProbability, o.FailureProbability)}
 }
 
 // addPure is the sum of two numbers that add up exactly, pure ε or failures, rounded up where it is one.
@@ -37,13 +37,13 @@ func (p *Plan) Total() Total {
 	if p.Pure {
 		return Total{Mu: p.Mu, Pure: p.Epsilon}
 	}
-	return Total{Mu: p.Mu, Gaussian: p.Mu, Failure: p.Failure}
+	return Total{Mu: p.Mu, Gaussian: p.Mu, FailureProbability: p.FailureProbability}
 }
 
 // Epsilon returns the least ε that is known to hold at δ, from above: that of everything through μ, or that of the
 // Gaussian part plus the pure ε of the rest, whichever is smaller (docs/privacy/accounting.md#both-together).
 func (t Total) Epsilon(acc Accountant, delta float64) (float64, error) {
-	delta = DeltaLeft(delta, t.Failure)
+	delta = DeltaLeft(delta, t.FailureProbability)
 	together, err := acc.Epsilon(t.Mu, delta)
 	if err != nil || t.Pure == 0 {
 		return together, err

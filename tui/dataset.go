@@ -215,7 +215,7 @@ func (t *tune) overLimit() string {
 	}
 	left := math.Hypot(a.status.LeftMu, t.session.reserved())
 	const over = "would pass this data set's limit: "
-	if need := p.Plan.Failure; need > 0 && need+a.status.Total.Failure > a.status.Limit.Failure*(1+0x1p-40) {
+	if need := p.Plan.FailureProbability; need > 0 && need+a.status.Total.FailureProbability > a.status.Limit.FailureProbability*(1+0x1p-40) {
 		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(a.status))
 	}
 	if p.Plan.Mu <= left {

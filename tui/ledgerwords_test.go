@@ -45,14 +45,14 @@ func TestCataloguesPartOfDelta(t *testing.T) {
 		b := newBed(t, size[0], size[1], o)
 		b.whole(0.995)
 		s := standing(t, 2, 4)
-		s.Limit.Failure, s.Total.Failure = 3e-6, 1e-6
+		s.Limit.FailureProbability, s.Total.FailureProbability = 3e-6, 1e-6
 		b.send(accountMsg{status: s})
 		p := b.goTo("Privacy").(*privacy)
 		p.focusOn(privacyLedger)
 		b.send(nil)
 		b.shows("1e-06 of 3e-06 taken")
 		s = standing(t, 2, 0)
-		s.Total.Failure = 1e-5
+		s.Total.FailureProbability = 1e-5
 		var err error
 		if s.SpentEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta); err != nil {
 			t.Fatal(err)
@@ -71,7 +71,7 @@ func TestRefusalForWantOfDelta(t *testing.T) {
 		r := b.m.bench.session.current
 		b.begin(r)
 		b.report(r, engine.Ended{Outcome: engine.Refused, Err: &ledger.RefusedError{Dataset: "ml-1m", Epsilon: 1, Delta: 1e-5, SpentEpsilon: 2,
-			Limit: ledger.Limit{Epsilon: 30, Delta: 1e-5, Failure: 1e-6}, LargestEpsilon: 29.65, NoFailure: true, Failure: 1e-6}})
+			Limit: ledger.Limit{Epsilon: 30, Delta: 1e-5, FailureProbability: 1e-6}, LargestEpsilon: 29.65, FailureExceeded: true, FailureProbability: 1e-6}})
 		text := strings.Join(strings.Fields(plainText(b.content())), " ")
 		if strings.Contains(text, "29.65 or less fits") || !strings.Contains(text, "--catalogue-delta") {
 			t.Errorf("%v: it says %q", size, text[max(0, len(text)-300):])

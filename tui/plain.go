@@ -119,7 +119,7 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
 		figure(v.Plan.Epsilon), figure(v.Plan.EffectiveDelta()), figure(v.Plan.Mu), v.Plan.AccountantName())
-	if beta := v.Plan.Failure; beta > 0 {
+	if beta := v.Plan.FailureProbability; beta > 0 {
 		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", figure(beta))
 	}
 	if v.Published > 0 {

@@ -81,10 +81,10 @@ func (p *privacy) listed() (releases []accounting.Release, delta float64) {
 		releases = append(releases, row.Release)
 	}
 	if past := p.releases.past; past != nil {
-		return releases, accounting.DeltaLeft(past.Delta, past.Failure)
+		return releases, accounting.DeltaLeft(past.Delta, past.FailureProbability)
 	}
 	if plan := p.budget(); plan != nil {
-		delta = accounting.DeltaLeft(plan.Delta, plan.Failure)
+		delta = accounting.DeltaLeft(plan.Delta, plan.FailureProbability)
 	}
 	return releases, delta
 }

@@ -49,9 +49,9 @@ func (p *privacy) stakes() (all []stake) {
 		return all
 	}
 	if g := promise.OfAllRuns(a.status); g != nil {
-		failure := a.status.Limit.Failure
+		failure := a.status.Limit.FailureProbability
 		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
-			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, Failure: failure}, len(all) + 2})
+			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, FailureProbability: failure}, len(all) + 2})
 		}
 	} else if a.status.Total.Mu > 0 {
 		all = append(all, stake{stakeCharged, a.status.Total, len(all) + 2})

@@ -122,8 +122,8 @@ func (s *runs) facts(w int) []string {
 	}
 	if released := promise.Released(r.Scope); released != "" {
 		text := released + " released by the run"
-		if r.Failure > 0 {
-			text += partsApart + figure(r.Failure) + " of δ for the items"
+		if r.FailureProbability > 0 {
+			text += partsApart + figure(r.FailureProbability) + " of δ for the items"
 		}
 		row("scope", text, th.Text)
 	}

@@ -54,7 +54,7 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 	}
 	r := &row{settings: sqlitedb.CleanText(string(settings)), owner: owner, Entry: Entry{
 		Dataset: run.Dataset, Name: sqlitedb.CleanText(run.Name), Method: sqlitedb.CleanText(run.Method), Accountant: p.Accountant.Name(),
-		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, PureEpsilon: local, Failure: p.Failure, Simulation: run.Simulation, Started: time.Now(),
+		Epsilon: p.Epsilon, Delta: p.Delta, Mu: p.Mu, PureEpsilon: local, FailureProbability: p.FailureProbability, Simulation: run.Simulation, Started: time.Now(),
 	}}
 	var refusal error
 	err = l.write(func(t *transaction) error {

@@ -254,7 +254,7 @@ func TestBeginAndLimitRefuseNonsense(t *testing.T) {
 		_, err := l.Begin(r)
 		says(t, err, "fingerprint of its ratings and a plan")
 	}
-	for _, limit := range []Limit{{Epsilon: -1, Delta: 1e-5}, {Epsilon: 1}, {Epsilon: 1, Delta: 1}, {Epsilon: 1, Delta: 2}, {Epsilon: 1, Delta: 1e-5, Failure: 1e-5}, {Epsilon: 1, Delta: 1e-5, Failure: -1}} {
+	for _, limit := range []Limit{{Epsilon: -1, Delta: 1e-5}, {Epsilon: 1}, {Epsilon: 1, Delta: 1}, {Epsilon: 1, Delta: 2}, {Epsilon: 1, Delta: 1e-5, FailureProbability: 1e-5}, {Epsilon: 1, Delta: 1e-5, FailureProbability: -1}} {
 		says(t, l.SetLimit(people, "people", &limit), "the limit")
 	}
 	says(t, l.SetLimit("", "people", nil), "fingerprint")

@@ -8,19 +8,19 @@ import "dpals/accounting"
 
 // roomForFailures is Failure with room for the roundings of what is added up to it, so that a part of δ for three runs
 // has room for three. The limit's μ is that of what is left of δ beyond it.
-func (l *Limit) roomForFailures() float64 { return l.Failure * (1 + 0x1p-40) }
+func (l *Limit) roomForFailures() float64 { return l.FailureProbability * (1 + 0x1p-40) }
 
 // spentFailure is what the run's thresholds may have failed with: all of it once anything was charged.
 func (r *row) spentFailure() float64 {
 	if r.Charges == 0 {
 		return 0
 	}
-	return r.Failure
+	return r.FailureProbability
 }
 
 // addFailures returns what two runs may have failed with together.
 func addFailures(a, b float64) float64 {
-	return accounting.Total{Failure: a}.Plus(accounting.Total{Failure: b}).Failure
+	return accounting.Total{FailureProbability: a}.Plus(accounting.Total{FailureProbability: b}).FailureProbability
 }
 
 // spentFailures is what the thresholds of a data set's runs may have failed with: those that ended, and those under way.
@@ -42,17 +42,17 @@ func refuseFailure(d *dataset, running []*row, r *row) error {
 	taken := d.failure
 	for _, other := range running {
 		if other.ID != r.ID {
-			taken = addFailures(taken, other.Failure)
+			taken = addFailures(taken, other.FailureProbability)
 		}
 	}
 	left := d.limit.roomForFailures() - taken
-	if r.Failure <= left {
+	if r.FailureProbability <= left {
 		return nil
 	}
-	if left < d.limit.Failure*0x1p-30 { // roundings of what is used up
+	if left < d.limit.FailureProbability*0x1p-30 { // roundings of what is used up
 		left = 0
 	}
 	refused := refuse(d, running, r)
-	refused.NoFailure, refused.Failure, refused.LeftFailure = true, r.Failure, left
+	refused.FailureExceeded, refused.FailureProbability, refused.LeftFailureProbability = true, r.FailureProbability, left
 	return refused
 }

@@ -66,7 +66,7 @@ func (t *transaction) total(d *dataset, paid *big.Int) (accounting.Total, error)
 func (t *transaction) spent(r *row) (spent accounting.Total, err error) {
 	switch {
 	case r.PureEpsilon == 0:
-		return accounting.Total{Mu: r.SpentMu, Gaussian: r.SpentMu, Failure: r.spentFailure()}, nil
+		return accounting.Total{Mu: r.SpentMu, Gaussian: r.SpentMu, FailureProbability: r.spentFailure()}, nil
 	case r.SpentMu == r.Mu:
 		return accounting.Total{Mu: r.SpentMu, Pure: r.PureEpsilon}, nil
 	}

@@ -18,7 +18,7 @@ type Limit struct {
 
 	// Failure is the part of Delta, fixed with the limit, that the thresholds of all runs may fail with together; the
 	// rest is for everything else. 0: no run with a threshold fits.
-	Failure float64
+	FailureProbability float64
 }
 
 // SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what was charged already stands:
@@ -30,8 +30,8 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 		if !(limit.Epsilon >= 0) || math.IsInf(limit.Epsilon, 1) || !(limit.Delta > 0 && limit.Delta < 1) {
 			return fmt.Errorf("the limit ε = %g, δ = %g is none: choose an ε that is not negative and a δ between 0 and 1", limit.Epsilon, limit.Delta)
 		}
-		if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
-			return fmt.Errorf("the limit's part for thresholds, %g of δ = %g, is none: choose one that is not negative and below δ", limit.Failure, limit.Delta)
+		if !(limit.FailureProbability >= 0 && limit.FailureProbability < limit.Delta) {
+			return fmt.Errorf("the limit's part for thresholds, %g of δ = %g, is none: choose one that is not negative and below δ", limit.FailureProbability, limit.Delta)
 		}
 		var err error
 		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.DeltaLeft(limit.Delta, limit.roomForFailures())); err != nil {
@@ -58,18 +58,18 @@ var ErrRefused = errors.New("refused by the data set's limit")
 
 // RefusedError says what is left. It is an ErrRefused.
 type RefusedError struct {
-	Dataset        string // its name
-	Release        string // "" when the run was refused as a whole
-	Epsilon, Delta float64
-	Pure           bool // Epsilon is that of local reports, and LargestEpsilon one of such
-	Limit          Limit
-	SpentEpsilon   float64 // at the limit's δ
-	Running        int     // runs under way, that have reserved a part
-	LeftMu         float64
-	LargestEpsilon float64 // that would fit at Delta by the exact curve, or pure; rounded down to four digits; 0 if none
-	NoFailure      bool    // it is the thresholds' part of δ that is not left
-	Failure        float64 // what the run asked for of it, and what there is
-	LeftFailure    float64
+	Dataset                string // its name
+	Release                string // "" when the run was refused as a whole
+	Epsilon, Delta         float64
+	Pure                   bool // Epsilon is that of local reports, and LargestEpsilon one of such
+	Limit                  Limit
+	SpentEpsilon           float64 // at the limit's δ
+	Running                int     // runs under way, that have reserved a part
+	LeftMu                 float64
+	LargestEpsilon         float64 // that would fit at Delta by the exact curve, or pure; rounded down to four digits; 0 if none
+	FailureExceeded        bool    // it is the thresholds' part of δ that is not left
+	FailureProbability     float64 // what the run asked for of it, and what there is
+	LeftFailureProbability float64
 }
 
 // Is makes a RefusedError an ErrRefused.
@@ -85,11 +85,11 @@ func (e *RefusedError) Error() string {
 	}
 	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
 	switch {
-	case e.NoFailure && e.Failure == 0:
+	case e.FailureExceeded && e.FailureProbability == 0:
 		return what + "; private catalogues were charged more of δ than the limit keeps for them: raise it, dpals ledger limit --catalogue-delta"
-	case e.NoFailure:
+	case e.FailureExceeded:
 		return what + fmt.Sprintf("; its private catalogue may fail with chance %.4g and the limit has %.4g left for that: set a limit with room for it, dpals ledger limit --catalogue-delta",
-			e.Failure, e.LeftFailure)
+			e.FailureProbability, e.LeftFailureProbability)
 	}
 	if e.Running > 0 {
 		what += " and a part is reserved by runs under way"

@@ -113,7 +113,7 @@ func (d *dataset) limitFailure() float64 {
 	if d.limit == nil {
 		return 0
 	}
-	return d.limit.Failure
+	return d.limit.FailureProbability
 }
 
 const datasetColumns = `fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, limit_failure, failure, seal`
@@ -127,7 +127,7 @@ func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 		return nil, err
 	}
 	if mu.Valid {
-		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, Failure: limitFailure.Float64}, mu.Float64
+		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, FailureProbability: limitFailure.Float64}, mu.Float64
 	}
 	d.failure = failure.Float64
 	var ok bool
@@ -231,7 +231,7 @@ func (r *row) add(t *transaction) error {
 	// The seal covers the number, which the insertion gives.
 	err := t.QueryRow(`INSERT INTO ledger_runs (dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner,
 		started, ended, outcome, spent_mu, charges, pure_epsilon, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
-		append(r.columns(), optional(r.PureEpsilon), optional(r.Failure))...).Scan(&r.ID)
+		append(r.columns(), optional(r.PureEpsilon), optional(r.FailureProbability))...).Scan(&r.ID)
 	if err != nil {
 		return err
 	}
@@ -251,8 +251,8 @@ func (r *row) save(t *transaction) error {
 
 func (r *row) seal() int64 {
 	columns := withOptional(append([]any{r.ID}, r.columns()...), r.PureEpsilon)
-	if r.Failure != 0 {
-		columns = append(columns, "failure", r.Failure)
+	if r.FailureProbability != 0 {
+		columns = append(columns, "failure", r.FailureProbability)
 	}
 	return seal(columns...)
 }
@@ -278,7 +278,7 @@ func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
 			return nil, err
 		}
 		r.Started, r.Ended, r.Outcome, r.PureEpsilon = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String, local.Float64
-		r.Failure = failure.Float64
+		r.FailureProbability = failure.Float64
 		if sealed != r.seal() {
 			return nil, sqlitedb.Damaged("run %d is not as it was written", r.ID)
 		}

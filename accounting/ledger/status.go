@@ -98,11 +98,11 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	if s.Total, err = t.total(d, paid); err != nil {
 		return s, err
 	}
-	s.Total.Failure = spentFailures(d, alive)
-	if d.limit != nil && s.Total.Failure > d.limit.roomForFailures() {
+	s.Total.FailureProbability = spentFailures(d, alive)
+	if d.limit != nil && s.Total.FailureProbability > d.limit.roomForFailures() {
 		s.LeftMu, s.LargestEpsilon = 0, 0
 	}
-	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(s.Delta, s.Total.Failure)); err != nil {
+	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(s.Delta, s.Total.FailureProbability)); err != nil {
 		return s, err
 	}
 	s.TotalEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta)
@@ -111,21 +111,21 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 
 // Entry is a run in the ledger.
 type Entry struct {
-	ID             int64
-	Dataset        string // fingerprint, never to be shown or exported
-	Name           string // of the data set, as the run's user named it
-	Method         string
-	Accountant     string
-	Epsilon, Delta float64 // of the plan
-	Mu             float64 // of the plan
-	PureEpsilon    float64 // of a plan of local reports, which is its Epsilon too and holds at δ = 0; 0 for all else
-	Failure        float64 // the part of Delta that the thresholds of the plan may fail with
-	Simulation     bool
-	Settings       map[string]string
-	Started, Ended time.Time // Ended is zero while the run is under way, and where its death is not on record yet
-	Outcome        string    // "" while the run is under way
-	SpentMu        float64   // of its charges
-	Charges        int64
+	ID                 int64
+	Dataset            string // fingerprint, never to be shown or exported
+	Name               string // of the data set, as the run's user named it
+	Method             string
+	Accountant         string
+	Epsilon, Delta     float64 // of the plan
+	Mu                 float64 // of the plan
+	PureEpsilon        float64 // of a plan of local reports, which is its Epsilon too and holds at δ = 0; 0 for all else
+	FailureProbability float64 // the part of Delta that the thresholds of the plan may fail with
+	Simulation         bool
+	Settings           map[string]string
+	Started, Ended     time.Time // Ended is zero while the run is under way, and where its death is not on record yet
+	Outcome            string    // "" while the run is under way
+	SpentMu            float64   // of its charges
+	Charges            int64
 }
 
 // Release is a charged release.

@@ -26,7 +26,7 @@ const margin = 1 - 0x1p-20
 // a rater speaks for, which ones reach a threshold.
 func catalogueRequest(weight, delta float64) accounting.Request {
 	return accounting.Request{Name: "catalogue", Kind: "catalogue", Claim: accounting.UserSum("docs/privacy/catalogue.md", accounting.AnyItems, accounting.L2), Weight: weight, Sensitivity: 1,
-		MaxContributions: mostItems, Failure: failureShare * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
+		MaxContributions: mostItems, FailureProbability: failureShare * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
 // releaseCatalogue returns the items that reach the threshold, in an order that follows from their names alone. Their

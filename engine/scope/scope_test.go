@@ -303,8 +303,8 @@ func TestExportsNameReleasedItemsAlone(t *testing.T) {
 		}
 	}
 	status, err := book.Status("made")
-	if err != nil || status.SpentMu > result.Mu*(1+1e-12) || status.SpentMu < result.Mu*(1-1e-12) || math.Abs(status.Total.Failure/1e-6-1) > 1e-9 {
-		t.Errorf("the ledger has μ %g and failures %g, the run costs μ %g, %v", status.SpentMu, status.Total.Failure, result.Mu, err)
+	if err != nil || status.SpentMu > result.Mu*(1+1e-12) || status.SpentMu < result.Mu*(1-1e-12) || math.Abs(status.Total.FailureProbability/1e-6-1) > 1e-9 {
+		t.Errorf("the ledger has μ %g and failures %g, the run costs μ %g, %v", status.SpentMu, status.Total.FailureProbability, result.Mu, err)
 	}
 }
 

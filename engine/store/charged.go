@@ -25,7 +25,7 @@ func (d Detail) Charged() (epsilon float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.DeltaLeft(d.Delta, d.Failure))
+	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.DeltaLeft(d.Delta, d.FailureProbability))
 }
 
 // Why says why a run is not done, as its user is to be told; "" where there is nothing to say.

@@ -217,7 +217,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	err = rows.Scan(&r.ID, &dataset, &r.Origin, &r.Label, &r.Pinned, &r.Method, &r.Data, &r.fingerprint, &r.Split, &splitSeed, &r.Trust, &r.Private,
 		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsShare, &asked, &settings, &r.Steps, &train, &valid, &test, &metrics,
 		&r.MetricsPrivate, &seconds, &ledger, &sweep, &point, &r.owner, &started, &ended, &outcome, &r.Error, &r.Program, &r.Schema, &words,
-		&r.Scope.Range, &r.Scope.Catalogue, &r.Failure)
+		&r.Scope.Range, &r.Scope.Catalogue, &r.FailureProbability)
 	if err != nil {
 		return r, err
 	}

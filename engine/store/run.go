@@ -32,19 +32,19 @@ type Run struct {
 	Split     string // training, validation and test share
 	SplitSeed uint64
 
-	Trust        string // model of trust that Epsilon holds under; "none" where it is not private
-	Private      bool
-	Simulation   bool    // known noise, protects nobody
-	Seed         *uint64 // nil: noise from the operating system
-	Accountant   string  // of the plan; "" where nothing is released, and then the next three are 0
-	Epsilon      float64
-	Delta        float64
-	Mu           float64
-	Failure      float64           // the part of Delta that a private catalogue may fail with
-	Scope        scope.Private     // what the run released instead of taking it for public
-	MetricsShare float64           // of the budget, that releases the validation errors
-	Asked        map[string]string // parameters that were given, as typed
-	Settings     map[string]string // every parameter, resolved, as typed
+	Trust              string // model of trust that Epsilon holds under; "none" where it is not private
+	Private            bool
+	Simulation         bool    // known noise, protects nobody
+	Seed               *uint64 // nil: noise from the operating system
+	Accountant         string  // of the plan; "" where nothing is released, and then the next three are 0
+	Epsilon            float64
+	Delta              float64
+	Mu                 float64
+	FailureProbability float64           // the part of Delta that a private catalogue may fail with
+	Scope              scope.Private     // what the run released instead of taking it for public
+	MetricsShare       float64           // of the budget, that releases the validation errors
+	Asked              map[string]string // parameters that were given, as typed
+	Settings           map[string]string // every parameter, resolved, as typed
 
 	Steps          int     // made so far
 	TrainRMSE      float64 // in rating units; NaN where not measured
@@ -132,7 +132,7 @@ func (r *Run) price(p *accounting.Plan) {
 	if p == nil {
 		return
 	}
-	r.Accountant, r.Epsilon, r.Delta, r.Mu, r.Failure = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu, p.Failure
+	r.Accountant, r.Epsilon, r.Delta, r.Mu, r.FailureProbability = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu, p.FailureProbability
 	if p.Pure {
 		r.Accountant, r.Delta = "pure", 0
 	}
@@ -278,7 +278,7 @@ func (r *Run) columns() []any {
 		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
 		sqlitedb.FormatTime(r.Started), stampOrNull(r.Ended), text(r.Outcome), clean(r.Error), r.Program, r.Schema, r.words(),
-		r.Scope.Range, r.Scope.Catalogue, r.Failure,
+		r.Scope.Range, r.Scope.Catalogue, r.FailureProbability,
 	}
 }
 
@@ -307,7 +307,7 @@ func (r *Run) save(t *transaction) error {
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ?, failure = ? WHERE id = ?`,
 		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
 		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
-		sqlitedb.CleanText(r.Error), r.words(), r.Failure, r.ID)
+		sqlitedb.CleanText(r.Error), r.words(), r.FailureProbability, r.ID)
 	return err
 }
 

@@ -148,7 +148,7 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 	case v.Plan == nil:
 		cell.Epsilon, enough = 0, true
 	default:
-		mu, failure = v.Plan.Mu, v.Plan.Failure
+		mu, failure = v.Plan.Mu, v.Plan.FailureProbability
 		if fixed(v.Plan) {
 			cell.Epsilon, enough = v.Plan.Epsilon, true
 		}
@@ -246,8 +246,8 @@ func (s *Sweep) Costs() ([]Cost, error) {
 		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
 		for _, p := range s.points {
 			if p.result == nil && p.mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
-				sum := accounting.Total{Mu: c.Mu, Failure: c.Failure}.Plus(accounting.Total{Mu: p.mu, Failure: p.failure})
-				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.Failure
+				sum := accounting.Total{Mu: c.Mu, FailureProbability: c.Failure}.Plus(accounting.Total{Mu: p.mu, FailureProbability: p.failure})
+				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.FailureProbability
 			}
 		}
 		if c.Runs == 0 {
@@ -270,15 +270,15 @@ func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
 			return err
 		}
 		c.Before = status
-		spent = accounting.Total{Mu: status.SpentMu, Failure: status.Total.Failure}
+		spent = accounting.Total{Mu: status.SpentMu, FailureProbability: status.Total.FailureProbability}
 		c.Limit, c.Fits = status.Limit, c.Mu <= status.LeftMu
 		if c.Limit != nil {
 			c.Delta = c.Limit.Delta
 			// Of equal failures the ledger adds up the same sum, with room for its roundings.
-			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.Failure <= c.Limit.Failure*(1+0x1p-40))
+			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.FailureProbability <= c.Limit.FailureProbability*(1+0x1p-40))
 		}
 	}
-	own := accounting.Total{Mu: c.Mu, Failure: c.Failure}
+	own := accounting.Total{Mu: c.Mu, FailureProbability: c.Failure}
 	for _, q := range []struct {
 		to    *float64
 		total accounting.Total

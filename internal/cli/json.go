@@ -89,8 +89,8 @@ func (j *jsonReport) start(e engine.Started) object {
 	o := object{"event": "start", "method": e.Method, "data": j.problem.Name, "split": j.problem.Split.Protocol}
 	if e.Plan != nil {
 		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan.Mu
-		if e.Plan.Failure > 0 {
-			o["catalogue_delta"] = e.Plan.Failure
+		if e.Plan.FailureProbability > 0 {
+			o["catalogue_delta"] = e.Plan.FailureProbability
 		}
 	}
 	public := itemsPublic(r)
@@ -142,8 +142,8 @@ func done(r *engine.Result) object {
 	}
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
-		if r.Total.Failure > 0 {
-			o["catalogue_delta"] = r.Total.Failure
+		if r.Total.FailureProbability > 0 {
+			o["catalogue_delta"] = r.Total.FailureProbability
 		}
 	}
 	markReleased(o, r.Scope)

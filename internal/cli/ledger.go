@@ -60,8 +60,8 @@ func ledgerLimitCommand() *cobra.Command {
 				return err
 			} else if err := checkDelta(limit.Delta); err != nil {
 				return err
-			} else if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
-				return usagef("--catalogue-delta %g: choose a part of --delta %g: 0 or more, and less than all of it", limit.Failure, limit.Delta)
+			} else if !(limit.FailureProbability >= 0 && limit.FailureProbability < limit.Delta) {
+				return usagef("--catalogue-delta %g: choose a part of --delta %g: 0 or more, and less than all of it", limit.FailureProbability, limit.Delta)
 			}
 			r, fingerprint, err := source.fingerprint(cmd, args)
 			if err != nil {
@@ -90,7 +90,7 @@ func ledgerLimitCommand() *cobra.Command {
 	source.register(cmd.Flags(), "")
 	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "ε that all runs together may reach, by the exact curve: fix it before the first run")
 	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "δ at which that ε is meant")
-	cmd.Flags().Float64Var(&limit.Failure, "catalogue-delta", 0, "part of δ for runs with --catalogue private: each takes a tenth of its own δ")
+	cmd.Flags().Float64Var(&limit.FailureProbability, "catalogue-delta", 0, "part of δ for runs with --catalogue private: each takes a tenth of its own δ")
 	cmd.Flags().BoolVar(&none, "none", false, "take the limit away")
 	return cmd
 }
@@ -140,7 +140,7 @@ func room(s ledger.Status) string {
 	switch {
 	case math.IsInf(s.LargestEpsilon, 1):
 		return "there is no limit"
-	case s.LargestEpsilon > 0 && s.Total.Failure > 0 && promise.CatalogueLeft(s) == 0:
+	case s.LargestEpsilon > 0 && s.Total.FailureProbability > 0 && promise.CatalogueLeft(s) == 0:
 		return fmt.Sprintf("a run of ε %g still fits, without a private catalogue", s.LargestEpsilon)
 	case s.LargestEpsilon > 0:
 		return fmt.Sprintf("a run of ε %g still fits", s.LargestEpsilon)

@@ -73,14 +73,14 @@ func (a *balance) object() object {
 	}
 	if a.Limit != nil {
 		limit := object{"epsilon": a.Limit.Epsilon, "delta": a.Limit.Delta}
-		if a.Limit.Failure > 0 {
-			limit["catalogue_delta"] = a.Limit.Failure
+		if a.Limit.FailureProbability > 0 {
+			limit["catalogue_delta"] = a.Limit.FailureProbability
 		}
 		o["limit"] = limit
 		o["left_mu"], o["largest_epsilon"] = a.LeftMu, a.LargestEpsilon
 	}
-	if a.Total.Failure > 0 {
-		o["catalogue_delta"] = a.Total.Failure
+	if a.Total.FailureProbability > 0 {
+		o["catalogue_delta"] = a.Total.FailureProbability
 	}
 	kinds, history := make([]object, len(a.kinds)), make([]object, len(a.runs))
 	for i, k := range a.kinds {
@@ -114,8 +114,8 @@ func (a *balance) run(i int, r ledger.Entry) object {
 	if r.PureEpsilon > 0 {
 		o["pure_epsilon"] = r.PureEpsilon
 	}
-	if r.Failure > 0 {
-		o["catalogue_delta"] = r.Failure
+	if r.FailureProbability > 0 {
+		o["catalogue_delta"] = r.FailureProbability
 	}
 	if !math.IsInf(a.sums[i], 1) {
 		o["cumulative_charged_epsilon"] = a.sums[i]
@@ -159,10 +159,10 @@ func writeReleases(out io.Writer, l *ledger.Ledger, all []balance) error {
 			}
 			for _, c := range releases {
 				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, docs.ProofPath(c.Proof), number(c.Sensitivity), number(c.Sigma), number(c.Mu),
-					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c), some(r.Failure)))
+					number(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c), some(r.FailureProbability)))
 			}
 			if len(releases) == 0 {
-				rows = append(rows, append(append(run, make([]string, 9)...), some(r.Failure)))
+				rows = append(rows, append(append(run, make([]string, 9)...), some(r.FailureProbability)))
 			}
 		}
 	}

@@ -201,12 +201,12 @@ func (a *balance) lateFor() int64 {
 	before := ledger.Status{Limit: a.Limit}
 	for i, r := range a.runs {
 		planned := before
-		own := accounting.Total{Mu: r.Mu, Failure: r.Failure}
+		own := accounting.Total{Mu: r.Mu, FailureProbability: r.FailureProbability}
 		if i > 0 {
 			own = own.Plus(a.totals[i-1])
 		}
 		// Rounded up with every run that is added, a sum may pass a limit that it just meets.
-		planned.SpentMu, planned.Total.Failure = own.Mu*(1-0x1p-30), own.Failure*(1-0x1p-30)
+		planned.SpentMu, planned.Total.FailureProbability = own.Mu*(1-0x1p-30), own.FailureProbability*(1-0x1p-30)
 		if r.Outcome != ledger.Refused && promise.HasPassed(planned) {
 			return r.ID
 		}
@@ -218,7 +218,7 @@ func (a *balance) lateFor() int64 {
 func (a *balance) alone(k ledger.Kind) (float64, error) {
 	total := accounting.Total{Mu: k.Mu}
 	if k.Name == "catalogue" {
-		total.Failure = a.Total.Failure
+		total.FailureProbability = a.Total.FailureProbability
 	}
 	return total.Epsilon(accounting.Exact, a.Delta)
 }
@@ -243,7 +243,7 @@ func (a *balance) gauge() string {
 	if a.Limit == nil {
 		return ""
 	}
-	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, accounting.DeltaLeft(a.Limit.Delta, a.Limit.Failure))
+	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, accounting.DeltaLeft(a.Limit.Delta, a.Limit.FailureProbability))
 	if err != nil || limit == 0 {
 		return ""
 	}

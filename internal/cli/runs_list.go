@@ -161,7 +161,7 @@ func runObject(r store.Run) object {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
 	}
 	if r.Scope != (scope.Private{}) {
-		o["range_released"], o["catalogue_released"], o["catalogue_delta"] = r.Scope.Range, r.Scope.Catalogue, r.Failure
+		o["range_released"], o["catalogue_released"], o["catalogue_delta"] = r.Scope.Range, r.Scope.Catalogue, r.FailureProbability
 	}
 	if r.Seed != nil {
 		o["seed"] = *r.Seed

@@ -87,8 +87,8 @@ func scopeOf(r store.Run) string {
 		return "–"
 	case released == "":
 		return "nothing released: range and items taken as public"
-	case r.Failure > 0:
-		return fmt.Sprintf("%s released by the run; %.4g of δ for the items", released, r.Failure)
+	case r.FailureProbability > 0:
+		return fmt.Sprintf("%s released by the run; %.4g of δ for the items", released, r.FailureProbability)
 	}
 	return released + " released by the run"
 }

@@ -126,7 +126,7 @@ func (t *textReport) summary(s summary) error {
 		fmt.Fprintf(t.out, "%s: a simulation with a known seed, which protects nobody\n", epsilonOf(last))
 	default:
 		fmt.Fprintf(t.out, "%s, μ %s", epsilonOf(last), atLeast(last.Mu, costDigits))
-		if beta := last.Total.Failure; beta > 0 {
+		if beta := last.Total.FailureProbability; beta > 0 {
 			fmt.Fprintf(t.out, " unless the catalogue failed (chance %s, a part of δ)", atLeast(beta, costDigits))
 		}
 		if s.runs > 1 {

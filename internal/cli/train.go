@@ -103,12 +103,12 @@ func checkRepeats(p engine.Problem, c engine.Config, repeats int) error {
 	if err != nil || v.Plan == nil {
 		return nil // the first run says why
 	}
-	most := int(math.Ceil(c.Delta/v.Plan.Failure)) - 1
+	most := int(math.Ceil(c.Delta/v.Plan.FailureProbability)) - 1
 	if repeats <= most {
 		return nil
 	}
 	return usagef("--repeats %d: each run with --catalogue private takes %.4g of δ %g, so that no ε holds of all together: choose at most %d repeats, or declare the items with --catalogue FILE",
-		repeats, v.Plan.Failure, c.Delta, most)
+		repeats, v.Plan.FailureProbability, c.Delta, most)
 }
 
 // reporter writes what a run does as it happens.
