@@ -32,7 +32,7 @@ func TestTruePositivesOfPureEpsilon(t *testing.T) {
 		{1, 0, 0},
 		{1, 1, 1},
 	} {
-		total := Total{}.With(Release{Request: Request{Local: true}, Epsilon: c.epsilon, Mu: PureMu(c.epsilon)})
+		total := TotalCost{}.PlusRelease(Release{Request: Request{Local: true}, Epsilon: c.epsilon, Mu: PureMu(c.epsilon)})
 		if got := total.TruePositives(c.alpha); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("pure ε %g at %g: %v, want %v", c.epsilon, c.alpha, got, c.want)
 		}
@@ -64,13 +64,13 @@ func TestTruePositivesAreTheCurve(t *testing.T) {
 }
 
 // parts draws what may be charged to a total.
-func parts(t *rapid.T) (total Total) {
+func parts(t *rapid.T) (total TotalCost) {
 	for range rapid.IntRange(0, 6).Draw(t, "releases") {
 		if rapid.Bool().Draw(t, "local") {
 			epsilon := rapid.Float64Range(1e-6, 4).Draw(t, "ε")
-			total = total.With(Release{Request: Request{Local: true}, Epsilon: epsilon, Mu: PureMu(epsilon)})
+			total = total.PlusRelease(Release{Request: Request{Local: true}, Epsilon: epsilon, Mu: PureMu(epsilon)})
 		} else {
-			total = total.With(Release{Mu: rapid.Float64Range(1e-6, 4).Draw(t, "μ")})
+			total = total.PlusRelease(Release{Mu: rapid.Float64Range(1e-6, 4).Draw(t, "μ")})
 		}
 	}
 	return total
@@ -80,7 +80,7 @@ func parts(t *rapid.T) (total Total) {
 func TestTotalOnlyGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := parts(t)
-		more := total.With(Release{Mu: rapid.Float64Range(0.01, 2).Draw(t, "more")})
+		more := total.PlusRelease(Release{Mu: rapid.Float64Range(0.01, 2).Draw(t, "more")})
 		low := rapid.Float64Range(0, 1).Draw(t, "α")
 		high := rapid.Float64Range(low, 1).Draw(t, "larger α")
 		a, b, c := total.TruePositives(low), total.TruePositives(high), more.TruePositives(low)
@@ -100,15 +100,15 @@ func TestTotalOnlyGrows(t *testing.T) {
 
 // The ε of a total is the smaller of both ways to add up.
 func TestTotalEpsilon(t *testing.T) {
-	one := Total{}.With(Release{Request: Request{Local: true}, Epsilon: 2, Mu: PureMu(2)})
-	if got, err := one.Epsilon(Exact, 1e-5); err != nil || got != one.Pure || got < 2 || got > 2+1e-12 {
+	one := TotalCost{}.PlusRelease(Release{Request: Request{Local: true}, Epsilon: 2, Mu: PureMu(2)})
+	if got, err := one.Epsilon(Exact, 1e-5); err != nil || got != one.PureEpsilon || got < 2 || got > 2+1e-12 {
 		t.Errorf("pure ε 2 alone is stated as %v, %v", got, err)
 	}
 	gaussian, err := Exact.Mu(1, 1e-5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	both := one.With(Release{Mu: gaussian})
+	both := one.PlusRelease(Release{Mu: gaussian})
 	together, err := Exact.Epsilon(both.Mu, 1e-5)
 	if err != nil {
 		t.Fatal(err)
@@ -117,9 +117,9 @@ func TestTotalEpsilon(t *testing.T) {
 		t.Errorf("ε 1 and pure ε 2 are stated as %v (%v through μ), %v", got, together, err)
 	}
 	// Many small rounds are cheaper through μ.
-	small := Total{}
+	small := TotalCost{}
 	for range 1000 {
-		small = small.With(Release{Request: Request{Local: true}, Epsilon: 0.01, Mu: PureMu(0.01)})
+		small = small.PlusRelease(Release{Request: Request{Local: true}, Epsilon: 0.01, Mu: PureMu(0.01)})
 	}
 	if got, err := small.Epsilon(Exact, 1e-5); err != nil || got > 3 {
 		t.Errorf("a thousand rounds of ε 0.01 are stated as %v, %v", got, err)
@@ -131,7 +131,7 @@ func TestTotalEpsilon(t *testing.T) {
 func TestTotalBoundsAJointTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mu, epsilon := rapid.Float64Range(0.05, 3).Draw(t, "μ"), rapid.Float64Range(0.05, 3).Draw(t, "ε")
-		total := Total{}.With(Release{Mu: mu}).With(Release{Request: Request{Local: true}, Epsilon: epsilon, Mu: PureMu(epsilon)})
+		total := TotalCost{}.PlusRelease(Release{Mu: mu}).PlusRelease(Release{Request: Request{Local: true}, Epsilon: epsilon, Mu: PureMu(epsilon)})
 		truth := 1 / (1 + math.Exp(-epsilon))
 		cut := rapid.Float64Range(-6, 6).Draw(t, "threshold of the log-likelihood ratio")
 		above := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
@@ -147,7 +147,7 @@ func TestTotalBoundsAJointTest(t *testing.T) {
 
 // A threshold that may fail adds its failure to what an attacker finds, also where the false positives are none.
 func TestTruePositivesOfAThreshold(t *testing.T) {
-	without := Total{Mu: 0.1, Gaussian: 0.1}
+	without := TotalCost{Mu: 0.1, GaussianMu: 0.1}
 	with := without
 	with.FailureProbability = 0.05
 	for _, alpha := range []float64{0, 0.01, 0.5, 0.99, 1} {

@@ -242,7 +242,7 @@ func (p *Plan) state() (err error) {
 }
 
 // gaussianDelta is the part of δ at which the Gaussian releases are converted, rounded down.
-func (p *Plan) gaussianDelta() float64 { return DeltaLeft(p.Delta, p.FailureProbability) }
+func (p *Plan) gaussianDelta() float64 { return RemainingDelta(p.Delta, p.FailureProbability) }
 
 // sampled is how far out, in σ, the sampler's law is right to the last digit that matters.
 const sampled = 27.9

@@ -81,7 +81,7 @@ func normalQuantile(p float64) float64 {
 }
 
 // DeltaLeft is δ less the failures that are part of it, rounded down.
-func DeltaLeft(delta, failure float64) float64 {
+func RemainingDelta(delta, failure float64) float64 {
 	if failure == 0 {
 		return delta
 	}

@@ -46,10 +46,10 @@ func TestFailuresArePartOfDelta(t *testing.T) {
 	if err != nil || math.Abs(p.Epsilon/alone-1) > 1e-9 || p.Epsilon > 1 {
 		t.Errorf("ε = %g at δ less the failure, the plan says %g, %v", alone, p.Epsilon, err)
 	}
-	if total, err := p.Total().Epsilon(Exact, 1e-5); err != nil || math.Abs(total/p.Epsilon-1) > 1e-12 {
+	if total, err := p.TotalCost().Epsilon(Exact, 1e-5); err != nil || math.Abs(total/p.Epsilon-1) > 1e-12 {
 		t.Errorf("the total is ε = %g, %v", total, err)
 	}
-	if inf, err := p.Total().Epsilon(Exact, 4e-6); err != nil || !math.IsInf(inf, 1) {
+	if inf, err := p.TotalCost().Epsilon(Exact, 4e-6); err != nil || !math.IsInf(inf, 1) {
 		t.Errorf("at a δ that the failures use up: ε = %g, %v", inf, err)
 	}
 	_, err = NewPlan(Exact, 1, 1e-5, []Request{thresholdRequest(64, 1e-5), request("other")})
@@ -156,8 +156,8 @@ func TestSumsOfNobodyAreNeverNamed(t *testing.T) {
 // Failures weigh in the ε of a total, whatever else it is of: two parts of one cost more together than each.
 func TestTotalsCostTheirFailures(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		total := Total{Mu: rapid.Float64Range(0.1, 5).Draw(rt, "μ"), Pure: rapid.Float64Range(0, 2).Draw(rt, "pure")}
-		total.Gaussian = total.Mu / 2
+		total := TotalCost{Mu: rapid.Float64Range(0.1, 5).Draw(rt, "μ"), PureEpsilon: rapid.Float64Range(0, 2).Draw(rt, "pure")}
+		total.GaussianMu = total.Mu / 2
 		share := rapid.Float64Range(0.01, 0.99).Draw(rt, "share")
 		before, err := total.Epsilon(Exact, 1e-5*(1-share))
 		if err != nil {

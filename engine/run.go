@@ -234,7 +234,7 @@ func (t *trainer) result(test float64) *Result {
 	}
 	if p := t.preview.Plan; p != nil {
 		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.EffectiveDelta(), p.Mu, p.AccountantName()
-		r.Total = p.Total()
+		r.Total = p.TotalCost()
 	}
 	return r
 }

@@ -117,9 +117,9 @@ func TestSupersededRunStopsAndStillCosts(t *testing.T) {
 	b.charge(old, 1) // made before it heard of its end
 	b.report(old, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	s := &b.m.bench.session
-	var want accounting.Total
+	var want accounting.TotalCost
 	for _, c := range old.charges {
-		want = want.With(c.Release)
+		want = want.PlusRelease(c.Release)
 	}
 	if s.paid != want || len(old.charges) != 4 {
 		t.Errorf("the session has paid %+v of %+v", s.paid, want)

@@ -163,7 +163,7 @@ func (b *bench) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 		}
 		s.counted[r.Point], fresh = true, true
 		if r.Mu > 0 && !s.elsewhere {
-			b.session.paid = b.session.paid.Plus(accounting.Total{Mu: r.Mu, Gaussian: r.Mu})
+			b.session.paid = b.session.paid.Plus(accounting.TotalCost{Mu: r.Mu, GaussianMu: r.Mu})
 			b.session.private++
 			b.session.version++
 			if r.Simulation {

@@ -63,7 +63,7 @@ func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
 		}
 		p := b.goTo("Privacy").(*privacy)
 		for _, s := range p.stakes() {
-			if s.total != r.plan.Total() {
+			if s.total != r.plan.TotalCost() {
 				t.Errorf("%s is told as %+v", s.name, s.total)
 			}
 		}
@@ -86,7 +86,7 @@ func TestMeaningIsOfPlansAndLimits(t *testing.T) {
 		return all
 	}
 	b.send(accountMsg{status: standing(t, 1.2, 0)})
-	if got := names(); !slices.Equal(got, []string{"this run", stakeCharged}) || p.stakes()[0].total != r.plan.Total() {
+	if got := names(); !slices.Equal(got, []string{"this run", stakeCharged}) || p.stakes()[0].total != r.plan.TotalCost() {
 		t.Errorf("without a limit: %q", got)
 	}
 	b.shows("a sum over all runs")

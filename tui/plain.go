@@ -128,7 +128,7 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	if v.Config.Seed != nil {
 		p.line("simulation: the noise is known from the seed and protects nobody")
 	} else {
-		p.line("%s", conditional(data, v.Config, found(v.Plan.Total())))
+		p.line("%s", conditional(data, v.Config, found(v.Plan.TotalCost())))
 	}
 	if v.Foreseen() && !p.hidden {
 		f := v.Forecast

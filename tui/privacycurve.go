@@ -19,7 +19,7 @@ const (
 
 // costKey is what the curves of a plan depend on.
 type costKey struct {
-	total      accounting.Total
+	total      accounting.TotalCost
 	delta      float64
 	accountant string
 }
@@ -49,7 +49,7 @@ type curvesMsg struct {
 
 func keyOf(p *accounting.Plan) (k costKey) {
 	if p != nil {
-		k = costKey{p.Total(), p.Delta, p.AccountantName()}
+		k = costKey{p.TotalCost(), p.Delta, p.AccountantName()}
 	}
 	return k
 }
@@ -90,7 +90,7 @@ func costCurves(key costKey) curvesMsg {
 		}
 		m.curves = append(m.curves, curve)
 	}
-	if pure := key.total.Pure; pure > 0 {
+	if pure := key.total.PureEpsilon; pure > 0 {
 		add("pure ε, at any δ", true, func(float64) (float64, error) { return pure, nil })
 		add("through μ, as in a ledger", false, func(delta float64) (float64, error) {
 			return accounting.Exact.Epsilon(key.total.Mu, delta)

@@ -81,10 +81,10 @@ func (p *privacy) listed() (releases []accounting.Release, delta float64) {
 		releases = append(releases, row.Release)
 	}
 	if past := p.releases.past; past != nil {
-		return releases, accounting.DeltaLeft(past.Delta, past.FailureProbability)
+		return releases, accounting.RemainingDelta(past.Delta, past.FailureProbability)
 	}
 	if plan := p.budget(); plan != nil {
-		delta = accounting.DeltaLeft(plan.Delta, plan.FailureProbability)
+		delta = accounting.RemainingDelta(plan.Delta, plan.FailureProbability)
 	}
 	return releases, delta
 }
@@ -94,11 +94,11 @@ func (p *privacy) listed() (releases []accounting.Release, delta float64) {
 func accountCommand(releases []accounting.Release, delta float64) string {
 	exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	if releases[0].Local {
-		total := accounting.Total{}
+		total := accounting.TotalCost{}
 		for _, r := range releases {
-			total = total.With(r)
+			total = total.PlusRelease(r)
 		}
-		return fmt.Sprintf("dpals account local --epsilon %s --rounds %d", strconv.FormatFloat(total.Pure, 'g', 12, 64), len(releases))
+		return fmt.Sprintf("dpals account local --epsilon %s --rounds %d", strconv.FormatFloat(total.PureEpsilon, 'g', 12, 64), len(releases))
 	}
 	words := []string{"dpals account epsilon --delta", exact(delta)}
 	counts := map[float64]int{}

@@ -24,7 +24,7 @@ const (
 // stake is what somebody stands to lose by: what was released, under a name.
 type stake struct {
 	name   string
-	total  accounting.Total
+	total  accounting.TotalCost
 	series int
 }
 
@@ -50,8 +50,8 @@ func (p *privacy) stakes() (all []stake) {
 	}
 	if g := promise.OfAllRuns(a.status); g != nil {
 		failure := a.status.Limit.FailureProbability
-		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
-			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, FailureProbability: failure}, len(all) + 2})
+		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.RemainingDelta(g.Delta, failure)); err == nil && mu > 0 {
+			all = append(all, stake{stakeLimit, accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: failure}, len(all) + 2})
 		}
 	} else if a.status.Total.Mu > 0 {
 		all = append(all, stake{stakeCharged, a.status.Total, len(all) + 2})

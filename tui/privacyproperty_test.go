@@ -26,7 +26,7 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		for i := range rapid.IntRange(0, 8).Draw(rt, "runs") {
 			past = append(past, ledger.Past{Entry: ledger.Entry{ID: int64(i + 1), Method: nasty.Draw(rt, "method"), Outcome: nasty.Draw(rt, "outcome"),
 				Epsilon: epsilons.Draw(rt, "ε"), PureEpsilon: epsilons.Draw(rt, "pure ε"), Delta: 1e-5, Mu: epsilons.Draw(rt, "μ"), SpentMu: epsilons.Draw(rt, "spent")},
-				Total: accounting.Total{Mu: epsilons.Draw(rt, "total μ"), Gaussian: epsilons.Draw(rt, "Gaussian μ"), Pure: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
+				Total: accounting.TotalCost{Mu: epsilons.Draw(rt, "total μ"), GaussianMu: epsilons.Draw(rt, "Gaussian μ"), PureEpsilon: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
 		}
 		o.status = func(string) (ledger.Status, error) {
 			s := ledger.Status{Delta: 1e-5, Runs: len(past), SpentEpsilon: 1}

@@ -63,11 +63,11 @@ func (t *tune) promise() string {
 
 // known is what an attacker may know of: the whole plan, also where the run ended before, since the plan was fixed and
 // the moment of ending may have been chosen by what the run showed. Before its first release it has shown nothing.
-func known(p *accounting.Plan, r *run) accounting.Total {
+func known(p *accounting.Plan, r *run) accounting.TotalCost {
 	if r != nil && r.plan == p && r.end != nil && r.end.Outcome != engine.Done && len(r.charges) == 0 {
-		return accounting.Total{}
+		return accounting.TotalCost{}
 	}
-	return p.Total()
+	return p.TotalCost()
 }
 
 // conditional is a sentence about ratings with the condition that it holds on.
@@ -90,7 +90,7 @@ func (b *bench) ifPublic() string {
 const usualFalseAlarms = 0.01
 
 // found says in one sentence what a cost means.
-func found(total accounting.Total) string {
+func found(total accounting.TotalCost) string {
 	if total.Mu == 0 {
 		return "nothing was released: an attacker does no better than chance"
 	}

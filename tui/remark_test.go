@@ -24,7 +24,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			r := b.m.bench.session.current
 			b.begin(r)
 			b.charge(r, test.charges)
-			if text, _ := b.tune().remark(); text != found(r.plan.Total()) {
+			if text, _ := b.tune().remark(); text != found(r.plan.TotalCost()) {
 				t.Errorf("while it trains: %s", text)
 			}
 			end := engine.Ended{Outcome: test.outcome}
@@ -34,7 +34,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 				end.Err = errSample
 			}
 			b.report(r, end)
-			want := found(r.plan.Total())
+			want := found(r.plan.TotalCost())
 			if test.charges == 0 {
 				want = "nothing was released: an attacker does no better than chance"
 			}

@@ -23,7 +23,7 @@ type session struct {
 	started int
 	version int // changes with everything but progress
 
-	paid        accounting.Total
+	paid        accounting.TotalCost
 	private     int // runs with at least one charge
 	simulations int // of those, with a known seed
 }
@@ -70,7 +70,7 @@ func (s *session) clear() {
 		r.stop()
 	}
 	s.current, s.last, s.pinned, s.floor, s.ceiling = nil, nil, nil, nil, nil
-	s.paid, s.private, s.simulations = accounting.Total{}, 0, 0
+	s.paid, s.private, s.simulations = accounting.TotalCost{}, 0, 0
 	s.version++
 }
 
@@ -110,7 +110,7 @@ func (s *session) take(m snapshotMsg) *run {
 			}
 		}
 		for _, c := range fresh {
-			s.paid = s.paid.With(c.Release)
+			s.paid = s.paid.PlusRelease(c.Release)
 		}
 	}
 	if !r.training() {

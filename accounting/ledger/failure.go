@@ -20,7 +20,7 @@ func (r *row) spentFailure() float64 {
 
 // addFailures returns what two runs may have failed with together.
 func addFailures(a, b float64) float64 {
-	return accounting.Total{FailureProbability: a}.Plus(accounting.Total{FailureProbability: b}).FailureProbability
+	return accounting.TotalCost{FailureProbability: a}.Plus(accounting.TotalCost{FailureProbability: b}).FailureProbability
 }
 
 // spentFailures is what the thresholds of a data set's runs may have failed with: those that ended, and those under way.

@@ -59,7 +59,7 @@ func TestFailuresAddUp(t *testing.T) {
 	if math.Abs(s.Total.FailureProbability/2e-6-1) > 1e-9 {
 		t.Errorf("failures %g, want 2e-6", s.Total.FailureProbability)
 	}
-	want, err := accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(1e-5, s.Total.FailureProbability))
+	want, err := accounting.Exact.Epsilon(s.SpentMu, accounting.RemainingDelta(1e-5, s.Total.FailureProbability))
 	if err != nil || s.SpentEpsilon != want || s.TotalEpsilon < want {
 		t.Errorf("ε %g and %g, want %g, %v", s.SpentEpsilon, s.TotalEpsilon, want, err)
 	}
@@ -102,7 +102,7 @@ func TestLimitsKeepFailuresApart(t *testing.T) {
 	if err != nil || s.Limit.FailureProbability != 1.5e-6 {
 		t.Fatalf("%+v, %v", s.Limit, err)
 	}
-	whole, err := accounting.Exact.Mu(20, accounting.DeltaLeft(1e-5, 1.5e-6))
+	whole, err := accounting.Exact.Mu(20, accounting.RemainingDelta(1e-5, 1.5e-6))
 	if err != nil || s.LeftMu > whole {
 		t.Errorf("μ %g is left of %g, %v", s.LeftMu, whole, err)
 	}
@@ -110,7 +110,7 @@ func TestLimitsKeepFailuresApart(t *testing.T) {
 
 // covers reports whether μ and the failures cost ε at δ together, or less.
 func covers(epsilon, delta, mu, failure float64) bool {
-	least, err := accounting.Exact.Epsilon(mu, accounting.DeltaLeft(delta, failure))
+	least, err := accounting.Exact.Epsilon(mu, accounting.RemainingDelta(delta, failure))
 	return err == nil && epsilon >= least*(1-1e-12)
 }
 

@@ -10,7 +10,7 @@ import (
 // Past is a run in the history of a data set, and what all runs up to it were charged together: a sum, no guarantee.
 type Past struct {
 	Entry
-	Total accounting.Total // of this run and those before it
+	Total accounting.TotalCost // of this run and those before it
 }
 
 // History returns the runs of a data set as Runs does, with what they add up to.
@@ -21,7 +21,7 @@ func (l *Ledger) History(fingerprint string) (all []Past, err error) {
 			return err
 		}
 		all = make([]Past, len(rows))
-		var total accounting.Total
+		var total accounting.TotalCost
 		for i, r := range rows {
 			if all[i].Entry, err = l.entry(r); err != nil {
 				return err
@@ -40,8 +40,8 @@ func (l *Ledger) History(fingerprint string) (all []Past, err error) {
 
 // total splits what a data set has paid into what Gaussian releases cost and what local reports do. It reads the local
 // runs alone; one that a damaged index hides counts as Gaussian, which states no less.
-func (t *transaction) total(d *dataset, paid *big.Int) (accounting.Total, error) {
-	var total accounting.Total
+func (t *transaction) total(d *dataset, paid *big.Int) (accounting.TotalCost, error) {
+	var total accounting.TotalCost
 	local, err := t.runs(`dataset = ? AND pure_epsilon IS NOT NULL`, d.fingerprint)
 	if err != nil {
 		return total, err
@@ -52,27 +52,27 @@ func (t *transaction) total(d *dataset, paid *big.Int) (accounting.Total, error)
 		if err != nil {
 			return total, err
 		}
-		total = total.Plus(accounting.Total{Pure: spent.Pure})
+		total = total.Plus(accounting.TotalCost{PureEpsilon: spent.PureEpsilon})
 		gaussian.Sub(gaussian, square(r.SpentMu))
 	}
 	if gaussian.Sign() < 0 {
 		return total, sqlitedb.Damaged("the runs of data set %d were charged more than it has paid", d.number)
 	}
-	total.Mu, total.Gaussian = rootUp(paid), rootUp(gaussian)
+	total.Mu, total.GaussianMu = rootUp(paid), rootUp(gaussian)
 	return total, nil
 }
 
 // spent is what a run was charged. Of local reports the charges themselves are read only where some were not made.
-func (t *transaction) spent(r *row) (spent accounting.Total, err error) {
+func (t *transaction) spent(r *row) (spent accounting.TotalCost, err error) {
 	switch {
 	case r.PureEpsilon == 0:
-		return accounting.Total{Mu: r.SpentMu, Gaussian: r.SpentMu, FailureProbability: r.spentFailure()}, nil
+		return accounting.TotalCost{Mu: r.SpentMu, GaussianMu: r.SpentMu, FailureProbability: r.spentFailure()}, nil
 	case r.SpentMu == r.Mu:
-		return accounting.Total{Mu: r.SpentMu, Pure: r.PureEpsilon}, nil
+		return accounting.TotalCost{Mu: r.SpentMu, PureEpsilon: r.PureEpsilon}, nil
 	}
 	charges, err := t.charges(r)
 	for _, c := range charges {
-		spent = spent.With(c.Release)
+		spent = spent.PlusRelease(c.Release)
 	}
 	return spent, err
 }

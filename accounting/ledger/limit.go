@@ -34,7 +34,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 			return fmt.Errorf("the limit's part for thresholds, %g of δ = %g, is none: choose one that is not negative and below δ", limit.FailureProbability, limit.Delta)
 		}
 		var err error
-		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.DeltaLeft(limit.Delta, limit.roomForFailures())); err != nil {
+		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.RemainingDelta(limit.Delta, limit.roomForFailures())); err != nil {
 			return err
 		}
 		copied := *limit
@@ -104,7 +104,7 @@ func (e *RefusedError) Error() string {
 func refuse(d *dataset, running []*row, r *row) *RefusedError {
 	e := &RefusedError{Dataset: d.name, Epsilon: r.Epsilon, Delta: r.Delta, Pure: r.PureEpsilon > 0, Limit: *d.limit, Running: len(running)}
 	e.LeftMu = left(d, running)
-	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), accounting.DeltaLeft(d.limit.Delta, spentFailures(d, running)))
+	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), accounting.RemainingDelta(d.limit.Delta, spentFailures(d, running)))
 	if e.LargestEpsilon = largest(e.LeftMu, r.Delta); e.Pure {
 		e.LargestEpsilon = largestPure(e.LeftMu, nil)
 	}

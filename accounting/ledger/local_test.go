@@ -153,7 +153,7 @@ func TestOneRoundCostsMost(t *testing.T) {
 func TestTotalOfBothKinds(t *testing.T) {
 	l := opened(t, t.TempDir())
 	trained(t, l, planned(t, 1, 3))
-	if s := status(t, l); s.Total.Pure != 0 || s.Total.Gaussian != s.SpentMu || s.TotalEpsilon != s.SpentEpsilon {
+	if s := status(t, l); s.Total.PureEpsilon != 0 || s.Total.GaussianMu != s.SpentMu || s.TotalEpsilon != s.SpentEpsilon {
 		t.Errorf("without local runs it stands at %+v", s)
 	}
 	dear := rounds(t, 2, 1)
@@ -162,11 +162,11 @@ func TestTotalOfBothKinds(t *testing.T) {
 	a := begun(t, l, half)
 	charge(t, a, half.Releases[0])
 	s := status(t, l)
-	if got := s.Total.Pure; got < 2.25*(1-1e-9) || got > 2.25*(1+1e-9) {
+	if got := s.Total.PureEpsilon; got < 2.25*(1-1e-9) || got > 2.25*(1+1e-9) {
 		t.Errorf("local reports were charged ε %v, want 2 and a half of 0.5", got)
 	}
-	if gaussian := planned(t, 1, 3).Mu; s.Total.Gaussian > gaussian || s.Total.Gaussian < gaussian*(1-1e-12) {
-		t.Errorf("Gaussian releases were charged μ %v, want %v", s.Total.Gaussian, gaussian)
+	if gaussian := planned(t, 1, 3).Mu; s.Total.GaussianMu > gaussian || s.Total.GaussianMu < gaussian*(1-1e-12) {
+		t.Errorf("Gaussian releases were charged μ %v, want %v", s.Total.GaussianMu, gaussian)
 	}
 	if s.TotalEpsilon > 3.25*(1+1e-9) || s.TotalEpsilon < 3.25*(1-1e-6) || s.SpentEpsilon < 12 {
 		t.Errorf("stated as ε %v, and held against a limit as %v", s.TotalEpsilon, s.SpentEpsilon)
@@ -177,7 +177,7 @@ func TestTotalOfBothKinds(t *testing.T) {
 		t.Fatal(past, err)
 	}
 	for i, want := range []float64{0, 2, 2.25} {
-		if got := past[i].Total; got.Pure < want*(1-1e-9) || got.Pure > want*(1+1e-9) || got.Gaussian < s.Total.Gaussian {
+		if got := past[i].Total; got.PureEpsilon < want*(1-1e-9) || got.PureEpsilon > want*(1+1e-9) || got.GaussianMu < s.Total.GaussianMu {
 			t.Errorf("after run %d the total is %+v, want a pure ε of %v", i+1, got, want)
 		}
 	}

@@ -25,7 +25,7 @@ type Status struct {
 
 	SpentMu        float64 // by all runs, those under way included: what is held against the limit
 	SpentEpsilon   float64 // the same at Delta, by the exact curve
-	Total          accounting.Total
+	Total          accounting.TotalCost
 	TotalEpsilon   float64 // of Total at Delta: SpentEpsilon, or less where local reports were dear
 	ReservedMu     float64 // what runs under way may spend beyond that
 	LeftMu         float64 // of the limit; +Inf without one
@@ -102,7 +102,7 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	if d.limit != nil && s.Total.FailureProbability > d.limit.roomForFailures() {
 		s.LeftMu, s.LargestEpsilon = 0, 0
 	}
-	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(s.Delta, s.Total.FailureProbability)); err != nil {
+	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.RemainingDelta(s.Delta, s.Total.FailureProbability)); err != nil {
 		return s, err
 	}
 	s.TotalEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta)

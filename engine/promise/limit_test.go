@@ -81,7 +81,7 @@ func TestPassedLimitIsNoGuarantee(t *testing.T) {
 func TestCatalogueLeftIsNothingOnceUsedUp(t *testing.T) {
 	s := ledger.Status{Limit: &ledger.Limit{Epsilon: 1, Delta: 1e-5, FailureProbability: 3e-6}}
 	for range 3 {
-		s.Total = s.Total.Plus(accounting.Total{FailureProbability: 1e-6})
+		s.Total = s.Total.Plus(accounting.TotalCost{FailureProbability: 1e-6})
 	}
 	if left := CatalogueLeft(s); left != 0 {
 		t.Errorf("%g is left", left)

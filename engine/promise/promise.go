@@ -66,7 +66,7 @@ func HasPassed(s ledger.Status) bool {
 		return false
 	}
 	failure := l.FailureProbability * failureRoom
-	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.DeltaLeft(l.Delta, failure))
+	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.RemainingDelta(l.Delta, failure))
 	return err == nil && s.SpentMu > mu || s.Total.FailureProbability > failure
 }
 
@@ -114,17 +114,17 @@ func NoEpsilon(delta float64) string {
 // Held returns what the ledger holds of a run, stated as its plan is. It may be more than the run has released: a step
 // is charged as a whole before it begins.
 func Held(p *accounting.Plan, releases []ledger.Release) (mu, epsilon float64, err error) {
-	var total accounting.Total
+	var total accounting.TotalCost
 	for _, r := range releases {
-		total = total.With(r.Release)
+		total = total.PlusRelease(r.Release)
 	}
 	switch {
 	case total.Mu == 0 || p == nil:
 		return 0, 0, nil
 	case p.Pure:
-		return total.Mu, total.Pure, nil
+		return total.Mu, total.PureEpsilon, nil
 	}
-	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.DeltaLeft(p.Delta, p.FailureProbability))
+	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.RemainingDelta(p.Delta, p.FailureProbability))
 	return total.Mu, epsilon, err
 }
 

@@ -14,18 +14,18 @@ func (d Detail) Charged() (epsilon float64, err error) {
 	if n == 0 {
 		return 0, nil
 	}
-	var total accounting.Total
+	var total accounting.TotalCost
 	for _, r := range d.Releases {
-		total = total.Plus(accounting.Total{Pure: r.Epsilon})
+		total = total.Plus(accounting.TotalCost{PureEpsilon: r.Epsilon})
 	}
-	if total.Pure > 0 {
-		return total.Pure, nil
+	if total.PureEpsilon > 0 {
+		return total.PureEpsilon, nil
 	}
 	conversion, err := accounting.AccountantNamed(d.Accountant)
 	if err != nil {
 		return 0, err
 	}
-	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.DeltaLeft(d.Delta, d.FailureProbability))
+	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.RemainingDelta(d.Delta, d.FailureProbability))
 }
 
 // Why says why a run is not done, as its user is to be told; "" where there is nothing to say.

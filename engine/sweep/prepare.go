@@ -246,7 +246,7 @@ func (s *Sweep) Costs() ([]Cost, error) {
 		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
 		for _, p := range s.points {
 			if p.result == nil && p.mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
-				sum := accounting.Total{Mu: c.Mu, FailureProbability: c.Failure}.Plus(accounting.Total{Mu: p.mu, FailureProbability: p.failure})
+				sum := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}.Plus(accounting.TotalCost{Mu: p.mu, FailureProbability: p.failure})
 				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.FailureProbability
 			}
 		}
@@ -263,14 +263,14 @@ func (s *Sweep) Costs() ([]Cost, error) {
 
 // compare says what the cost means beside what was spent before.
 func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
-	var spent accounting.Total
+	var spent accounting.TotalCost
 	if l != nil {
 		status, err := l.Status(fingerprint)
 		if err != nil {
 			return err
 		}
 		c.Before = status
-		spent = accounting.Total{Mu: status.SpentMu, FailureProbability: status.Total.FailureProbability}
+		spent = accounting.TotalCost{Mu: status.SpentMu, FailureProbability: status.Total.FailureProbability}
 		c.Limit, c.Fits = status.Limit, c.Mu <= status.LeftMu
 		if c.Limit != nil {
 			c.Delta = c.Limit.Delta
@@ -278,10 +278,10 @@ func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
 			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.FailureProbability <= c.Limit.FailureProbability*(1+0x1p-40))
 		}
 	}
-	own := accounting.Total{Mu: c.Mu, FailureProbability: c.Failure}
+	own := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}
 	for _, q := range []struct {
 		to    *float64
-		total accounting.Total
+		total accounting.TotalCost
 	}{{&c.Epsilon, own}, {&c.Spent, spent}, {&c.Together, spent.Plus(own)}} {
 		if *q.to, err = q.total.Epsilon(accounting.Exact, c.Delta); err != nil {
 			return err

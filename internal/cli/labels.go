@@ -43,8 +43,8 @@ func markReleased(o object, s scope.Private) {
 // unfinished is where a run stands that may end before its plan: what the plan is to cost, and what was charged of it.
 type unfinished struct {
 	planned, delta, charged float64
-	plan                    *accounting.Plan // nil where nothing is released
-	total                   accounting.Total // of the plan
+	plan                    *accounting.Plan     // nil where nothing is released
+	total                   accounting.TotalCost // of the plan
 }
 
 // take follows the events of a run.
@@ -53,10 +53,10 @@ func (u *unfinished) take(e engine.Event) {
 	case engine.Started:
 		*u = unfinished{}
 		if e.Plan != nil {
-			u.planned, u.delta, u.plan, u.total = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan, e.Plan.Total()
+			u.planned, u.delta, u.plan, u.total = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan, e.Plan.TotalCost()
 		}
 	case engine.Extended:
-		u.plan, u.total = e.Plan, e.Plan.Total()
+		u.plan, u.total = e.Plan, e.Plan.TotalCost()
 	case engine.Released:
 		u.charged = e.SpentEpsilon
 	}
@@ -67,7 +67,7 @@ func (u unfinished) released() bool { return u.charged > 0 && !math.IsNaN(u.char
 
 // together is the ε of several runs with this plan, as they were planned before the first of them.
 func (u unfinished) together(runs int) (float64, error) {
-	var all accounting.Total
+	var all accounting.TotalCost
 	for range runs {
 		all = all.Plus(u.total)
 	}

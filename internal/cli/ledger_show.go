@@ -72,7 +72,7 @@ type balance struct {
 	runs  []ledger.Entry
 	sums  []float64 // ε of what was charged up to each run, with it
 
-	totals []accounting.Total // the same before it is converted
+	totals []accounting.TotalCost // the same before it is converted
 }
 
 // balances reads the data sets that a command is about, once the whole ledger is known to be sound.
@@ -201,7 +201,7 @@ func (a *balance) lateFor() int64 {
 	before := ledger.Status{Limit: a.Limit}
 	for i, r := range a.runs {
 		planned := before
-		own := accounting.Total{Mu: r.Mu, FailureProbability: r.FailureProbability}
+		own := accounting.TotalCost{Mu: r.Mu, FailureProbability: r.FailureProbability}
 		if i > 0 {
 			own = own.Plus(a.totals[i-1])
 		}
@@ -216,7 +216,7 @@ func (a *balance) lateFor() int64 {
 
 // alone is the ε of the releases of a kind, as if there were no others. Those of catalogues have all that may fail.
 func (a *balance) alone(k ledger.Kind) (float64, error) {
-	total := accounting.Total{Mu: k.Mu}
+	total := accounting.TotalCost{Mu: k.Mu}
 	if k.Name == "catalogue" {
 		total.FailureProbability = a.Total.FailureProbability
 	}
@@ -243,7 +243,7 @@ func (a *balance) gauge() string {
 	if a.Limit == nil {
 		return ""
 	}
-	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, accounting.DeltaLeft(a.Limit.Delta, a.Limit.FailureProbability))
+	limit, err := accounting.Exact.Mu(a.Limit.Epsilon, accounting.RemainingDelta(a.Limit.Delta, a.Limit.FailureProbability))
 	if err != nil || limit == 0 {
 		return ""
 	}

@@ -27,7 +27,7 @@ func (s summary) name() string {
 func summarize(results []*engine.Result) (s summary, err error) {
 	s = summary{runs: len(results), last: results[len(results)-1], part: "test"}
 	figures := make([]float64, len(results))
-	var total accounting.Total
+	var total accounting.TotalCost
 	for i, r := range results {
 		figures[i], total = r.TestRMSE, total.Plus(r.Total)
 		if r.MetricsPrivate {
