@@ -78,7 +78,7 @@ func TestLocalPlanMeetsItsTarget(t *testing.T) {
 		for i, r := range p.Releases {
 			total.Add(total, big.NewFloat(r.Epsilon))
 			square += r.Mu * r.Mu
-			shares += r.Share(p)
+			shares += r.BudgetWeight(p)
 			if !near(r.Epsilon, epsilon*requests[i].Weight/weight, 1e-12) || r.Mu != PureMu(r.Epsilon) {
 				t.Fatalf("round %d costs ε = %g, μ = %g", i, r.Epsilon, r.Mu)
 			}

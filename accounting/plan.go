@@ -78,7 +78,7 @@ func (p *Plan) first(is func(Release) bool) Release {
 }
 
 // Share is the release's part of the plan's budget, in [0, 1]: of μ², or of a pure ε.
-func (r Release) Share(p *Plan) float64 {
+func (r Release) BudgetWeight(p *Plan) float64 {
 	if p.Pure {
 		return r.Epsilon / p.Epsilon
 	}

@@ -101,11 +101,11 @@ func TestPlanMeetsItsTarget(t *testing.T) {
 			if r.Mu < r.Sensitivity/r.Sigma {
 				t.Fatalf("release %q states μ = %g for %g", r.Name, r.Mu, r.Sensitivity/r.Sigma)
 			}
-			if share := r.Share(p); !near(share, requests[i].Weight/weight, 1e-9) {
+			if share := r.BudgetWeight(p); !near(share, requests[i].Weight/weight, 1e-9) {
 				t.Fatalf("release %q has a share of %g, asked for %g", r.Name, share, requests[i].Weight/weight)
 			}
 			total += r.Mu * r.Mu
-			shares += r.Share(p)
+			shares += r.BudgetWeight(p)
 		}
 		if !near(math.Sqrt(total), p.Mu, 1e-12) || p.Mu < math.Sqrt(total)*(1-1e-15) || !near(shares, 1, 1e-9) {
 			t.Fatalf("√Σμ² = %.17g, the plan says %.17g; shares add up to %g", math.Sqrt(total), p.Mu, shares)

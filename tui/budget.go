@@ -39,7 +39,7 @@ func (t *tune) releases() []string {
 			continue
 		}
 		row := canvas.Paint(style, glyph) + " " + canvas.Line(l.Name, 16) +
-			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, figure(l.Mu), percent(l.Share(p)))
+			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, figure(l.Mu), percent(l.BudgetWeight(p)))
 		if r != nil && r.plan == p && i < len(r.charges) {
 			row += canvas.Paint(th.Good, th.Glyphs.Check+" charged")
 		}
@@ -92,7 +92,7 @@ func (t *tune) budget(w, h int) []string {
 	}
 	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", figure(epsilon), figure(p.Epsilon))}
 	for i, release := range p.Releases {
-		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.Share(p)}
+		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.BudgetWeight(p)}
 		if i < charged {
 			s.Spent = 1
 		}

@@ -142,7 +142,7 @@ func (l *releaseList) sync(p *privacy) {
 	}
 	rows := make([]releaseRow, len(plan.Releases))
 	for i, release := range plan.Releases {
-		rows[i] = releaseRow{release, i + 1, shareOf(release.Share(plan)), releasePlanned}
+		rows[i] = releaseRow{release, i + 1, shareOf(release.BudgetWeight(plan)), releasePlanned}
 		switch {
 		case i < charged:
 			rows[i].state = releaseCharged

@@ -147,7 +147,7 @@ func largestPure(mu float64, p *accounting.Plan) float64 {
 	if p != nil {
 		cost = func(epsilon float64) (total float64) {
 			for _, r := range p.Releases {
-				total = accounting.Compose(total, accounting.PureMu(epsilon*r.Share(p)))
+				total = accounting.Compose(total, accounting.PureMu(epsilon*r.BudgetWeight(p)))
 			}
 			return total
 		}

@@ -101,7 +101,7 @@ func TestTheStartHasItsShare(t *testing.T) {
 			share, count := 0.0, 0
 			for _, r := range plan.Releases {
 				if r.Kind == "power" || r.Kind == "start-covariance" {
-					share += r.Share(plan)
+					share += r.BudgetWeight(plan)
 					count++
 				}
 			}
