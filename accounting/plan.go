@@ -12,10 +12,10 @@ import (
 // Request asks for one release: a vector, summed over users, that is to be published with Gaussian noise; or, where
 // Local, a round of reports that every user's device randomises.
 type Request struct {
-	Name  string // unique in the plan: "gram 2"
-	Kind  string // releases of one kind share a colour and a proof: "gram"
-	Step  int    // of an iterative method, from 1; 0: before the steps
-	Claim        // what is proved of one user's part
+	Name      string // unique in the plan: "gram 2"
+	Kind      string // releases of one kind share a colour and a proof: "gram"
+	Iteration int    // of an iterative method, from 1; 0: before the steps
+	Claim            // what is proved of one user's part
 
 	// Sensitivity bounds how far one user can move the vector, in the claim's norm, in the vector's own units.
 	Sensitivity float64

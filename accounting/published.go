@@ -15,17 +15,17 @@ type DPALSNoise struct {
 // authors convert with the Mironov accountant. It is too small: see DPALSCorrected.
 func DPALSPublished(n DPALSNoise) (mu float64) {
 	k := float64(n.K)
-	return math.Sqrt(n.steps() + (2*k+2)/(n.Pre*n.Pre))
+	return math.Sqrt(n.iterationCost() + (2*k+2)/(n.Pre*n.Pre))
 }
 
 // DPALSCorrected returns the μ that the same noise really costs. The private mean sums a user's k ratings into one
 // number, which they move by k·Γ_M and not by √k·Γ_M; with the noise used, the four releases of the pre-processing
 // cost 4k/σ_p².
 func DPALSCorrected(n DPALSNoise) (mu float64) {
-	return math.Sqrt(n.steps() + 4*float64(n.K)/(n.Pre*n.Pre))
+	return math.Sqrt(n.iterationCost() + 4*float64(n.K)/(n.Pre*n.Pre))
 }
 
 // steps is the μ² of the item steps: both the Gram matrices and the right-hand sides depend on the user.
-func (n DPALSNoise) steps() float64 {
+func (n DPALSNoise) iterationCost() float64 {
 	return float64(n.Iterations) * float64(n.K) * (1/(n.Gram*n.Gram) + 1/(n.RHS*n.RHS))
 }

@@ -59,7 +59,7 @@ func PrivateMetrics(m *method.Method, share float64, valid func(*method.Task) *l
 func withMetrics(list []accounting.Request, share float64) []accounting.Request {
 	steps, weight := 1, 0.0
 	for _, q := range list {
-		steps = max(steps, q.Step)
+		steps = max(steps, q.Iteration)
 		weight += q.Weight
 	}
 	if weight == 0 { // nothing else is calibrated, so the errors have all of it
@@ -67,12 +67,12 @@ func withMetrics(list []accounting.Request, share float64) []accounting.Request 
 	}
 	each := weight * share / (1 - share) / float64(steps+1)
 	request := func(name string, step int) accounting.Request {
-		return accounting.Request{Name: name, Kind: "error", Step: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
+		return accounting.Request{Name: name, Kind: "error", Iteration: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
 			Dimension: 1, Grid: accounting.GridFor(1, accounting.SumBits)}
 	}
 	out := make([]accounting.Request, 0, len(list)+steps+1)
 	for t, at := 1, 0; t <= steps; t++ {
-		for at < len(list) && (list[at].Step <= t || t == steps) {
+		for at < len(list) && (list[at].Iteration <= t || t == steps) {
 			out = append(out, list[at])
 			at++
 		}

@@ -46,7 +46,7 @@ func (p *payments) ahead(step int) {
 // begin charges in the background, unless it already does; the caller holds the lock.
 func (p *payments) begin(step int) {
 	to := p.charged
-	for to < len(p.releases) && p.releases[to].Step <= step && !p.releases[to].Deferred {
+	for to < len(p.releases) && p.releases[to].Iteration <= step && !p.releases[to].Deferred {
 		to++
 	}
 	if to == p.charged || p.pending != nil || p.err != nil {
@@ -83,7 +83,7 @@ func (p *payments) due(c accounting.Charge) error {
 		return err
 	}
 	if p.made == p.charged {
-		p.begin(c.Step)
+		p.begin(c.Iteration)
 		if err := p.settle(); err != nil {
 			return err
 		}

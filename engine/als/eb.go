@@ -115,12 +115,12 @@ func planEB(pub method.Public, s method.Settings) ([]accounting.Request, error) 
 	}
 	for t := 1; t <= c.steps; t++ {
 		list = append(list,
-			accounting.Request{Name: fmt.Sprintf("curvature %d", t), Kind: "curvature", Step: t, Claim: accounting.UserSum("docs/privacy/curvature.md", accounting.Ratings, accounting.Frobenius), Symmetric: true,
+			accounting.Request{Name: fmt.Sprintf("curvature %d", t), Kind: "curvature", Iteration: t, Claim: accounting.UserSum("docs/privacy/curvature.md", accounting.Ratings, accounting.Frobenius), Symmetric: true,
 				Weight: shareEBCurvature / float64(c.steps), Sensitivity: curve, Dimension: (c.rank + 1) * (c.rank + 2) / 2,
 				Grid: accounting.GridFor(curve, accounting.SumBits)},
-			accounting.Request{Name: fmt.Sprintf("residual %d", t), Kind: "residual", Step: t, Claim: accounting.UserSum("docs/privacy/residual.md", accounting.Ratings, accounting.L2),
+			accounting.Request{Name: fmt.Sprintf("residual %d", t), Kind: "residual", Iteration: t, Claim: accounting.UserSum("docs/privacy/residual.md", accounting.Ratings, accounting.L2),
 				Weight: shareEBResidual / float64(c.steps), Sensitivity: 1, Dimension: 1, Grid: one},
-			accounting.Request{Name: fmt.Sprintf("moments %d", t), Kind: "moments", Step: t, Claim: accounting.UserSum("docs/privacy/moments.md", accounting.Ratings, accounting.L2),
+			accounting.Request{Name: fmt.Sprintf("moments %d", t), Kind: "moments", Iteration: t, Claim: accounting.UserSum("docs/privacy/moments.md", accounting.Ratings, accounting.L2),
 				Weight: rest * math.Pow(growth, float64(t-1)) / total, Sensitivity: moment, Dimension: trained * (c.rank + 1),
 				Grid: accounting.GridFor(moment, accounting.SumBits)})
 	}

@@ -24,7 +24,7 @@ var votes = &method.Method{
 func planVotes(_ method.Public, s method.Settings) ([]accounting.Request, error) {
 	var list []accounting.Request
 	for t := range int(s["iterations"]) {
-		list = append(list, accounting.Request{Name: fmt.Sprintf("votes %d", t+1), Kind: "votes", Claim: accounting.UserReport("proof.md"), Step: t + 1,
+		list = append(list, accounting.Request{Name: fmt.Sprintf("votes %d", t+1), Kind: "votes", Claim: accounting.UserReport("proof.md"), Iteration: t + 1,
 			Weight: 1, Local: true, Dimension: 1})
 	}
 	return list, nil

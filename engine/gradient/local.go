@@ -50,7 +50,7 @@ func planOf(kind string) func(method.Public, method.Settings) ([]accounting.Requ
 		}
 		var list []accounting.Request
 		for t := 1; t <= c.releases(); t++ {
-			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Step: c.stepOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
+			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Iteration: c.stepOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
 				Local: true, Weight: 1, Dimension: numbers})
 		}
 		return list, nil
