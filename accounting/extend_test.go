@@ -101,7 +101,7 @@ func TestMeterExtendsInOrder(t *testing.T) {
 	}
 	_, err = m.Extend([]Request{request("second")})
 	refused(t, err, "not ended")
-	if err := o.Blur(0, make([]float64, dimension)); err != nil {
+	if err := o.AddNoise(0, make([]float64, dimension)); err != nil {
 		t.Fatal(err)
 	}
 	if err := o.End(); err != nil {

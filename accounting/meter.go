@@ -68,7 +68,7 @@ func (m *Meter) Release(name string, vector []float64) error {
 	if err != nil {
 		return err
 	}
-	if err := rel.Blur(0, vector); err != nil {
+	if err := rel.AddNoise(0, vector); err != nil {
 		return err
 	}
 	return rel.End()
@@ -76,7 +76,7 @@ func (m *Meter) Release(name string, vector []float64) error {
 
 // Begin opens the next planned release for vectors too large to hold at once: blocks × block coordinates that are
 // blurred block by block, in any order and from any goroutine. It charges the whole release.
-func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
+func (m *Meter) Begin(name string, blocks, block int) (*PendingRelease, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r, err := m.planned(name)
@@ -93,7 +93,7 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	if blocks < 0 || block < 0 || blocks*block != r.Dimension {
 		return nil, fmt.Errorf("release %q: %d×%d coordinates are not the planned %d", name, blocks, block, r.Dimension)
 	}
-	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: powerOfTwo(r.Grid)}
+	o := &PendingRelease{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: powerOfTwo(r.Grid)}
 	if r.Symmetric {
 		if o.rank = int(math.Sqrt(float64(2 * block))); o.rank*(o.rank+1)/2 != block {
 			return nil, fmt.Errorf("release %q: %d coordinates are no packed symmetric matrix", name, block)
@@ -160,7 +160,7 @@ func (m *Meter) Close() error {
 }
 
 // Opening is a release being made block by block. Safe for concurrent use.
-type Opening struct {
+type PendingRelease struct {
 	meter   *Meter
 	release Release
 	index   int
@@ -174,12 +174,12 @@ type Opening struct {
 }
 
 // Release says what is being released.
-func (o *Opening) Release() Release { return o.release }
+func (o *PendingRelease) Release() Release { return o.release }
 
 // Blur adds the noise of one block to its values in place. Every value must lie on the release's grid, at most 2⁵³
 // units from 0, and every block is blurred exactly once. Noise depends on the block's number alone, so results do
 // not depend on the order of calls or the number of goroutines.
-func (o *Opening) Blur(block int, values []float64) error {
+func (o *PendingRelease) AddNoise(block int, values []float64) error {
 	if block < 0 || block >= len(o.done) || len(values) != o.block {
 		return fmt.Errorf("release %q: block %d of %d values is not one of %d×%d", o.release.Name, block, len(values), len(o.done), o.block)
 	}
@@ -189,12 +189,12 @@ func (o *Opening) Blur(block int, values []float64) error {
 	if o.done[block].Swap(true) {
 		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
 	}
-	o.noise(block, values)
+	o.observedNoise(block, values)
 	return nil
 }
 
 // onGrid refuses values to which noise cannot be added exactly.
-func (o *Opening) onGrid(block int, values []float64) error {
+func (o *PendingRelease) onGrid(block int, values []float64) error {
 	perUnit := 1 / o.unit
 	for _, v := range values {
 		if g := v * perUnit; g != math.Trunc(g) || math.Abs(g) > 1<<53 {
@@ -205,11 +205,11 @@ func (o *Opening) onGrid(block int, values []float64) error {
 }
 
 // noise adds the noise of one block, before the eyes of the witness where there is one.
-func (o *Opening) noise(block int, values []float64) {
+func (o *PendingRelease) observedNoise(block int, values []float64) {
 	if o.meter.witness != nil {
-		o.meter.witness.watched(o.release, block, values, func() { o.draw(block, values) })
+		o.meter.witness.watched(o.release, block, values, func() { o.addNoise(block, values) })
 	} else {
-		o.draw(block, values)
+		o.addNoise(block, values)
 	}
 }
 
@@ -217,7 +217,7 @@ func (o *Opening) noise(block int, values []float64) {
 var streams = sync.Pool{New: func() any { return new(noise.Stream) }}
 
 // draw adds the noise of one block.
-func (o *Opening) draw(block int, values []float64) {
+func (o *PendingRelease) addNoise(block int, values []float64) {
 	stream := streams.Get().(*noise.Stream)
 	defer streams.Put(stream)
 	o.meter.source.Seed(stream, o.index, block)
@@ -238,7 +238,7 @@ func (o *Opening) draw(block int, values []float64) {
 }
 
 // End closes the release. It is an error if a block was left out, or to end it twice.
-func (o *Opening) End() error {
+func (o *PendingRelease) End() error {
 	for i := range o.done {
 		if !o.done[i].Load() {
 			return fmt.Errorf("release %q: block %d was left out", o.release.Name, i)

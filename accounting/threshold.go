@@ -23,7 +23,7 @@ func (m *Meter) ReleaseAboveThreshold(name string, sums []float64) (reached []bo
 		err = fmt.Errorf("release %q is no threshold", name)
 	}
 	index := m.next
-	o := &Opening{meter: m, release: r, index: index, block: len(sums), unit: powerOfTwo(r.Grid)}
+	o := &PendingRelease{meter: m, release: r, index: index, block: len(sums), unit: powerOfTwo(r.Grid)}
 	if err == nil {
 		o.laws, err = r.laws()
 	}
@@ -38,7 +38,7 @@ func (m *Meter) ReleaseAboveThreshold(name string, sums []float64) (reached []bo
 		return nil, err
 	}
 	noisy := slices.Clone(sums)
-	o.noise(0, noisy)
+	o.observedNoise(0, noisy)
 	reached = make([]bool, len(sums))
 	for i, v := range noisy {
 		reached[i] = sums[i] > 0 && v >= r.Threshold

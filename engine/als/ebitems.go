@@ -186,7 +186,7 @@ func (f *ebFit) releaseMoments(ctx context.Context, t int) ([]float64, error) {
 		for a := range w {
 			w[a] *= unit
 		}
-		return opening.Blur(k, w)
+		return opening.AddNoise(k, w)
 	})
 	if err != nil {
 		return nil, err

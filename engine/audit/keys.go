@@ -80,7 +80,7 @@ func (n *Noise) keys(seed uint64, far int) error {
 			return err
 		}
 		for b := range blocks {
-			if err := o.Blur(b, make([]float64, 2)); err != nil {
+			if err := o.AddNoise(b, make([]float64, 2)); err != nil {
 				return err
 			}
 		}
