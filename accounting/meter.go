@@ -21,10 +21,10 @@ type Charge struct {
 // Meter is the only source of noise of a run. It holds the plan, hands out noise for the planned releases in their
 // order, and charges each before any of its noise is drawn. Safe for concurrent use.
 type Meter struct {
-	source   *noise.Source
-	journal  func(Charge) error
-	witness  Witness  // nil but in an audit
-	listener Listener // the same of local reports
+	source          *noise.Source
+	journal         func(Charge) error
+	releaseObserver ReleaseObserver // nil but in an audit
+	reportObserver  ReportObserver  // the same of local reports
 
 	mu       sync.Mutex
 	plan     *Plan
@@ -206,8 +206,8 @@ func (o *PendingRelease) onGrid(block int, values []float64) error {
 
 // noise adds the noise of one block, before the eyes of the witness where there is one.
 func (o *PendingRelease) observedNoise(block int, values []float64) {
-	if o.meter.witness != nil {
-		o.meter.witness.watched(o.release, block, values, func() { o.addNoise(block, values) })
+	if o.meter.releaseObserver != nil {
+		o.meter.releaseObserver.observe(o.release, block, values, func() { o.addNoise(block, values) })
 	} else {
 		o.addNoise(block, values)
 	}

@@ -164,8 +164,8 @@ func (r *Reporter) Sign(x float64) float64 {
 	}
 	r.left, r.whole = 0, false
 	said := r.sign.Sample(x, &r.coins)
-	if r.meter.listener != nil {
-		said = r.heard(r.sign, []float64{x}, []float64{said})[0]
+	if r.meter.reportObserver != nil {
+		said = r.observe(r.sign, []float64{x}, []float64{said})[0]
 	}
 	return said
 }
@@ -187,13 +187,13 @@ func (r *Reporter) Flips(share float64, words []uint64, bits int) error {
 	if err := r.spend(share); err != nil {
 		return err
 	}
-	if r.meter.listener == nil {
+	if r.meter.reportObserver == nil {
 		law.Sample(words, r.coins.Stream())
 		return nil
 	}
 	exact := law.Unpack(words)
 	law.Sample(words, r.coins.Stream())
-	law.Pack(words, r.heard(law, exact, law.Unpack(words)))
+	law.Pack(words, r.observe(law, exact, law.Unpack(words)))
 	return nil
 }
 
@@ -225,12 +225,12 @@ func (r *Reporter) Laplace(share float64, values []float64, bound float64) error
 		values[i] = min(max(math.Trunc(v/unit), -most), most)
 	}
 	law := r.laplace.law
-	if r.meter.listener == nil {
+	if r.meter.reportObserver == nil {
 		law.Sample(values, r.coins.Stream())
 	} else {
 		exact := append([]float64(nil), values...)
 		law.Sample(values, r.coins.Stream())
-		copy(values, r.heard(law, exact, append([]float64(nil), values...)))
+		copy(values, r.observe(law, exact, append([]float64(nil), values...)))
 	}
 	for i := range values {
 		values[i] *= unit
@@ -249,7 +249,7 @@ func (r *Reporter) spend(share float64) error {
 }
 
 // heard shows a part of a report to the listener and returns what was said, which it may have changed.
-func (r *Reporter) heard(law Randomiser, exact, said []float64) []float64 {
-	r.meter.listener(r.release, r.user, law, exact, said)
+func (r *Reporter) observe(law Randomiser, exact, said []float64) []float64 {
+	r.meter.reportObserver(r.release, r.user, law, exact, said)
 	return said
 }

@@ -328,7 +328,7 @@ func (t *trainer) prepareNoise(rest *[32]byte) (func(*accounting.Plan) *accounti
 		key := p.Key()
 		*rest = derived(key)
 		return func(plan *accounting.Plan) *accounting.Meter {
-			return accounting.NewWatchedMeter(plan, key, t.charge, p.Witness, p.Listener)
+			return accounting.NewObservedMeter(plan, key, t.charge, p.Witness, p.Listener)
 		}, nil
 	}
 	source, err := randomness(t.preview.Config.Seed, rest)

@@ -204,9 +204,9 @@ func TestLocalMethodsPass(t *testing.T) {
 func made(b ballot) mistake { return changed(func(m *method.Method) { m.Fit = b.fit }) }
 
 // listening changes what is said, before the audit hears of it.
-func listening(change func() accounting.Listener) mistake {
+func listening(change func() accounting.ReportObserver) mistake {
 	return says(func(run hearer) hearer {
-		return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+		return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 			changed := change()
 			return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
 				changed(rel, user, law, exact, said)
@@ -257,7 +257,7 @@ func TestLocalControls(t *testing.T) {
 		{"a user reports twice", votes, made(ballot{twice: true}), PartSensitivity, Finding{Kind: Failed}, "reports twice"},
 		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "not the planned next one"},
 		{"numbers not clipped", votes, says(func(run hearer) hearer {
-			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+			return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 				return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
 					twice := []float64{2 * exact[0]}
 					l(rel, user, unclipped{law, math.Tanh(rel.Epsilon / 2)}, twice, said)
@@ -278,7 +278,7 @@ func TestLocalControls(t *testing.T) {
 			return r.User(r.Users - 1)
 		}}), PartSensitivity, Finding{Kind: Forged}, ""},
 		{"the mean of all ratings besides", votes, leaks, PartSensitivity, Finding{Kind: Leaked}, ""},
-		{"the truth said", whole, listening(func() accounting.Listener {
+		{"the truth said", whole, listening(func() accounting.ReportObserver {
 			return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, said []float64) {
 				said[0] = math.Copysign(1, exact[0])
 			}
@@ -286,7 +286,7 @@ func TestLocalControls(t *testing.T) {
 		{"signs truer than their law", votes, listening(truer), PartNoise, Finding{Kind: Law}, ""},
 		{"coins used again in the next round", votes, listening(again), PartNoise, Finding{Kind: Dependent}, ""},
 		{"a fixed key", votes, says(func(run hearer) hearer {
-			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+			return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 				s.key = 1
 				return run(ctx, s, l, p)
 			}
@@ -326,7 +326,7 @@ func undivided(m *method.Method) mechanism {
 }
 
 // truer lets every second lie be the truth.
-func truer() accounting.Listener {
+func truer() accounting.ReportObserver {
 	lies := 0
 	return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, said []float64) {
 		if said[0]*exact[0] < 0 {
@@ -338,7 +338,7 @@ func truer() accounting.Listener {
 }
 
 // again repeats in every round what the user's coins said in the first.
-func again() accounting.Listener {
+func again() accounting.ReportObserver {
 	first := make(map[int]float64)
 	return func(_ accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
 		if _, ok := first[user]; !ok {

@@ -114,7 +114,7 @@ func newSums(s *loaders.Split) *sums {
 }
 
 // witness writes down what is released; where first is given, in place of the releases its are shown.
-func (s *sums) witness(first *sums) accounting.Witness {
+func (s *sums) witness(first *sums) accounting.ReleaseObserver {
 	return func(r accounting.Release, block int, exact, noisy []float64) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
