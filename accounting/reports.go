@@ -27,7 +27,7 @@ type page [pageUsers / 64]atomic.Uint64
 const pageUsers = 1 << 14
 
 // Reports opens the next planned release, a round of local reports, and charges it.
-func (m *Meter) Reports(name string) (*Reports, error) {
+func (m *Meter) BeginReports(name string) (*Reports, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r, err := m.planned(name)
@@ -58,13 +58,15 @@ func (r *Reports) Epsilon() float64 { return r.release.Epsilon }
 func (r *Reports) Scale() float64 { return r.sign.Scale() }
 
 // Kept is the probability with which Flips passes a bit on: a reported bit has the mean ½·(1 − Kept) + Kept·bit.
-func (r *Reports) Kept(share float64, bits int) (float64, error) {
-	law, err := noise.NewFlips(r.part(share), bits)
-	return law.Kept(), err
+func (r *Reports) KeepProbability(share float64, bits int) (float64, error) {
+	law, err := noise.NewRandomisedResponse(r.partOfEpsilon(share), bits)
+	return law.KeepProbability(), err
 }
 
 // part is the ε of a share of a report, rounded down, so that shares which add up to 1 cost the report's ε or less.
-func (r *Reports) part(share float64) float64 { return r.release.Epsilon * share * (1 - 0x1p-50) }
+func (r *Reports) partOfEpsilon(share float64) float64 {
+	return r.release.Epsilon * share * (1 - 0x1p-50)
+}
 
 // End closes the round. It is an error to end it twice, or if a report broke its rules.
 func (r *Reports) End() error {
@@ -81,7 +83,7 @@ func (r *Reports) End() error {
 }
 
 // begin marks that a user reports.
-func (r *Reports) begin(user int) error {
+func (r *Reports) markReported(user int) error {
 	switch {
 	case user < 0 || user >= MaxUsers:
 		return fmt.Errorf("release %q: user %d is not one of the %d that there may be", r.release.Name, user, MaxUsers)
@@ -102,7 +104,7 @@ func (r *Reports) begin(user int) error {
 }
 
 // blame keeps the first misuse for End.
-func (r *Reports) blame(err error) { r.fault.CompareAndSwap(nil, &err) }
+func (r *Reports) keepFault(err error) { r.fault.CompareAndSwap(nil, &err) }
 
 // Reporter makes reports, one user's after the other's. It has that user's coins and no others. Not safe for concurrent
 // use: every goroutine takes one of its own.
@@ -113,7 +115,7 @@ type Reporter struct {
 	left  float64 // share of the report's ε that is not spent
 	whole bool    // nothing of it was spent
 
-	flips   made[noise.Flips]
+	flips   made[noise.RandomisedResponse]
 	laplace made[noise.Laplace]
 }
 
@@ -129,13 +131,13 @@ type made[L any] struct {
 func (r *Reports) Reporter() *Reporter { return &Reporter{Reports: r, coins: r.round.Coins()} }
 
 // Of begins the report of a user, who has not made one in this round.
-func (r *Reporter) Of(user int) error {
+func (r *Reporter) Begin(user int) error {
 	r.left, r.whole = 0, false
-	if err := r.begin(user); err != nil {
+	if err := r.markReported(user); err != nil {
 		return err
 	}
 	r.user, r.left, r.whole = user, 1, true
-	r.coins.Of(user)
+	r.coins.SetUser(user)
 	return nil
 }
 
@@ -148,7 +150,7 @@ var (
 // for example. It is free, and comes before all that is said.
 func (r *Reporter) Uniform(n int) int {
 	if n < 1 || !r.whole {
-		r.blame(errChoice)
+		r.keepFault(errChoice)
 		return 0
 	}
 	return r.coins.Uniform(n)
@@ -159,7 +161,7 @@ func (r *Reporter) Uniform(n int) int {
 // round.
 func (r *Reporter) Sign(x float64) float64 {
 	if !r.whole {
-		r.blame(errSpent)
+		r.keepFault(errSpent)
 		return 0
 	}
 	r.left, r.whole = 0, false
@@ -172,13 +174,13 @@ func (r *Reporter) Sign(x float64) float64 {
 
 // Flips says a vector of bits by randomised response, in place, and spends a share of the report: whatever the bits,
 // and however many of them differ. Bit j is bit j mod 64 of word j/64; of the last word what is past the end becomes 0.
-func (r *Reporter) Flips(share float64, words []uint64, bits int) error {
+func (r *Reporter) RandomisedResponse(share float64, words []uint64, bits int) error {
 	if k := &r.flips; k.share != share || k.size != bits {
-		law, err := noise.NewFlips(r.part(share), bits)
+		law, err := noise.NewRandomisedResponse(r.partOfEpsilon(share), bits)
 		if err != nil {
 			return fmt.Errorf("release %q: %w", r.release.Name, err)
 		}
-		*k = made[noise.Flips]{share: share, size: bits, law: law}
+		*k = made[noise.RandomisedResponse]{share: share, size: bits, law: law}
 	}
 	law := r.flips.law
 	if len(words) != law.Words() {
@@ -209,7 +211,7 @@ func (r *Reporter) Laplace(share float64, values []float64, bound float64) error
 	unit := powerOfTwo(GridFor(bound, FactorBits))
 	most := math.Trunc(bound / unit)
 	if k := &r.laplace; k.share != share || k.size != n || k.bound != bound {
-		law, err := noise.NewLaplace(r.part(share)/float64(n)*(1-0x1p-50), int(2*most))
+		law, err := noise.NewLaplace(r.partOfEpsilon(share)/float64(n)*(1-0x1p-50), int(2*most))
 		if err != nil {
 			return fmt.Errorf("release %q: %w", r.release.Name, err)
 		}
@@ -241,7 +243,7 @@ func (r *Reporter) Laplace(share float64, values []float64, bound float64) error
 // spend takes a share off the report.
 func (r *Reporter) spend(share float64) error {
 	if !(share > 0 && share <= r.left) {
-		r.blame(errSpent)
+		r.keepFault(errSpent)
 		return fmt.Errorf("release %q, user %d: %w", r.release.Name, r.user, errSpent)
 	}
 	r.left, r.whole = r.left-share, false

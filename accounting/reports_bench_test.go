@@ -13,7 +13,7 @@ func BenchmarkSign(b *testing.B) {
 			user, r = 0, reports(b, 1, 7)
 			one = r.Reporter()
 		}
-		_ = one.Of(user)
+		_ = one.Begin(user)
 		user++
 		sum += one.Sign(float64(one.Uniform(1000)) / 1000)
 	}
@@ -25,7 +25,7 @@ func BenchmarkLaplace(b *testing.B) {
 	user := 0
 	one := r.Reporter()
 	for b.Loop() {
-		_ = one.Of(user)
+		_ = one.Begin(user)
 		user++
 		if err := one.Laplace(0.5, values, 1); err != nil {
 			b.Fatal(err)
@@ -40,9 +40,9 @@ func BenchmarkFlips(b *testing.B) {
 	user := 0
 	one := r.Reporter()
 	for b.Loop() {
-		_ = one.Of(user)
+		_ = one.Begin(user)
 		user++
-		if err := one.Flips(0.5, words, 4096); err != nil {
+		if err := one.RandomisedResponse(0.5, words, 4096); err != nil {
 			b.Fatal(err)
 		}
 	}

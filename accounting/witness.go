@@ -19,10 +19,10 @@ type ReleaseObserver func(r Release, block int, exact, noisy []float64)
 type Randomiser interface {
 	Loss(a, b, said []float64) float64
 	WorstLoss(a, b []float64) float64
-	Off(exact, said []float64) (off, variance float64)
+	Statistic(exact, said []float64) (off, variance float64)
 }
 
-var _, _, _ Randomiser = noise.Sign{}, noise.Flips{}, noise.Laplace{}
+var _, _, _ Randomiser = noise.Sign{}, noise.RandomisedResponse{}, noise.Laplace{}
 
 // Listener hears every part of every local report: what the user had to say, what they said, which it may overwrite,
 // and the law between the two. Bits are zeros and ones, blurred numbers are in grid units. It is called from the

@@ -5,25 +5,25 @@ import "math/bits"
 // Flips is the law of randomised response on a vector of bits: each is flipped with probability ½ − h·2⁻⁶⁴, on its own.
 // That is the same as putting a fair coin in its place with probability p = 1 − h·2⁻⁶³ = 2/(1 + e^(ε/m)). A value
 // without state, safe for concurrent use.
-type Flips struct {
+type RandomisedResponse struct {
 	size int
 	lean int64
 }
 
 // NewFlips returns the law for vectors of m ≥ 1 bits, any of which may differ, of pure ε in all.
-func NewFlips(epsilon float64, m int) (Flips, error) {
+func NewRandomisedResponse(epsilon float64, m int) (RandomisedResponse, error) {
 	each := epsilon / float64(m) * (1 - 0x1p-50)
 	if !(each >= MinPure) {
-		return Flips{}, tooPrivate(each)
+		return RandomisedResponse{}, tooPrivate(each)
 	}
-	return Flips{m, lean(each)}, nil
+	return RandomisedResponse{m, lean(each)}, nil
 }
 
 // Kept is the probability 1 − p that a bit is passed on, so that a reported bit has the mean ½·(1 − Kept) + Kept·bit.
-func (f Flips) Kept() float64 { return float64(f.lean) * 0x1p-63 }
+func (f RandomisedResponse) KeepProbability() float64 { return float64(f.lean) * 0x1p-63 }
 
 // Sample flips bits in place: bit j of the vector is bit j mod 64 of word j/64. The rest of the last word becomes 0.
-func (f Flips) Sample(words []uint64, t *Stream) {
+func (f RandomisedResponse) Sample(words []uint64, t *Stream) {
 	for i := range words {
 		words[i] ^= t.coins(1<<63 - uint64(f.lean))
 	}
@@ -33,10 +33,10 @@ func (f Flips) Sample(words []uint64, t *Stream) {
 }
 
 // Words is the number of words that hold a vector.
-func (f Flips) Words() int { return (f.size + 63) / 64 }
+func (f RandomisedResponse) Words() int { return (f.size + 63) / 64 }
 
 // Loss is ln P(said | a)/P(said | b) for vectors of zeros and ones.
-func (f Flips) Loss(a, b, said []float64) float64 {
+func (f RandomisedResponse) Loss(a, b, said []float64) float64 {
 	more := 0 // bits that agree with a
 	for j, bit := range said {
 		if bit == a[j] {
@@ -50,11 +50,11 @@ func (f Flips) Loss(a, b, said []float64) float64 {
 }
 
 // WorstLoss is the largest Loss of anything that can be said: of a itself.
-func (f Flips) WorstLoss(a, b []float64) float64 { return f.Loss(a, b, a) }
+func (f RandomisedResponse) WorstLoss(a, b []float64) float64 { return f.Loss(a, b, a) }
 
 // Off is how many more bits were passed on than are on average, and the variance of that.
-func (f Flips) Off(exact, said []float64) (off, variance float64) {
-	kept := f.Kept()
+func (f RandomisedResponse) Statistic(exact, said []float64) (off, variance float64) {
+	kept := f.KeepProbability()
 	for j, bit := range said {
 		if bit == exact[j] {
 			off++
@@ -65,7 +65,7 @@ func (f Flips) Off(exact, said []float64) (off, variance float64) {
 }
 
 // Unpack writes bits as zeros and ones.
-func (f Flips) Unpack(words []uint64) []float64 {
+func (f RandomisedResponse) Unpack(words []uint64) []float64 {
 	v := make([]float64, f.size)
 	for i, w := range words {
 		for ; w != 0; w &= w - 1 {
@@ -76,7 +76,7 @@ func (f Flips) Unpack(words []uint64) []float64 {
 }
 
 // Pack is the inverse of Unpack.
-func (f Flips) Pack(words []uint64, v []float64) {
+func (f RandomisedResponse) Pack(words []uint64, v []float64) {
 	clear(words)
 	for j, bit := range v {
 		if bit != 0 {

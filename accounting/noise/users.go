@@ -53,7 +53,7 @@ type Coins struct {
 func (r Round) Coins() Coins { return Coins{round: r, group: -1, next: firstWords} }
 
 // Of turns to a user: to their first coin.
-func (c *Coins) Of(user int) {
+func (c *Coins) SetUser(user int) {
 	if g := user / groupUsers; g != c.group {
 		c.round.seed(&c.own, groupDomain, g)
 		for i := range c.first {

@@ -109,13 +109,13 @@ func (n *Noise) coins(seed uint64, far int) error {
 	var all streams
 	meter := accounting.NewListeningMeter(plan, seed, nil)
 	for i, q := range requests {
-		round, err := meter.Reports(q.Name)
+		round, err := meter.BeginReports(q.Name)
 		if err != nil {
 			return err
 		}
 		one := round.Reporter()
 		for user := range far {
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return err
 			}
 			var drawn [farCoins]float64

@@ -46,7 +46,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 		if b.drop && t == 0 {
 			continue
 		}
-		round, err := task.Meter.Reports(fmt.Sprintf("votes %d", t+1))
+		round, err := task.Meter.BeginReports(fmt.Sprintf("votes %d", t+1))
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 			if b.who != nil && !b.who(r, user) {
 				continue
 			}
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return nil, err
 			}
 			j := one.Uniform(r.Items)
@@ -72,7 +72,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 			}
 			m.scores[j] += one.Sign(x) * round.Scale()
 			if b.twice {
-				if err := one.Of(user); err != nil {
+				if err := one.Begin(user); err != nil {
 					return nil, err
 				}
 			}
@@ -99,13 +99,13 @@ var whole = &method.Method{
 	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
 		r := task.Train
 		m := tallied{scores: make([]float64, 1)}
-		round, err := task.Meter.Reports("votes 1")
+		round, err := task.Meter.BeginReports("votes 1")
 		if err != nil {
 			return nil, err
 		}
 		one := round.Reporter()
 		for user := range r.Users {
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return nil, err
 			}
 			_, values := r.User(user)
@@ -129,7 +129,7 @@ var parted = &method.Method{
 		m := tallied{scores: make([]float64, r.Items)}
 		words, numbers := make([]uint64, (r.Items+63)/64), make([]float64, r.Items)
 		for t := range 2 {
-			round, err := task.Meter.Reports(fmt.Sprintf("votes %d", t+1))
+			round, err := task.Meter.BeginReports(fmt.Sprintf("votes %d", t+1))
 			if err != nil {
 				return nil, err
 			}
@@ -142,10 +142,10 @@ var parted = &method.Method{
 					words[j/64] |= 1 << (j % 64)
 					numbers[j] = 2*float64(values[k]) - r.Low - r.High
 				}
-				if err := one.Of(user); err != nil {
+				if err := one.Begin(user); err != nil {
 					return nil, err
 				}
-				if err := one.Flips(0.4, words, r.Items); err != nil {
+				if err := one.RandomisedResponse(0.4, words, r.Items); err != nil {
 					return nil, err
 				}
 				if err := one.Laplace(0.6, numbers, 1); err != nil {

@@ -121,7 +121,7 @@ func (h *hubbub) add(c *claim, heard reports) {
 	for i, r := range c.plan.Releases {
 		for _, s := range heard.speakers(r.Name) {
 			for _, p := range heard[s] {
-				off, variance := p.law.Off(p.exact, p.said)
+				off, variance := p.law.Statistic(p.exact, p.said)
 				h.rounds[i].add(bulk{off, variance})
 				run.add(bulk{off, variance})
 				h.parts++

@@ -108,7 +108,7 @@ func fitLocal(ctx context.Context, task *method.Task, kind string, collect colle
 		task.Progress.Phase("reports", t, f.rounds)
 		if reports == nil {
 			var err error
-			if reports, err = task.Meter.Reports(f.release(kind, t)); err != nil {
+			if reports, err = task.Meter.BeginReports(f.release(kind, t)); err != nil {
 				return nil, err
 			}
 		}
@@ -183,7 +183,7 @@ func signs(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 			p = &place{reporter: reports.Reporter(), user: f.contribution(), counts: make([]int32, size)}
 			places[worker] = p
 		}
-		if err := p.reporter.Of(i); err != nil {
+		if err := p.reporter.Begin(i); err != nil {
 			return err
 		}
 		if size == 0 {

@@ -65,7 +65,7 @@ func TestReportsAreUnbiasedWithTheVarianceClaimed(t *testing.T) {
 			sum, spread, claimed := make([]float64, size), make([]float64, size), 0.0
 			for seed := range uint64(runs) {
 				meter := accounting.NewMeter(plan, noise.Seeded(seed), nil)
-				reports, err := meter.Reports(c.kind)
+				reports, err := meter.BeginReports(c.kind)
 				if err != nil {
 					t.Fatal(err)
 				}
