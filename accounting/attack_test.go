@@ -18,7 +18,7 @@ func TestTruePositives(t *testing.T) {
 		{0.268, 0.01, 0.0197784},
 		{2.3263478740408408, 0.01, 0.5},
 	} {
-		if got := TruePositives(c.mu, c.alpha); math.Abs(got-c.want) > 1e-6 {
+		if got := TruePositiveRate(c.mu, c.alpha); math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("μ %g at %g: %v, want %v", c.mu, c.alpha, got, c.want)
 		}
 	}
@@ -33,7 +33,7 @@ func TestTruePositivesOfPureEpsilon(t *testing.T) {
 		{1, 1, 1},
 	} {
 		total := TotalCost{}.PlusRelease(Release{Request: Request{Local: true}, Epsilon: c.epsilon, Mu: PureMu(c.epsilon)})
-		if got := total.TruePositives(c.alpha); math.Abs(got-c.want) > 1e-9 {
+		if got := total.TruePositiveRate(c.alpha); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("pure ε %g at %g: %v, want %v", c.epsilon, c.alpha, got, c.want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestTruePositivesAreTheCurve(t *testing.T) {
 			}
 			return math.Exp(epsilon)*alpha + delta
 		}
-		got, touching := TruePositives(mu, alpha), allowed(mu*threshold-mu*mu/2)
+		got, touching := TruePositiveRate(mu, alpha), allowed(mu*threshold-mu*mu/2)
 		if math.Abs(got-touching) > 1e-9*touching {
 			t.Fatalf("%v are found, of %v that can be", got, touching)
 		}
@@ -83,7 +83,7 @@ func TestTotalOnlyGrows(t *testing.T) {
 		more := total.PlusRelease(Release{Mu: rapid.Float64Range(0.01, 2).Draw(t, "more")})
 		low := rapid.Float64Range(0, 1).Draw(t, "α")
 		high := rapid.Float64Range(low, 1).Draw(t, "larger α")
-		a, b, c := total.TruePositives(low), total.TruePositives(high), more.TruePositives(low)
+		a, b, c := total.TruePositiveRate(low), total.TruePositiveRate(high), more.TruePositiveRate(low)
 		if a < low || a > 1 || a > b*(1+1e-9) || a > c*(1+1e-9) {
 			t.Fatalf("%+v finds %v at %v, %v at %v, and %v with a release more", total, a, low, b, high, c)
 		}
@@ -139,7 +139,7 @@ func TestTotalBoundsAJointTest(t *testing.T) {
 		plus, minus := (cut-epsilon)/mu+mu/2, (cut+epsilon)/mu+mu/2
 		alpha := (1-truth)*above(plus) + truth*above(minus)
 		power := truth*above(plus-mu) + (1-truth)*above(minus-mu)
-		if bound := total.TruePositives(alpha); power > bound*(1+1e-9) {
+		if bound := total.TruePositiveRate(alpha); power > bound*(1+1e-9) {
 			t.Fatalf("a test finds %v at %v, and the bound is %v", power, alpha, bound)
 		}
 	})
@@ -151,8 +151,8 @@ func TestTruePositivesOfAThreshold(t *testing.T) {
 	with := without
 	with.FailureProbability = 0.05
 	for _, alpha := range []float64{0, 0.01, 0.5, 0.99, 1} {
-		want := min(1, without.TruePositives(alpha)+0.05)
-		if got := with.TruePositives(alpha); got < want || got > want*(1+1e-12) {
+		want := min(1, without.TruePositiveRate(alpha)+0.05)
+		if got := with.TruePositiveRate(alpha); got < want || got > want*(1+1e-12) {
 			t.Errorf("at %g: %g, want %g", alpha, got, want)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 //
 // It is what a selection costs beside other runs, and more than Epsilon states for it alone; for few runs it may be
 // more than publishing all of them costs.
-func (s *Selection) Gaussian(mu float64) (float64, error) {
+func (s *Selection) EquivalentMu(mu float64) (float64, error) {
 	switch {
 	case !(mu >= 0):
 		return 0, fmt.Errorf("μ = %g: give a number that is not negative", mu)

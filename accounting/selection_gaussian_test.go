@@ -27,7 +27,7 @@ func TestSelectionIsDominated(t *testing.T) {
 }
 
 func dominated(t *testing.T, s *Selection, mu float64) {
-	nu, err := s.Gaussian(mu)
+	nu, err := s.EquivalentMu(mu)
 	if err != nil || !(nu > mu) || math.IsInf(nu, 1) {
 		t.Fatalf("ν = %g: %v", nu, err)
 	}
@@ -80,7 +80,7 @@ func TestSelectionGaussianIsWorthIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := selection(t, c.law, c.mean)
-			nu, err := s.Gaussian(c.mu)
+			nu, err := s.EquivalentMu(c.mu)
 			if err != nil || !(nu < c.most*math.Sqrt(c.mean)*c.mu) {
 				t.Errorf("ν = %g, and all of them cost %g: %v", nu, math.Sqrt(c.mean)*c.mu, err)
 			}
@@ -110,13 +110,13 @@ func TestSelectionGaussianEdges(t *testing.T) {
 		"logarithmic": {Logarithmic, 1, 2, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got, err := selection(t, c.law, c.mean).Gaussian(c.mu); err != nil || !near(got, c.want, 1e-12) && got != c.want {
+			if got, err := selection(t, c.law, c.mean).EquivalentMu(c.mu); err != nil || !near(got, c.want, 1e-12) && got != c.want {
 				t.Errorf("ν = %g, want %g: %v", got, c.want, err)
 			}
 		})
 	}
 	for _, mu := range []float64{-1, math.NaN()} {
-		if _, err := selection(t, Geometric, 2).Gaussian(mu); err == nil {
+		if _, err := selection(t, Geometric, 2).EquivalentMu(mu); err == nil {
 			t.Errorf("μ = %g has a ν", mu)
 		}
 	}

@@ -202,7 +202,7 @@ func promised(r *run) string {
 }
 
 // attackerRate is how often an attacker is right who accuses 1 % of the innocent.
-func attackerRate(r *run) string { return percent(r.plan.TotalCost().TruePositives(0.01)) }
+func attackerRate(r *run) string { return percent(r.plan.TotalCost().TruePositiveRate(0.01)) }
 
 // changed writes a change of a prediction, in rating units.
 func changed(v float64) string {

@@ -274,7 +274,7 @@ func TestMeaningSaysWhatHolds(t *testing.T) {
 	if b.press("c"); !p.odds.reading || p.odds.cursor != 1 {
 		t.Errorf("the crosshair is shown at %v %% false alarms", p.odds.cursor)
 	}
-	b.shows(percent(p.budget().TotalCost().TruePositives(0.01)))
+	b.shows(percent(p.budget().TotalCost().TruePositiveRate(0.01)))
 	o := fakeOptions()
 	local(&o)
 	b = newBed(t, 120, 36, o)

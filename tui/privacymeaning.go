@@ -119,7 +119,7 @@ func (p *privacy) meaningText(w int) (rows []string) {
 		}
 		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(percent(alpha)))
 		for _, s := range all {
-			row += canvas.Paint(style, cell(percent(s.total.TruePositives(alpha))))
+			row += canvas.Paint(style, cell(percent(s.total.TruePositiveRate(alpha))))
 		}
 		rows = append(rows, row)
 	}
@@ -169,7 +169,7 @@ func (p *privacy) oddsChart() chart.Chart {
 	}
 	all := p.stakes()
 	for _, s := range all {
-		g.Lines = append(g.Lines, line(s.name, s.series, s.total.TruePositives))
+		g.Lines = append(g.Lines, line(s.name, s.series, s.total.TruePositiveRate))
 	}
 	chance := line("chance", len(all)+4, func(alpha float64) float64 { return alpha })
 	chance.Ghost = true

@@ -47,7 +47,7 @@ func (t *tune) promise() string {
 		if total.Mu == 0 {
 			return whole
 		}
-		rate := "attacker right " + percent(total.TruePositives(usualFalseAlarms))
+		rate := "attacker right " + percent(total.TruePositiveRate(usualFalseAlarms))
 		texts := []string{conditional(t.problem, t.knobs.config(), whole), t.ifPublic() + whole, t.ifPublic() + rate + " at 1 % false alarms", t.ifPublic() + rate}
 		if scope := r.scopeText(); scope != "" {
 			for i := range texts {
@@ -94,5 +94,5 @@ func found(total accounting.TotalCost) string {
 	if total.Mu == 0 {
 		return "nothing was released: an attacker does no better than chance"
 	}
-	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(total.TruePositives(usualFalseAlarms)))
+	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", percent(total.TruePositiveRate(usualFalseAlarms)))
 }

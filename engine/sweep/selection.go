@@ -126,7 +126,7 @@ func (s *Selection) list(ctx context.Context) (err error) {
 
 // price says what the ledger will be charged.
 func (s *Selection) price() error {
-	nu, err := s.law.Gaussian(s.mu)
+	nu, err := s.law.EquivalentMu(s.mu)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func TestAccountSelect(t *testing.T) {
 		if !(l.Epsilon > 1 && l.Epsilon < c.All.Epsilon) {
 			t.Errorf("%s: ε %g is not between one run's and that of ten", l.Law, l.Epsilon)
 		}
-		if l.RunsMedian != s.Quantile(0.5) || l.Runs99 != s.Quantile(0.99) || l.Nothing != s.Nothing() {
+		if l.RunsMedian != s.Quantile(0.5) || l.Runs99 != s.Quantile(0.99) || l.Nothing != s.EmptyProbability() {
 			t.Errorf("%s: runs %d, %d, nothing %g", l.Law, l.RunsMedian, l.Runs99, l.Nothing)
 		}
 	}
