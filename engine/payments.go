@@ -15,7 +15,7 @@ import (
 //
 // Safe for concurrent use.
 type payments struct {
-	account  *ledger.Account
+	account  *ledger.OpenEntry
 	releases []accounting.Release // of the plan, in order: a copy, which no method can change
 
 	mu      sync.Mutex
@@ -25,7 +25,7 @@ type payments struct {
 	err     error      // the first, which ends all payments
 }
 
-func newPayments(a *ledger.Account, p *accounting.Plan) *payments {
+func newPayments(a *ledger.OpenEntry, p *accounting.Plan) *payments {
 	return &payments{account: a, releases: slices.Clone(p.Releases)}
 }
 

@@ -71,9 +71,9 @@ type trainer struct {
 	last    Iterated
 	release *Iterated // the private error of this step, where errors are released
 	meter   *accounting.Meter
-	account *ledger.Account // nil without a ledger
-	payment *payments       // to the account
-	cut     *scope.Cut      // what the ratings were cut to; nil before, and where nothing cuts them
+	account *ledger.OpenEntry // nil without a ledger
+	payment *payments         // to the account
+	cut     *scope.Cut        // what the ratings were cut to; nil before, and where nothing cuts them
 }
 
 func (t *trainer) run() (end Ended) {

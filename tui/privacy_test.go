@@ -144,7 +144,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	withHistory(t)(&o)
 	asked := 0
 	history := o.history
-	o.history = func(f string) ([]ledger.Past, error) {
+	o.history = func(f string) ([]ledger.HistoryEntry, error) {
 		asked++
 		return history(f)
 	}

@@ -51,7 +51,7 @@ func local(o *Options) {
 }
 
 // pastFixture is a history with runs of both kinds, one that was refused and one under way.
-func pastFixture(t testing.TB) (past []ledger.Past, standing ledger.Status) {
+func pastFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Status) {
 	t.Helper()
 	must := func(v float64, err error) float64 {
 		if err != nil {
@@ -72,7 +72,7 @@ func pastFixture(t testing.TB) (past []ledger.Past, standing ledger.Status) {
 			spent = accounting.TotalCost{Mu: e.SpentMu, PureEpsilon: epsilon * part}
 		}
 		total = total.Plus(spent)
-		past = append(past, ledger.Past{Entry: e, Total: total})
+		past = append(past, ledger.HistoryEntry{Entry: e, Total: total})
 		at = at.Add(25 * time.Hour)
 	}
 	add("dpals", "done", 1, false, false, 1)
@@ -91,7 +91,7 @@ func withHistory(t testing.TB) func(*Options) {
 	past, status := pastFixture(t)
 	return func(o *Options) {
 		o.status = func(string) (ledger.Status, error) { return status, nil }
-		o.history = func(string) ([]ledger.Past, error) { return past, nil }
+		o.history = func(string) ([]ledger.HistoryEntry, error) { return past, nil }
 		o.charged = func(run int64) ([]ledger.Release, error) {
 			e := past[run-1].Entry
 			if e.PureEpsilon > 0 {

@@ -67,7 +67,7 @@ func privacyStates(t testing.TB) []state {
 		{name: "metrics-released", options: released, act: func(b *bed) { b.whole(0.995); b.settled().focusOn(privacyErrors) }},
 		{name: "ledger-broken", options: func(o *Options) {
 			past(o)
-			o.history = func(string) ([]ledger.Past, error) {
+			o.history = func(string) ([]ledger.HistoryEntry, error) {
 				return nil, errors.New("the ledger is damaged: run 2 is not as it was written")
 			}
 		}, act: on(privacyLedger)},

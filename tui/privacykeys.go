@@ -47,7 +47,7 @@ func (p *privacy) openPast() tea.Cmd {
 		return nil
 	}
 	p.focusOn(privacyReleases)
-	return p.recallReleases(row.Past)
+	return p.recallReleases(row.HistoryEntry)
 }
 
 // back goes from a proof to the list, and from a past run to the current one.

@@ -22,9 +22,9 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		if rapid.Bool().Draw(rt, "local") {
 			local(&o)
 		}
-		var past []ledger.Past
+		var past []ledger.HistoryEntry
 		for i := range rapid.IntRange(0, 8).Draw(rt, "runs") {
-			past = append(past, ledger.Past{Entry: ledger.Entry{ID: int64(i + 1), Method: nasty.Draw(rt, "method"), Outcome: nasty.Draw(rt, "outcome"),
+			past = append(past, ledger.HistoryEntry{Entry: ledger.Entry{ID: int64(i + 1), Method: nasty.Draw(rt, "method"), Outcome: nasty.Draw(rt, "outcome"),
 				Epsilon: epsilons.Draw(rt, "ε"), PureEpsilon: epsilons.Draw(rt, "pure ε"), Delta: 1e-5, Mu: epsilons.Draw(rt, "μ"), SpentMu: epsilons.Draw(rt, "spent")},
 				Total: accounting.TotalCost{Mu: epsilons.Draw(rt, "total μ"), GaussianMu: epsilons.Draw(rt, "Gaussian μ"), PureEpsilon: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
 		}
@@ -35,7 +35,7 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 			}
 			return s, nil
 		}
-		o.history = func(string) ([]ledger.Past, error) { return past, nil }
+		o.history = func(string) ([]ledger.HistoryEntry, error) { return past, nil }
 		o.charged = func(int64) ([]ledger.Release, error) {
 			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: nasty.Draw(rt, "release"), Kind: "?", Claim: accounting.Claim{Proof: nasty.Draw(rt, "proof")}}, Mu: epsilons.Draw(rt, "cost")}}}, nil
 		}

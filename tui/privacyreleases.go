@@ -42,9 +42,9 @@ type releaseList struct {
 	ended   bool
 	trains  bool
 
-	past    *ledger.Past // the run of the ledger whose releases these are; nil for the current one
-	wanted  int64        // its number, while its releases are on their way
-	problem error        // why they do not come
+	past    *ledger.HistoryEntry // the run of the ledger whose releases these are; nil for the current one
+	wanted  int64                // its number, while its releases are on their way
+	problem error                // why they do not come
 }
 
 func newReleaseList() releaseList { return releaseList{list: newList(releaseColumns(false)...)} }
@@ -171,13 +171,13 @@ func (l *releaseList) leave() {
 
 // chargedMsg brings what a run of the ledger was charged.
 type chargedMsg struct {
-	run      ledger.Past
+	run      ledger.HistoryEntry
 	releases []ledger.Release
 	err      error
 }
 
 // recallReleases is the command that reads what a run of the ledger was charged.
-func (p *privacy) recallReleases(run ledger.Past) tea.Cmd {
+func (p *privacy) recallReleases(run ledger.HistoryEntry) tea.Cmd {
 	charged := p.options.charged
 	if charged == nil {
 		return nil

@@ -78,11 +78,11 @@ type Options struct {
 	// Export writes a kept run in a format, by the ending of its file; nil where none is offered.
 	Export map[string]func(io.Writer, store.Detail) error
 
-	archive archive                                         // nil where no run is kept
-	methods []*method.Method                                // nil for the registry's
-	status  func(fingerprint string) (ledger.Status, error) // nil without a ledger
-	history func(fingerprint string) ([]ledger.Past, error) // nil without a ledger
-	charged func(run int64) ([]ledger.Release, error)       // nil without a ledger
+	archive archive                                                 // nil where no run is kept
+	methods []*method.Method                                        // nil for the registry's
+	status  func(fingerprint string) (ledger.Status, error)         // nil without a ledger
+	history func(fingerprint string) ([]ledger.HistoryEntry, error) // nil without a ledger
+	charged func(run int64) ([]ledger.Release, error)               // nil without a ledger
 	now     func() time.Time
 	pace    time.Duration // between two steps that appear; 0 shows all that are known
 	foresee func(engine.Problem, engine.Config) (*engine.Preview, error)

@@ -28,14 +28,14 @@ const (
 )
 
 // Account is what one run may spend. Safe for concurrent use.
-type Account struct {
+type OpenEntry struct {
 	ledger *Ledger
 	id     int64
 }
 
 // Begin admits a run and reserves the cost of its whole plan, or returns a *RefusedError, in which case the run is on
 // record with nothing charged. No release may be made before it returns, and none without Charge.
-func (l *Ledger) Begin(run Run) (*Account, error) {
+func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 	p := run.Plan
 	if run.Dataset == "" || p == nil || !usable(p.Mu) {
 		return nil, errors.New("a run needs the fingerprint of its ratings and a plan of positive, finite cost")
@@ -62,7 +62,7 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 		if err != nil {
 			return err
 		}
-		others, err := l.bury(t, d)
+		others, err := l.reapDeadRuns(t, d)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (l *Ledger) Begin(run Run) (*Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Account{l, r.ID}, nil
+	return &OpenEntry{l, r.ID}, nil
 }
 
 // supersede takes the data set's last run off the record where it is a try like r, of the same method by the same
@@ -119,13 +119,13 @@ func committed(d *dataset, running []*row) *big.Int {
 }
 
 // bury ends the runs of dead processes and returns those that go on.
-func (l *Ledger) bury(t *transaction, d *dataset) (alive []*row, err error) {
+func (l *Ledger) reapDeadRuns(t *transaction, d *dataset) (alive []*row, err error) {
 	all, err := t.running(d)
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range all {
-		if !l.owner.gone(r.owner) {
+		if !l.owner.isDead(r.owner) {
 			alive = append(alive, r)
 			continue
 		}
@@ -149,11 +149,11 @@ func (r *row) end(t *transaction, d *dataset, outcome string) error {
 func (r *row) refused() bool { return r.Outcome == Refused && r.Charges == 0 }
 
 // ID is the run's number in the ledger.
-func (a *Account) ID() int64 { return a.id }
+func (a *OpenEntry) ID() int64 { return a.id }
 
 // Charge charges releases, all or none, and returns once that is on disk: only then may their noise be drawn. Any error
 // refuses them; a *RefusedError says that the limit was lowered while the run was under way.
-func (a *Account) Charge(charges ...accounting.Charge) error {
+func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 	if len(charges) == 0 {
 		return nil
 	}
@@ -207,7 +207,7 @@ func (a *Account) Charge(charges ...accounting.Charge) error {
 
 // End releases what the run reserved and did not spend. The outcome is a word for the history: "done". Ending a run
 // twice changes nothing.
-func (a *Account) End(outcome string) error {
+func (a *OpenEntry) End(outcome string) error {
 	if outcome == "" {
 		return errors.New("a run ends with an outcome")
 	}
@@ -226,7 +226,7 @@ func (a *Account) End(outcome string) error {
 	})
 }
 
-func (a *Account) rows(t *transaction) (*row, *dataset, error) {
+func (a *OpenEntry) rows(t *transaction) (*row, *dataset, error) {
 	all, err := t.runs(`id = ?`, a.id)
 	if err != nil {
 		return nil, nil, err

@@ -17,7 +17,7 @@ import (
 	"dpals/accounting/noise"
 )
 
-func charge(t testing.TB, a *Account, r accounting.Release) {
+func charge(t testing.TB, a *OpenEntry, r accounting.Release) {
 	t.Helper()
 	if err := a.Charge(accounting.Charge{Release: r}); err != nil {
 		t.Fatal(err)
@@ -295,7 +295,7 @@ func TestDeadRunsFreeTheirReservation(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, ownersFolder, alive.owner.name)); err != nil {
 		t.Fatal(err)
 	}
-	if !asking.owner.gone(alive.owner.name) {
+	if !asking.owner.isDead(alive.owner.name) {
 		t.Error("an owner without a file lives")
 	}
 }
@@ -309,7 +309,7 @@ func TestFilterAgainstAModel(t *testing.T) {
 		number++
 		fingerprint := strings.Repeat("f", 60) + string([]byte{byte('a' + number/676%26), byte('a' + number/26%26), byte('a' + number%26)})
 		type open struct {
-			account      *Account
+			account      *OpenEntry
 			plan         *accounting.Plan
 			made         int
 			spent, whole *big.Rat

@@ -8,4 +8,4 @@ func (l *Ledger) Owner() (string, error) {
 }
 
 // Gone reports whether the process of that name is certainly dead.
-func (l *Ledger) Gone(owner string) bool { return l.owner.gone(owner) }
+func (l *Ledger) IsOwnerDead(owner string) bool { return l.owner.isDead(owner) }

@@ -22,7 +22,7 @@ func withThreshold(t testing.TB, epsilon float64) *accounting.Plan {
 	return p
 }
 
-func charged(t testing.TB, a *Account, p *accounting.Plan) {
+func charged(t testing.TB, a *OpenEntry, p *accounting.Plan) {
 	t.Helper()
 	for _, r := range p.Releases {
 		if err := a.Charge(accounting.Charge{Release: r}); err != nil {

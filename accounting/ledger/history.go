@@ -8,19 +8,19 @@ import (
 )
 
 // Past is a run in the history of a data set, and what all runs up to it were charged together: a sum, no guarantee.
-type Past struct {
+type HistoryEntry struct {
 	Entry
 	Total accounting.TotalCost // of this run and those before it
 }
 
 // History returns the runs of a data set as Runs does, with what they add up to.
-func (l *Ledger) History(fingerprint string) (all []Past, err error) {
+func (l *Ledger) History(fingerprint string) (all []HistoryEntry, err error) {
 	err = l.read(func(t *transaction) error {
 		rows, err := t.runs(`dataset = ?`, fingerprint)
 		if err != nil {
 			return err
 		}
-		all = make([]Past, len(rows))
+		all = make([]HistoryEntry, len(rows))
 		var total accounting.TotalCost
 		for i, r := range rows {
 			if all[i].Entry, err = l.entry(r); err != nil {

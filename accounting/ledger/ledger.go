@@ -79,7 +79,7 @@ func open(dir string, s settings) (l *Ledger, err error) {
 		return l, l.db.Explain(err)
 	}
 	l.owner = newOwner(filepath.Join(dir, ownersFolder), l.mark.lock)
-	l.owner.sweep()
+	l.owner.removeDead()
 	return l, nil
 }
 
@@ -98,7 +98,7 @@ func (l *Ledger) Close() error {
 	if l.db != nil {
 		err = l.db.Close()
 	}
-	l.owner.release()
+	l.owner.unlock()
 	l.mark.close()
 	return err
 }

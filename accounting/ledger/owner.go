@@ -51,7 +51,7 @@ func (o *owner) lock(name string) error {
 	return nil
 }
 
-func (o *owner) release() {
+func (o *owner) unlock() {
 	if o == nil || o.file == nil {
 		return
 	}
@@ -60,7 +60,7 @@ func (o *owner) release() {
 }
 
 // gone reports whether the process of a name is certainly dead.
-func (o *owner) gone(name string) bool {
+func (o *owner) isDead(name string) bool {
 	if name == o.name {
 		return false
 	}
@@ -73,10 +73,10 @@ func (o *owner) gone(name string) bool {
 }
 
 // sweep removes the files of dead processes. The caller holds the guard.
-func (o *owner) sweep() {
+func (o *owner) removeDead() {
 	names, _ := os.ReadDir(o.folder)
 	for _, e := range names {
-		if o.gone(e.Name()) {
+		if o.isDead(e.Name()) {
 			_ = os.Remove(filepath.Join(o.folder, e.Name()))
 		}
 	}

@@ -83,7 +83,7 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	// What the dead reserved is free; the next run that begins puts that on record.
 	alive := running[:0:0]
 	for _, r := range running {
-		if l.owner.gone(r.owner) {
+		if l.owner.isDead(r.owner) {
 			d.settled.Add(d.settled, square(r.SpentMu))
 			d.failure = addFailures(d.failure, r.spentFailure())
 		} else {
@@ -156,7 +156,7 @@ func (l *Ledger) Runs(fingerprint string) (all []Entry, err error) {
 // entry is a run as its row and the life of its process tell it.
 func (l *Ledger) entry(r *row) (Entry, error) {
 	e, err := r.entry()
-	if r.Outcome == "" && l.owner.gone(r.owner) {
+	if r.Outcome == "" && l.owner.isDead(r.owner) {
 		e.Outcome = Died
 	}
 	return e, err

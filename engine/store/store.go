@@ -122,7 +122,7 @@ func (s *Store) bury(t *transaction) error {
 		return err
 	}
 	for _, owner := range owners {
-		if !s.ledger.Gone(owner) {
+		if !s.ledger.IsOwnerDead(owner) {
 			continue
 		}
 		if _, err := t.Exec(`UPDATE runs SET outcome = ?, words = words || ? WHERE outcome IS NULL AND owner = ?`, Died, " "+Died, owner); err != nil {

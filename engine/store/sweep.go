@@ -91,7 +91,7 @@ func (s *Store) busy(w Sweep) bool {
 	if s.sweeps[w.ID] {
 		return true
 	}
-	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.Gone(w.owner)
+	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.IsOwnerDead(w.owner)
 }
 
 // LeaveSweep lets others take the sweep up, and puts on record whether all of its points are done.

@@ -24,7 +24,7 @@ func planOf(t *testing.T, epsilon float64) *accounting.Plan {
 }
 
 // begun is a run that was charged the first so many of its releases and has ended.
-func begun(t *testing.T, l *ledger.Ledger, p *accounting.Plan, charged int) *ledger.Account {
+func begun(t *testing.T, l *ledger.Ledger, p *accounting.Plan, charged int) *ledger.OpenEntry {
 	t.Helper()
 	a, err := l.Begin(ledger.Run{Dataset: "x", Name: "x", Method: "m", Plan: p})
 	if err != nil {
