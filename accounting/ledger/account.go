@@ -37,7 +37,7 @@ type OpenEntry struct {
 // record with nothing charged. No release may be made before it returns, and none without Charge.
 func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 	p := run.Plan
-	if run.Dataset == "" || p == nil || !usable(p.Mu) {
+	if run.Dataset == "" || p == nil || !isChargeable(p.Mu) {
 		return nil, errors.New("a run needs the fingerprint of its ratings and a plan of positive, finite cost")
 	}
 	settings, err := json.Marshal(run.Settings)
@@ -58,7 +58,7 @@ func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 	}}
 	var refusal error
 	err = l.write(func(t *transaction) error {
-		d, err := t.known(run.Dataset, run.Name)
+		d, err := t.findOrAddDataset(run.Dataset, run.Name)
 		if err != nil {
 			return err
 		}
@@ -66,18 +66,18 @@ func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 		if err != nil {
 			return err
 		}
-		if d.limit != nil && sum(committed(d, others), square(p.Mu)).Cmp(square(d.limitMu)) > 0 {
-			refused := refuse(d, others, r)
+		if d.limit != nil && sum(committedCost(d, others), square(p.Mu)).Cmp(square(d.limitMu)) > 0 {
+			refused := newRefusal(d, others, r)
 			if p.Pure {
-				refused.LargestEpsilon = largestPure(refused.LeftMu, p)
+				refused.LargestEpsilon = largestPureEpsilon(refused.LeftMu, p)
 			}
 			refusal = refused
 		} else {
-			refusal = refuseFailure(d, others, r)
+			refusal = checkFailureProbability(d, others, r)
 		}
 		if refusal != nil {
 			r.Outcome, r.Ended = Refused, r.Started
-			if err := t.supersede(r); err != nil {
+			if err := t.dropRepeatedRefusal(r); err != nil {
 				return err
 			}
 		} else {
@@ -100,9 +100,9 @@ func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 
 // supersede takes the data set's last run off the record where it is a try like r, of the same method by the same
 // process, that was refused like it: somebody turns a knob against a limit, of which one row says enough.
-func (t *transaction) supersede(r *row) error {
+func (t *transaction) dropRepeatedRefusal(r *row) error {
 	last, err := t.runs(`dataset = ?1 AND id = (SELECT MAX(id) FROM ledger_runs WHERE dataset = ?1)`, r.Dataset)
-	if err != nil || len(last) == 0 || !last[0].refused() || last[0].owner != r.owner || last[0].Method != r.Method {
+	if err != nil || len(last) == 0 || !last[0].wasRefusedAtStart() || last[0].owner != r.owner || last[0].Method != r.Method {
 		return err
 	}
 	_, err = t.Exec(`DELETE FROM ledger_runs WHERE id = ?`, last[0].ID)
@@ -110,7 +110,7 @@ func (t *transaction) supersede(r *row) error {
 }
 
 // committed is what ended runs spent and what the plans of running ones cost.
-func committed(d *dataset, running []*row) *big.Int {
+func committedCost(d *dataset, running []*row) *big.Int {
 	total := sum(d.settled)
 	for _, r := range running {
 		total.Add(total, square(r.Mu))
@@ -129,7 +129,7 @@ func (l *Ledger) reapDeadRuns(t *transaction, d *dataset) (alive []*row, err err
 			alive = append(alive, r)
 			continue
 		}
-		if err := r.end(t, d, Died); err != nil {
+		if err := r.settle(t, d, Died); err != nil {
 			return nil, err
 		}
 	}
@@ -137,16 +137,16 @@ func (l *Ledger) reapDeadRuns(t *transaction, d *dataset) (alive []*row, err err
 }
 
 // end settles a run: what it was charged stays, what it only reserved is free. The data set is saved by the caller.
-func (r *row) end(t *transaction, d *dataset, outcome string) error {
+func (r *row) settle(t *transaction, d *dataset, outcome string) error {
 	r.Outcome, r.Ended = outcome, time.Now()
 	d.settled.Add(d.settled, square(r.SpentMu))
-	d.failure = addFailures(d.failure, r.spentFailure())
+	d.failureProbability = addFailureProbabilities(d.failureProbability, r.chargedFailureProbability())
 	d.running--
 	return r.save(t)
 }
 
 // refused reports whether the run was refused before its first release, so that it was none.
-func (r *row) refused() bool { return r.Outcome == Refused && r.Charges == 0 }
+func (r *row) wasRefusedAtStart() bool { return r.Outcome == Refused && r.Charges == 0 }
 
 // ID is the run's number in the ledger.
 func (a *OpenEntry) ID() int64 { return a.id }
@@ -159,11 +159,11 @@ func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 	}
 	first := charges[0].Name
 	for _, c := range charges {
-		if !usable(c.Release.Mu) {
+		if !isChargeable(c.Release.Mu) {
 			return fmt.Errorf("release %q: its cost μ = %g cannot be charged", c.Name, c.Release.Mu)
 		}
 	}
-	return a.ledger.bind(func(t *transaction) error {
+	return a.ledger.writeDurably(func(t *transaction) error {
 		r, d, err := a.rows(t)
 		if err != nil {
 			return err
@@ -193,11 +193,11 @@ func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 				}
 			}
 			if total.Cmp(square(d.limitMu)) > 0 {
-				refusal := refuse(d, running, r)
+				refusal := newRefusal(d, running, r)
 				refusal.Release = first
 				return refusal
 			}
-			if refusal := refuseFailure(d, running, r); refusal != nil {
+			if refusal := checkFailureProbability(d, running, r); refusal != nil {
 				return refusal
 			}
 		}
@@ -216,10 +216,10 @@ func (a *OpenEntry) End(outcome string) error {
 		if err != nil || r.Outcome != "" {
 			return err
 		}
-		if err := r.end(t, d, sqlitedb.CleanText(outcome)); err != nil {
+		if err := r.settle(t, d, sqlitedb.CleanText(outcome)); err != nil {
 			return err
 		}
-		if r.refused() {
+		if r.wasRefusedAtStart() {
 			d.runs--
 		}
 		return d.save(t)

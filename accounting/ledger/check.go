@@ -53,10 +53,10 @@ func (t *transaction) quickCheck() error {
 	if pages*size > quickCheckLimit {
 		return nil
 	}
-	return t.structure(`PRAGMA quick_check(1)`)
+	return t.checkStructure(`PRAGMA quick_check(1)`)
 }
 
-func (t *transaction) structure(pragma string) error {
+func (t *transaction) checkStructure(pragma string) error {
 	var found string
 	if err := t.QueryRow(pragma).Scan(&found); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (t *transaction) structure(pragma string) error {
 // of its parts. It takes time in proportion to the number of charges.
 func (l *Ledger) Verify() error {
 	return l.read(func(t *transaction) error {
-		if err := t.structure(`PRAGMA integrity_check(1)`); err != nil {
+		if err := t.checkStructure(`PRAGMA integrity_check(1)`); err != nil {
 			return err
 		}
 		all, err := t.datasets()
@@ -101,7 +101,7 @@ func (t *transaction) verify(d *dataset) error {
 		if _, err := r.entry(); err != nil {
 			return err
 		}
-		if !r.refused() {
+		if !r.wasRefusedAtStart() {
 			admitted++
 		}
 		if r.Outcome == "" {
@@ -109,10 +109,10 @@ func (t *transaction) verify(d *dataset) error {
 			continue
 		}
 		settled.Add(settled, square(r.SpentMu))
-		failure += r.spentFailure()
+		failure += r.chargedFailureProbability()
 	}
 	// Failures are added up in the order in which runs ended, rounded up.
-	if settled.Cmp(d.settled) != 0 || failure > d.failure*(1+1e-9) || d.failure > failure*(1+1e-9) || admitted != d.runs || running != d.running {
+	if settled.Cmp(d.settled) != 0 || failure > d.failureProbability*(1+1e-9) || d.failureProbability > failure*(1+1e-9) || admitted != d.runs || running != d.running {
 		return sqlitedb.Damaged("the sums of data set %d are not those of its runs", d.number)
 	}
 	return nil

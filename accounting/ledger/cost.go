@@ -53,4 +53,4 @@ func sum(costs ...*big.Int) *big.Int {
 }
 
 // usable reports whether μ can be charged.
-func usable(mu float64) bool { return mu > 0 && !math.IsInf(mu, 1) }
+func isChargeable(mu float64) bool { return mu > 0 && !math.IsInf(mu, 1) }

@@ -48,7 +48,7 @@ func TestRoots(t *testing.T) {
 func TestLargest(t *testing.T) {
 	for _, delta := range []float64{1e-12, 1e-5, 0.1} {
 		for _, mu := range []float64{1e-3, 0.1, 0.268, 1, 5, 40} {
-			epsilon := largest(mu, delta)
+			epsilon := largestEpsilon(mu, delta)
 			if epsilon == 0 {
 				if least, _ := accounting.Exact.Epsilon(mu, delta); least > 1e-3 {
 					t.Errorf("μ %g at δ %g: nothing fits, though it proves ε %g", mu, delta, least)
@@ -69,14 +69,14 @@ func TestLargest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := largest(mu, 1e-5); got != epsilon {
+		if got := largestEpsilon(mu, 1e-5); got != epsilon {
 			t.Errorf("of ε %g the largest is %g", epsilon, got)
 		}
 	}
-	if got := largest(math.Inf(1), 1e-5); !math.IsInf(got, 1) {
+	if got := largestEpsilon(math.Inf(1), 1e-5); !math.IsInf(got, 1) {
 		t.Errorf("without a limit the largest is %g", got)
 	}
-	if got := largest(0, 1e-5); got != 0 {
+	if got := largestEpsilon(0, 1e-5); got != 0 {
 		t.Errorf("of nothing the largest is %g", got)
 	}
 }

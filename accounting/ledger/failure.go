@@ -8,10 +8,10 @@ import "dpals/accounting"
 
 // roomForFailures is Failure with room for the roundings of what is added up to it, so that a part of δ for three runs
 // has room for three. The limit's μ is that of what is left of δ beyond it.
-func (l *Limit) roomForFailures() float64 { return l.FailureProbability * (1 + 0x1p-40) }
+func (l *Limit) failureRoom() float64 { return l.FailureProbability * (1 + 0x1p-40) }
 
 // spentFailure is what the run's thresholds may have failed with: all of it once anything was charged.
-func (r *row) spentFailure() float64 {
+func (r *row) chargedFailureProbability() float64 {
 	if r.Charges == 0 {
 		return 0
 	}
@@ -19,15 +19,15 @@ func (r *row) spentFailure() float64 {
 }
 
 // addFailures returns what two runs may have failed with together.
-func addFailures(a, b float64) float64 {
+func addFailureProbabilities(a, b float64) float64 {
 	return accounting.TotalCost{FailureProbability: a}.Plus(accounting.TotalCost{FailureProbability: b}).FailureProbability
 }
 
 // spentFailures is what the thresholds of a data set's runs may have failed with: those that ended, and those under way.
-func spentFailures(d *dataset, running []*row) float64 {
-	total := d.failure
+func chargedFailureProbability(d *dataset, running []*row) float64 {
+	total := d.failureProbability
 	for _, r := range running {
-		total = addFailures(total, r.spentFailure())
+		total = addFailureProbabilities(total, r.chargedFailureProbability())
 	}
 	return total
 }
@@ -35,24 +35,24 @@ func spentFailures(d *dataset, running []*row) float64 {
 // refuseFailure returns why the limit has no room for a run and its thresholds, nil where it has. Those of other runs
 // under way count whole. Where failures have passed what the limit keeps for them, as under a limit that was lowered, the
 // rest of its δ is not whole any more, so that runs without a threshold are refused as well.
-func refuseFailure(d *dataset, running []*row, r *row) error {
+func checkFailureProbability(d *dataset, running []*row, r *row) error {
 	if d.limit == nil {
 		return nil
 	}
-	taken := d.failure
+	taken := d.failureProbability
 	for _, other := range running {
 		if other.ID != r.ID {
-			taken = addFailures(taken, other.FailureProbability)
+			taken = addFailureProbabilities(taken, other.FailureProbability)
 		}
 	}
-	left := d.limit.roomForFailures() - taken
+	left := d.limit.failureRoom() - taken
 	if r.FailureProbability <= left {
 		return nil
 	}
 	if left < d.limit.FailureProbability*0x1p-30 { // roundings of what is used up
 		left = 0
 	}
-	refused := refuse(d, running, r)
+	refused := newRefusal(d, running, r)
 	refused.FailureExceeded, refused.FailureProbability, refused.LeftFailureProbability = true, r.FailureProbability, left
 	return refused
 }

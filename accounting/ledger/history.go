@@ -26,7 +26,7 @@ func (l *Ledger) History(fingerprint string) (all []HistoryEntry, err error) {
 			if all[i].Entry, err = l.entry(r); err != nil {
 				return err
 			}
-			spent, err := t.spent(r)
+			spent, err := t.chargedTo(r)
 			if err != nil {
 				return err
 			}
@@ -40,7 +40,7 @@ func (l *Ledger) History(fingerprint string) (all []HistoryEntry, err error) {
 
 // total splits what a data set has paid into what Gaussian releases cost and what local reports do. It reads the local
 // runs alone; one that a damaged index hides counts as Gaussian, which states no less.
-func (t *transaction) total(d *dataset, paid *big.Int) (accounting.TotalCost, error) {
+func (t *transaction) totalCost(d *dataset, paid *big.Int) (accounting.TotalCost, error) {
 	var total accounting.TotalCost
 	local, err := t.runs(`dataset = ? AND pure_epsilon IS NOT NULL`, d.fingerprint)
 	if err != nil {
@@ -48,7 +48,7 @@ func (t *transaction) total(d *dataset, paid *big.Int) (accounting.TotalCost, er
 	}
 	gaussian := sum(paid)
 	for _, r := range local {
-		spent, err := t.spent(r)
+		spent, err := t.chargedTo(r)
 		if err != nil {
 			return total, err
 		}
@@ -63,10 +63,10 @@ func (t *transaction) total(d *dataset, paid *big.Int) (accounting.TotalCost, er
 }
 
 // spent is what a run was charged. Of local reports the charges themselves are read only where some were not made.
-func (t *transaction) spent(r *row) (spent accounting.TotalCost, err error) {
+func (t *transaction) chargedTo(r *row) (spent accounting.TotalCost, err error) {
 	switch {
 	case r.PureEpsilon == 0:
-		return accounting.TotalCost{Mu: r.SpentMu, GaussianMu: r.SpentMu, FailureProbability: r.spentFailure()}, nil
+		return accounting.TotalCost{Mu: r.SpentMu, GaussianMu: r.SpentMu, FailureProbability: r.chargedFailureProbability()}, nil
 	case r.SpentMu == r.Mu:
 		return accounting.TotalCost{Mu: r.SpentMu, PureEpsilon: r.PureEpsilon}, nil
 	}

@@ -104,7 +104,7 @@ func (l *Ledger) Close() error {
 }
 
 // bind is write for changes on whose strength noise is drawn: it returns once the mark is raised too.
-func (l *Ledger) bind(do func(*transaction) error) error {
+func (l *Ledger) writeDurably(do func(*transaction) error) error {
 	changes, err := l.commit(do)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (l *Ledger) commit(do func(*transaction) error) (changes int64, err error) 
 			return err
 		}
 		var err error
-		changes, err = t.count()
+		changes, err = t.countChange()
 		return err
 	})
 	return changes, err

@@ -34,7 +34,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 			return fmt.Errorf("the limit's part for thresholds, %g of δ = %g, is none: choose one that is not negative and below δ", limit.FailureProbability, limit.Delta)
 		}
 		var err error
-		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.RemainingDelta(limit.Delta, limit.roomForFailures())); err != nil {
+		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.RemainingDelta(limit.Delta, limit.failureRoom())); err != nil {
 			return err
 		}
 		copied := *limit
@@ -43,8 +43,8 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 	if fingerprint == "" {
 		return errors.New("a limit needs the fingerprint of its ratings")
 	}
-	return l.bind(func(t *transaction) error {
-		d, err := t.known(fingerprint, name)
+	return l.writeDurably(func(t *transaction) error {
+		d, err := t.findOrAddDataset(fingerprint, name)
 		if err != nil {
 			return err
 		}
@@ -101,18 +101,18 @@ func (e *RefusedError) Error() string {
 }
 
 // refuse says why nothing like a run of this ε fits.
-func refuse(d *dataset, running []*row, r *row) *RefusedError {
+func newRefusal(d *dataset, running []*row, r *row) *RefusedError {
 	e := &RefusedError{Dataset: d.name, Epsilon: r.Epsilon, Delta: r.Delta, Pure: r.PureEpsilon > 0, Limit: *d.limit, Running: len(running)}
-	e.LeftMu = left(d, running)
-	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), accounting.RemainingDelta(d.limit.Delta, spentFailures(d, running)))
-	if e.LargestEpsilon = largest(e.LeftMu, r.Delta); e.Pure {
-		e.LargestEpsilon = largestPure(e.LeftMu, nil)
+	e.LeftMu = remainingMu(d, running)
+	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(chargedCost(d, running)), accounting.RemainingDelta(d.limit.Delta, chargedFailureProbability(d, running)))
+	if e.LargestEpsilon = largestEpsilon(e.LeftMu, r.Delta); e.Pure {
+		e.LargestEpsilon = largestPureEpsilon(e.LeftMu, nil)
 	}
 	return e
 }
 
 // spent is what ended and running runs were charged.
-func spent(d *dataset, running []*row) *big.Int {
+func chargedCost(d *dataset, running []*row) *big.Int {
 	total := sum(d.settled)
 	for _, r := range running {
 		total.Add(total, square(r.SpentMu))
@@ -121,15 +121,15 @@ func spent(d *dataset, running []*row) *big.Int {
 }
 
 // left is the largest μ of a plan that would be admitted, +Inf without a limit.
-func left(d *dataset, running []*row) float64 {
+func remainingMu(d *dataset, running []*row) float64 {
 	if d.limit == nil {
 		return math.Inf(1)
 	}
-	return rootDown(new(big.Int).Sub(square(d.limitMu), committed(d, running)))
+	return rootDown(new(big.Int).Sub(square(d.limitMu), committedCost(d, running)))
 }
 
 // largest returns the largest ε of four digits for which a plan at δ, by any accountant, costs at most μ.
-func largest(mu, delta float64) float64 {
+func largestEpsilon(mu, delta float64) float64 {
 	if mu == 0 || math.IsInf(mu, 1) {
 		return mu
 	}
@@ -137,12 +137,12 @@ func largest(mu, delta float64) float64 {
 	if err != nil || math.IsInf(epsilon, 1) || epsilon == 0 {
 		return 0
 	}
-	return roundDown(epsilon, func(epsilon float64) bool { return fits(epsilon, delta, mu) })
+	return roundDown(epsilon, func(epsilon float64) bool { return planFits(epsilon, delta, mu) })
 }
 
 // largestPure returns the largest pure ε of four digits for which local reports cost at most μ, 0 if none: shared over
 // rounds as a plan does it, or all in one round, which costs no less than any rounds do.
-func largestPure(mu float64, p *accounting.Plan) float64 {
+func largestPureEpsilon(mu float64, p *accounting.Plan) float64 {
 	cost := accounting.PureMu
 	if p != nil {
 		cost = func(epsilon float64) (total float64) {
@@ -174,7 +174,7 @@ func largestPure(mu float64, p *accounting.Plan) float64 {
 // roundDown returns the largest number of four digits near ε that fits, 0 if none. Conversions round against the user,
 // so the digits are tried out: from just above, down.
 func roundDown(epsilon float64, fits func(float64) bool) float64 {
-	digits, power := fourDigits(epsilon)
+	digits, power := roundToFourDigits(epsilon)
 	for digits++; digits > 0; digits-- {
 		epsilon, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
 		if fits(epsilon) {
@@ -185,7 +185,7 @@ func roundDown(epsilon float64, fits func(float64) bool) float64 {
 }
 
 // fits reports whether a plan of (ε, δ) costs at most μ.
-func fits(epsilon, delta, mu float64) bool {
+func planFits(epsilon, delta, mu float64) bool {
 	// Where μ clearly proves less than (ε, δ), a plan has less than μ, and the curve need not be inverted.
 	if d, err := accounting.Exact.Delta(mu, epsilon); err == nil && d > delta*(1+0x1p-20) {
 		return true
@@ -199,7 +199,7 @@ func AtLeast(epsilon float64) string {
 	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
 		return fmt.Sprint(epsilon)
 	}
-	digits, power := fourDigits(epsilon)
+	digits, power := roundToFourDigits(epsilon)
 	shown, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
 	if shown < epsilon {
 		shown, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits+1, power), 64)
@@ -208,7 +208,7 @@ func AtLeast(epsilon float64) string {
 }
 
 // fourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
-func fourDigits(x float64) (digits, power int) {
+func roundToFourDigits(x float64) (digits, power int) {
 	text := strconv.FormatFloat(x, 'e', 3, 64) // 1.234e+05
 	digits, _ = strconv.Atoi(text[:1] + text[2:5])
 	power, _ = strconv.Atoi(text[6:])

@@ -65,7 +65,7 @@ func (t *transaction) saveHead(h head) error {
 }
 
 // count counts one more change and returns how many there are.
-func (t *transaction) count() (int64, error) {
+func (t *transaction) countChange() (int64, error) {
 	h, err := t.head()
 	if err != nil {
 		return 0, err
@@ -76,13 +76,13 @@ func (t *transaction) count() (int64, error) {
 
 // dataset is a row of ledger_datasets.
 type dataset struct {
-	fingerprint, name string
-	number            int64
-	limit             *Limit
-	limitMu           float64  // 0 without a limit
-	settled           *big.Int // of ended runs
-	failure           float64  // of ended runs that were charged
-	runs, running     int64
+	fingerprint, name  string
+	number             int64
+	limit              *Limit
+	limitMu            float64  // 0 without a limit
+	settled            *big.Int // of ended runs
+	failureProbability float64  // of ended runs that were charged
+	runs, running      int64
 }
 
 func (d *dataset) columns() []any {
@@ -96,20 +96,20 @@ func (d *dataset) columns() []any {
 func (d *dataset) save(t *transaction) error {
 	c := d.columns()
 	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets (fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running,
-		limit_failure, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(d.limitFailure()), optional(d.failure), d.seal())...)
+		limit_failure, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, nullIfZero(d.limitFailureProbability()), nullIfZero(d.failureProbability), d.seal())...)
 	return err
 }
 
 func (d *dataset) seal() int64 {
-	columns := withOptional(d.columns(), d.limitFailure())
-	if d.failure != 0 {
-		columns = append(columns, "failure", d.failure)
+	columns := appendIfNonzero(d.columns(), d.limitFailureProbability())
+	if d.failureProbability != 0 {
+		columns = append(columns, "failure", d.failureProbability)
 	}
 	return seal(columns...)
 }
 
 // limitFailure is what thresholds may take of the limit's δ.
-func (d *dataset) limitFailure() float64 {
+func (d *dataset) limitFailureProbability() float64 {
 	if d.limit == nil {
 		return 0
 	}
@@ -129,7 +129,7 @@ func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 	if mu.Valid {
 		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, FailureProbability: limitFailure.Float64}, mu.Float64
 	}
-	d.failure = failure.Float64
+	d.failureProbability = failure.Float64
 	var ok bool
 	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != d.seal() {
 		return nil, sqlitedb.Damaged("data set %d is not as it was written", d.number)
@@ -176,7 +176,7 @@ func (t *transaction) datasets() (all []*dataset, err error) {
 }
 
 // known returns the row of a data set, a new one where there is none, under the name it has now.
-func (t *transaction) known(fingerprint, name string) (*dataset, error) {
+func (t *transaction) findOrAddDataset(fingerprint, name string) (*dataset, error) {
 	d, err := t.dataset(fingerprint)
 	if err != nil {
 		return nil, err
@@ -214,12 +214,12 @@ func (r *row) columns() []any {
 }
 
 // optional is a column that most rows leave empty: a pure ε, a failure.
-func optional(v float64) sql.NullFloat64 {
+func nullIfZero(v float64) sql.NullFloat64 {
 	return sql.NullFloat64{Float64: v, Valid: v != 0}
 }
 
 // withOptional adds such a column to those of a seal.
-func withOptional(columns []any, v float64) []any {
+func appendIfNonzero(columns []any, v float64) []any {
 	if v == 0 {
 		return columns // sealed as it was before there was such a column
 	}
@@ -231,7 +231,7 @@ func (r *row) add(t *transaction) error {
 	// The seal covers the number, which the insertion gives.
 	err := t.QueryRow(`INSERT INTO ledger_runs (dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner,
 		started, ended, outcome, spent_mu, charges, pure_epsilon, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
-		append(r.columns(), optional(r.PureEpsilon), optional(r.FailureProbability))...).Scan(&r.ID)
+		append(r.columns(), nullIfZero(r.PureEpsilon), nullIfZero(r.FailureProbability))...).Scan(&r.ID)
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (r *row) save(t *transaction) error {
 }
 
 func (r *row) seal() int64 {
-	columns := withOptional(append([]any{r.ID}, r.columns()...), r.PureEpsilon)
+	columns := appendIfNonzero(append([]any{r.ID}, r.columns()...), r.PureEpsilon)
 	if r.FailureProbability != 0 {
 		columns = append(columns, "failure", r.FailureProbability)
 	}
@@ -300,7 +300,7 @@ func (t *transaction) running(d *dataset) ([]*row, error) {
 func (t *transaction) saveCharge(run, number int64, r Release) error {
 	c := r.columns(run, number)
 	_, err := t.Exec(`INSERT INTO ledger_charges (run, number, name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, pure_epsilon, seal)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(r.Epsilon), seal(withOptional(c, r.Epsilon)...))...)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, nullIfZero(r.Epsilon), seal(appendIfNonzero(c, r.Epsilon)...))...)
 	return err
 }
 
@@ -325,7 +325,7 @@ func (t *transaction) charges(run *row) (all []Release, err error) {
 			return nil, err
 		}
 		r.Charged, r.Epsilon, r.Local = sqlitedb.ParseTime(charged), local.Float64, local.Valid
-		if number := int64(len(all)) + 1; sealed != seal(withOptional(r.columns(run.ID, number), r.Epsilon)...) {
+		if number := int64(len(all)) + 1; sealed != seal(appendIfNonzero(r.columns(run.ID, number), r.Epsilon)...) {
 			return nil, sqlitedb.Damaged("charge %d of run %d is not as it was written", number, run.ID)
 		}
 		spent = accounting.Compose(spent, r.Mu)

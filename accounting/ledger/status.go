@@ -79,27 +79,27 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	paid := spent(d, running)
+	paid := chargedCost(d, running)
 	// What the dead reserved is free; the next run that begins puts that on record.
 	alive := running[:0:0]
 	for _, r := range running {
 		if l.owner.isDead(r.owner) {
 			d.settled.Add(d.settled, square(r.SpentMu))
-			d.failure = addFailures(d.failure, r.spentFailure())
+			d.failureProbability = addFailureProbabilities(d.failureProbability, r.chargedFailureProbability())
 		} else {
 			alive = append(alive, r)
 		}
 	}
 	s.Running = len(alive)
 	s.SpentMu = rootUp(paid)
-	s.ReservedMu = rootUp(new(big.Int).Sub(committed(d, alive), paid))
-	s.LeftMu = left(d, alive)
-	s.LargestEpsilon = largest(s.LeftMu, s.Delta)
-	if s.Total, err = t.total(d, paid); err != nil {
+	s.ReservedMu = rootUp(new(big.Int).Sub(committedCost(d, alive), paid))
+	s.LeftMu = remainingMu(d, alive)
+	s.LargestEpsilon = largestEpsilon(s.LeftMu, s.Delta)
+	if s.Total, err = t.totalCost(d, paid); err != nil {
 		return s, err
 	}
-	s.Total.FailureProbability = spentFailures(d, alive)
-	if d.limit != nil && s.Total.FailureProbability > d.limit.roomForFailures() {
+	s.Total.FailureProbability = chargedFailureProbability(d, alive)
+	if d.limit != nil && s.Total.FailureProbability > d.limit.failureRoom() {
 		s.LeftMu, s.LargestEpsilon = 0, 0
 	}
 	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.RemainingDelta(s.Delta, s.Total.FailureProbability)); err != nil {
