@@ -301,7 +301,7 @@ func TestExportingWritesNewFiles(t *testing.T) {
 // A run under way is looked at again while somebody sees it, less often where nothing happens, and not once it has ended.
 func TestARunUnderWayIsWatched(t *testing.T) {
 	a := smallHistory()
-	a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Steps = "", a.runs[6].Curve[:1], 1
+	a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Iterations = "", a.runs[6].Curve[:1], 1
 	b, s := onRuns(t, 120, 36, a)
 	ticket := s.watch.ticket
 	if ticket == 0 || s.watch.pause != watchSoon {
@@ -313,7 +313,7 @@ func TestARunUnderWayIsWatched(t *testing.T) {
 	if s.watch.pause != 4*watchSoon {
 		t.Errorf("it is left alone for %v though nothing has happened twice", s.watch.pause)
 	}
-	a.runs[6].Curve, a.runs[6].Steps = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
+	a.runs[6].Curve, a.runs[6].Iterations = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
 	look()
 	if s.watch.pause != watchSoon || len(s.one.Curve) != 2 {
 		t.Errorf("a step later it is left alone for %v and has %d steps", s.watch.pause, len(s.one.Curve))

@@ -19,7 +19,7 @@ func asked(methods []*method.Method, r store.Run) (m *method.Method, c engine.Co
 	}
 	m = methods[i]
 	c = engine.Config{Method: m.Name, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta, Seed: r.Seed,
-		PrivateMetrics: r.MetricsShare, Scope: r.Scope, Settings: parsed(m, r.Asked)}
+		PrivateMetrics: r.MetricsWeight, Scope: r.Scope, Settings: parsed(m, r.Given)}
 	if r.Accountant != "" {
 		c.Epsilon = roundTo(r.Epsilon, 6) // as it was asked for: calibration stops a hair below
 	}

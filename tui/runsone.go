@@ -64,7 +64,7 @@ func (s *runs) opened(m runOpenedMsg) tea.Cmd {
 	if before.ID == m.id && before.Outcome == "" && m.run.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}
-	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Steps == m.run.Steps))
+	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Iterations == m.run.Iterations))
 }
 
 // emptyOne is what the panels of a run say where there is none to show; "" where there is.
@@ -105,7 +105,7 @@ func (s *runs) facts(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, cell(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", outcomeOf(r)+partsApart+plural(r.Steps, "step")+partsApart+"time "+tookOf(r), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+partsApart+plural(r.Iterations, "step")+partsApart+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
 		row("", firstLine(errors.New(r.Why())), th.Bad)
 	}
@@ -224,7 +224,7 @@ func (s *runs) settingRows(w int) []string {
 		for at := i; at < len(names); at += each {
 			name, value := names[at], canvas.Text(r.Settings[names[at]])
 			mark, style := " ", th.Text
-			if _, asked := r.Asked[name]; asked {
+			if _, asked := r.Given[name]; asked {
 				mark, style = th.Glyphs.Changed, th.Strong
 			}
 			name = canvas.Text(name)

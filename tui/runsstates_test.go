@@ -19,7 +19,7 @@ var runsStates = []state{
 	}},
 	{name: "running", options: func(o *Options) {
 		a := smallHistory()
-		a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Steps = "", a.runs[6].Curve[:2], 2
+		a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Iterations = "", a.runs[6].Curve[:2], 2
 		o.archive = a
 	}, act: func(b *bed) { b.openRuns() }},
 	{name: "sorted", options: withRuns(smallHistory()), act: func(b *bed) { b.openRuns(); b.does("o", "o", "o", "o", "o", "o", "o", "O") }},

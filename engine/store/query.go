@@ -90,7 +90,7 @@ func (s *Store) Count(f Filter) (n int, err error) {
 // Detail is all that is kept of a run.
 type Detail struct {
 	Run
-	Curve    []Step
+	Curve    []Iteration
 	Releases []Release // those of the ledger, where it was charged
 }
 
@@ -215,7 +215,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	var dataset, ledger, sweep, point sql.NullInt64
 	var seconds float64
 	err = rows.Scan(&r.ID, &dataset, &r.Origin, &r.Label, &r.Pinned, &r.Method, &r.Data, &r.fingerprint, &r.Split, &splitSeed, &r.Trust, &r.Private,
-		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsShare, &asked, &settings, &r.Steps, &train, &valid, &test, &metrics,
+		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsWeight, &asked, &settings, &r.Iterations, &train, &valid, &test, &metrics,
 		&r.MetricsPrivate, &seconds, &ledger, &sweep, &point, &r.owner, &started, &ended, &outcome, &r.Error, &r.Program, &r.Schema, &words,
 		&r.Scope.Range, &r.Scope.Catalogue, &r.FailureProbability)
 	if err != nil {
@@ -232,7 +232,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 		*r.Seed, err = strconv.ParseUint(seed.String, 10, 64)
 	}
 	var errs [3]error
-	r.Asked, errs[0] = untyped(asked)
+	r.Given, errs[0] = untyped(asked)
 	r.Settings, errs[1] = untyped(settings)
 	errs[2] = json.Unmarshal([]byte(metrics), &r.Metrics)
 	if err = errors.Join(err, errors.Join(errs[:]...)); err != nil {
@@ -248,14 +248,14 @@ func figure(v sql.NullFloat64) float64 {
 	return v.Float64
 }
 
-func (t *transaction) curve(run int64) (all []Step, err error) {
+func (t *transaction) curve(run int64) (all []Iteration, err error) {
 	rows, err := t.Query(`SELECT step, of, train_rmse, valid_rmse, deviation, epsilon, seconds FROM run_steps WHERE run = ? ORDER BY step`, run)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var s Step
+		var s Iteration
 		var train, valid, epsilon sql.NullFloat64
 		var seconds float64
 		if err := rows.Scan(&s.T, &s.Of, &train, &valid, &s.Deviation, &epsilon, &seconds); err != nil {

@@ -134,7 +134,7 @@ func (t *transaction) addEvents(r *Run, first int, events []engine.Event) error 
 		var err error
 		switch e := e.(type) {
 		case engine.Iterated:
-			err = t.addStep(r.ID, Step{e.T, e.Of, e.TrainRMSE, e.ValidRMSE, e.Deviation, e.Epsilon, e.Elapsed})
+			err = t.addIteration(r.ID, Iteration{e.T, e.Of, e.TrainRMSE, e.ValidRMSE, e.Deviation, e.Epsilon, e.Elapsed})
 		case engine.Released:
 			if r.Ledger == 0 {
 				err = t.addRelease(r.ID, first+i, Release{e.Name, e.Kind, e.Proof, e.Sensitivity, e.Sigma, e.Charge.Mu, e.SpentMu, e.Epsilon})
@@ -147,7 +147,7 @@ func (t *transaction) addEvents(r *Run, first int, events []engine.Event) error 
 	return nil
 }
 
-func (t *transaction) addStep(run int64, s Step) error {
+func (t *transaction) addIteration(run int64, s Iteration) error {
 	_, err := t.Exec(`INSERT INTO run_steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, run, s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE),
 		s.Deviation, number(s.Epsilon), s.Elapsed.Seconds())
 	return err

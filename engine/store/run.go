@@ -42,11 +42,11 @@ type Run struct {
 	Mu                 float64
 	FailureProbability float64           // the part of Delta that a private catalogue may fail with
 	Scope              scope.Private     // what the run released instead of taking it for public
-	MetricsShare       float64           // of the budget, that releases the validation errors
-	Asked              map[string]string // parameters that were given, as typed
+	MetricsWeight      float64           // of the budget, that releases the validation errors
+	Given              map[string]string // parameters that were given, as typed
 	Settings           map[string]string // every parameter, resolved, as typed
 
-	Steps          int     // made so far
+	Iterations     int     // made so far
 	TrainRMSE      float64 // in rating units; NaN where not measured
 	ValidRMSE      float64
 	TestRMSE       float64
@@ -68,7 +68,7 @@ type Run struct {
 }
 
 // Step is how good a run was after one iteration.
-type Step struct {
+type Iteration struct {
 	T, Of     int
 	TrainRMSE float64 // in rating units; NaN where not measured
 	ValidRMSE float64
@@ -101,8 +101,8 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	r := Run{
 		Origin: from.Command, Label: from.Label, Sweep: from.Sweep, Point: from.Point,
 		Method: c.Method, Data: p.Name, Split: p.Split.Protocol, SplitSeed: p.Split.Seed, fingerprint: p.Fingerprint,
-		Scope: c.Scope, MetricsShare: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
-		Asked: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
+		Scope: c.Scope, MetricsWeight: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
+		Given: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
 		TrainRMSE: math.NaN(), ValidRMSE: math.NaN(), TestRMSE: math.NaN(),
 		Started: time.Now(), Program: program(), Schema: len(migrations),
 	}
@@ -121,7 +121,7 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	r.Simulation = r.Private && c.Seed != nil
 	for name, value := range c.Settings {
 		if q, ok := v.Method.Parameter(name); ok {
-			r.Asked[name] = q.Format(value)
+			r.Given[name] = q.Format(value)
 		}
 	}
 	r.price(v.Plan)
@@ -146,7 +146,7 @@ func (r *Run) take(e engine.Event) {
 	case engine.Extended:
 		r.price(e.Plan)
 	case engine.Iterated:
-		r.Steps, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
+		r.Iterations, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
 		r.deviates(e.Private, e.Deviation)
 	case engine.Ended:
 		r.Outcome, r.Ended = e.Outcome.String(), time.Now()
@@ -156,7 +156,7 @@ func (r *Run) take(e engine.Event) {
 		if q := e.Result; q != nil {
 			r.TrainRMSE, r.ValidRMSE, r.TestRMSE, r.MetricsPrivate = q.TrainRMSE, q.ValidRMSE, q.TestRMSE, q.MetricsPrivate
 			r.deviates(q.MetricsPrivate, q.Deviation)
-			r.Steps, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
+			r.Iterations, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
 			if r.Accountant != "" {
 				r.Accountant, r.Epsilon, r.Delta, r.Mu = q.Accountant, q.Epsilon, q.Delta, q.Mu
 			}
@@ -274,8 +274,8 @@ func (r *Run) columns() []any {
 	clean := sqlitedb.CleanText
 	return []any{
 		clean(r.Origin), clean(r.Label), r.Pinned, clean(r.Method), clean(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
-		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
-		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
+		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsWeight,
+		typed(r.Given), typed(r.Settings), r.Iterations, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
 		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
 		sqlitedb.FormatTime(r.Started), stampOrNull(r.Ended), text(r.Outcome), clean(r.Error), r.Program, r.Schema, r.words(),
 		r.Scope.Range, r.Scope.Catalogue, r.FailureProbability,
@@ -305,7 +305,7 @@ func (r *Run) save(t *transaction) error {
 	epsilon, delta, mu := r.cost()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ?, failure = ? WHERE id = ?`,
-		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
+		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Iterations, number(r.TrainRMSE), number(r.ValidRMSE),
 		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
 		sqlitedb.CleanText(r.Error), r.words(), r.FailureProbability, r.ID)
 	return err

@@ -105,14 +105,14 @@ func TestARunIsKeptWhole(t *testing.T) {
 			}
 			if got.Method != c.Method || got.Data != p.Name || got.Label != "first" || got.Origin != "train" || got.Outcome != "done" || got.Error != "" ||
 				got.TestRMSE != result.TestRMSE || got.ValidRMSE != result.ValidRMSE || got.Epsilon != result.Epsilon || got.Mu != result.Mu ||
-				got.Steps != result.Iterations || got.Settings["rank"] != result.Settings["rank"] || got.Ledger != h.Account() || got.Program == "" || got.Schema != len(migrations) {
+				got.Iterations != result.Iterations || got.Settings["rank"] != result.Settings["rank"] || got.Ledger != h.Account() || got.Program == "" || got.Schema != len(migrations) {
 				t.Errorf("kept as %+v, and was %+v", got.Run, result)
 			}
 			if (c.Seed == nil) != (got.Seed == nil) || c.Seed != nil && *c.Seed != *got.Seed {
 				t.Errorf("the seed is kept as %v", got.Seed)
 			}
-			if c.Settings != nil && (got.Asked["rank"] != "3" || len(got.Asked) != 1) {
-				t.Errorf("asked for %v", got.Asked)
+			if c.Settings != nil && (got.Given["rank"] != "3" || len(got.Given) != 1) {
+				t.Errorf("asked for %v", got.Given)
 			}
 			if len(got.Curve) != len(steps) || len(got.Releases) != len(releases) {
 				t.Fatalf("%d steps and %d releases of %d and %d are kept", len(got.Curve), len(got.Releases), len(steps), len(releases))
@@ -390,7 +390,7 @@ func TestTheResultIsKeptBeforeTheEnd(t *testing.T) {
 	if id, err := kept.Wait(); err != nil || id != 1 || !asked {
 		t.Errorf("kept as run %d: %v", id, err)
 	}
-	if d, err := s.Get(1); err != nil || d.Outcome != "done" || len(d.Curve) != d.Steps {
-		t.Errorf("kept with %d of %d steps: %v", len(d.Curve), d.Steps, err)
+	if d, err := s.Get(1); err != nil || d.Outcome != "done" || len(d.Curve) != d.Iterations {
+		t.Errorf("kept with %d of %d steps: %v", len(d.Curve), d.Iterations, err)
 	}
 }

@@ -183,7 +183,7 @@ func (s *Sweep) recall() error {
 			continue
 		}
 		p := &s.points[r.Point]
-		if r.Method != p.config.Method || !maps.Equal(r.Asked, s.cells[p.cell].Settings) { // another program counted its points otherwise
+		if r.Method != p.config.Method || !maps.Equal(r.Given, s.cells[p.cell].Settings) { // another program counted its points otherwise
 			return fmt.Errorf("sweep %d was made by another version of the program: begin it anew with --fresh", s.ID)
 		}
 		p.result, p.run = resultOf(r), r.ID
@@ -195,7 +195,7 @@ func (s *Sweep) recall() error {
 // resultOf is what the store keeps of a result.
 func resultOf(r store.Run) *engine.Result {
 	return &engine.Result{Method: r.Method, Trust: method.Trust(r.Trust), Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
-		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Steps,
+		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Iterations,
 		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings, Scope: r.Scope, Deviation: r.ValidDeviation()}
 }
 

@@ -78,7 +78,7 @@ func listRuns(out io.Writer, runs []store.Run) error {
 	fmt.Fprintln(w, "run\tbegan (UTC)\tdata\tmethod\tε\tmodel\tparameters\tsteps\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
 		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format("2006-01-02 15:04:05"), cell(r.Data),
-			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, validOf(r), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
+			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Iterations, validOf(r), figure(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -132,7 +132,7 @@ func askedOf(r store.Run) string {
 	if r.Scope.Catalogue {
 		scope = append(scope, "catalogue=private")
 	}
-	return strings.TrimSpace(strings.Join(append(scope, settings(r.Asked)), " "))
+	return strings.TrimSpace(strings.Join(append(scope, settings(r.Given)), " "))
 }
 
 // settings writes parameters by name: "k=20 rank=8".
@@ -148,7 +148,7 @@ func settings(all map[string]string) string {
 // how long it took, and which number the ledger has for them.
 func runObject(r store.Run) object {
 	o := object{"run": r.ID, "command": r.Origin, "label": r.Label, "pinned": r.Pinned, "method": r.Method, "data": r.Data, "split": r.Split,
-		"split_seed": r.SplitSeed, "trust": r.Trust, "private": r.Private, "simulation": r.Simulation, "asked": r.Asked, "parameters": r.Settings, "iterations": r.Steps,
+		"split_seed": r.SplitSeed, "trust": r.Trust, "private": r.Private, "simulation": r.Simulation, "asked": r.Given, "parameters": r.Settings, "iterations": r.Iterations,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
 		"started": r.Started.Format(time.RFC3339Nano), "outcome": r.Outcome, "program": r.Program, "schema": r.Schema}
 	if r.Outcome == "" {

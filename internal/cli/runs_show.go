@@ -54,7 +54,7 @@ func facts(r store.Run) []fact {
 		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
 		{"ε", price(r)}, {"δ", planned(r, strconv.FormatFloat(r.Delta, 'g', -1, 64))}, {"μ", planned(r, atLeast(r.Mu, chargedDigits))},
 		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", validOf(r)},
-		{"test RMSE", figure(r.TestRMSE)}, {"train RMSE", figure(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"steps", strconv.Itoa(r.Steps)},
+		{"test RMSE", figure(r.TestRMSE)}, {"train RMSE", figure(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"steps", strconv.Itoa(r.Iterations)},
 		{"time", took(r)}, {"began (UTC)", r.Started.Format("2006-01-02 15:04:05")}, {"command", cell(r.Origin)},
 		{"program", cell(r.Program)},
 	}

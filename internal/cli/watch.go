@@ -99,7 +99,7 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 	}
 }
 
-func stepLine(s store.Step) string {
+func stepLine(s store.Iteration) string {
 	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, figure(s.ValidRMSE))
 	if s.Deviation > 0 {
 		line = fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, releasedError(s.ValidRMSE, s.Deviation))
