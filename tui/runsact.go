@@ -94,7 +94,7 @@ func (s *runs) pin() tea.Cmd {
 	switch {
 	case !pinned:
 		s.session.hide(r.ID)
-	case !r.Over(s.problem):
+	case !r.UsesSplit(s.problem):
 		said = "pinned: it was over other ratings than those at hand, so Tune does not draw it"
 	default:
 		d := s.session.drawnAs(r.ID)
@@ -128,7 +128,7 @@ func (s *runs) load() tea.Cmd {
 		return nil
 	}
 	switch {
-	case s.loaded() && !r.Over(s.problem):
+	case s.loaded() && !r.UsesSplit(s.problem):
 		s.say("the knobs of %s, which was over %s and not over the ratings at hand", number(r.ID), canvas.Text(shortName(r.Data)))
 	case r.Seed != nil && s.options.Config.Seed == nil:
 		s.say("the knobs of %s; its seed is left behind, so the noise is real", number(r.ID))

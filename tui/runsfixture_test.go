@@ -117,7 +117,7 @@ func (a *fakeArchive) Label(id int64, label string) error {
 	return a.failed
 }
 
-func (a *fakeArchive) Tidy() error { return a.failed }
+func (a *fakeArchive) ReapDeadRuns() error { return a.failed }
 
 var historyBegan = time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 

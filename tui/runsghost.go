@@ -73,7 +73,7 @@ func (b *bench) repeat(r store.Run, fixed bool) string {
 		return ""
 	}
 	var source []string
-	if r.Over(b.problem) {
+	if r.UsesSplit(b.problem) {
 		source = b.options.Source
 	}
 	if r.SplitSeed != 1 && !slices.Contains(source, "--split-seed") {

@@ -19,7 +19,7 @@ type archive interface {
 	Delete(ids ...int64) error
 	Pin(pinned bool, ids ...int64) error
 	Label(id int64, label string) error
-	Tidy() error
+	ReapDeadRuns() error
 }
 
 var _ archive = (*store.Store)(nil)
@@ -162,7 +162,7 @@ func (b *bench) askPins() tea.Cmd {
 		}
 		m := pinsMsg{fingerprint: problem.Fingerprint}
 		for _, r := range runs {
-			if !r.Over(problem) || len(m.runs) == maxPins {
+			if !r.UsesSplit(problem) || len(m.runs) == maxPins {
 				continue
 			}
 			if d, err := kept.Get(r.ID); err == nil {

@@ -71,7 +71,7 @@ func TestWhatTheDashboardTrainsIsKept(t *testing.T) {
 	}
 	for _, r := range keptRuns(t, kept, 3) {
 		compares := r.Method == floorMethod || r.Method == ceilingMethod
-		if r.Origin != dashboardOrigin || r.Outcome != "done" || (r.Label == comparisonLabel) != compares || !r.Over(o.Problem) {
+		if r.Origin != dashboardOrigin || r.Outcome != "done" || (r.Label == comparisonLabel) != compares || !r.UsesSplit(o.Problem) {
 			t.Errorf("kept as %+v", r)
 		}
 	}

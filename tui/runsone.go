@@ -42,7 +42,7 @@ func (s *runs) open() tea.Cmd {
 			}
 		}()
 		d, err := kept.Get(id)
-		if err == nil && d.Outcome == "" && kept.Tidy() == nil { // its process may have died
+		if err == nil && d.Outcome == "" && kept.ReapDeadRuns() == nil { // its process may have died
 			d, err = kept.Get(id)
 		}
 		return runOpenedMsg{id, d, err == nil && fixedNoise(problem, methods, d.Run), err}
@@ -107,7 +107,7 @@ func (s *runs) facts(w int) []string {
 	}
 	row("outcome", outcomeOf(r)+partsApart+plural(r.Iterations, "step")+partsApart+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
-		row("", firstLine(errors.New(r.Why())), th.Bad)
+		row("", firstLine(errors.New(r.FailureReason())), th.Bad)
 	}
 	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", noisy(r.ValidRMSE, r.ValidDeviation()), rmse(r.TestRMSE), rmse(r.TrainRMSE)), th.Strong)
 	row("", errorsAre(r), th.Muted)

@@ -29,7 +29,7 @@ func (d Detail) Charged() (epsilon float64, err error) {
 }
 
 // Why says why a run is not done, as its user is to be told; "" where there is nothing to say.
-func (r Run) Why() string {
+func (r Run) FailureReason() string {
 	if r.Outcome == engine.Cancelled.String() && r.Error == context.Canceled.Error() {
 		return "cancelled by the user"
 	}

@@ -9,4 +9,4 @@ var ErrNoRun = errors.New("no such run")
 var ErrBusy = errors.New("the run is under way")
 
 // ErrSweep marks a sweep that cannot be taken up.
-var ErrSweep = errors.New("the sweep cannot be taken up")
+var ErrSweepUnavailable = errors.New("the sweep cannot be taken up")

@@ -154,10 +154,10 @@ func compare(term, key, op, value string) (Filter, error) {
 		if err != nil {
 			return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
 		}
-		return near(column, sign, v), nil
+		return compareNumber(column, sign, v), nil
 	}
-	if !parameter(key) {
-		return Filter{}, fmt.Errorf("filter %s: runs have no %q; they have %s, and the parameters of the methods", term, key, strings.Join(keys(), ", "))
+	if !isParameter(key) {
+		return Filter{}, fmt.Errorf("filter %s: runs have no %q; they have %s, and the parameters of the methods", term, key, strings.Join(filterKeys(), ", "))
 	}
 	// A setting is a number, or a word such as "all", which counts as greater than any number where SQLite compares.
 	switch setting := `settings ->> ?`; {
@@ -174,11 +174,11 @@ func compare(term, key, op, value string) (Filter, error) {
 }
 
 // solved is how far, as a fraction, an ε may lie from the one that was asked for: it is found by bisection.
-const solved = 1e-9
+const numberTolerance = 1e-9
 
 // near compares a column with v, to which all that is as near as solved is equal.
-func near(column, sign string, v float64) Filter {
-	slack := math.Abs(v) * solved
+func compareNumber(column, sign string, v float64) Filter {
+	slack := math.Abs(v) * numberTolerance
 	if math.IsInf(v, 0) {
 		slack = 0
 	}
@@ -192,7 +192,7 @@ func near(column, sign string, v float64) Filter {
 }
 
 // parameter reports whether any method has a parameter of that name.
-func parameter(name string) bool {
+func isParameter(name string) bool {
 	for _, m := range engine.Methods() {
 		if _, ok := m.Parameter(name); ok {
 			return true
@@ -202,7 +202,7 @@ func parameter(name string) bool {
 }
 
 // keys are the names that a filter knows, but for other spellings.
-func keys() (all []string) {
+func filterKeys() (all []string) {
 	for _, group := range []map[string]string{texts, numbers, times} {
 		for k := range group {
 			if k != "eps" && k != "rmse" && k[0] < 0x80 {

@@ -17,7 +17,7 @@ func history(t testing.TB, runs []Run) *Store {
 	s, _ := opened(t, t.TempDir())
 	err := s.write(func(t *transaction) error {
 		for i := range runs {
-			if err := runs[i].add(t); err != nil {
+			if err := runs[i].insert(t); err != nil {
 				return err
 			}
 		}
@@ -140,7 +140,7 @@ func TestFilterErrors(t *testing.T) {
 // Whatever is typed, a filter is refused in words or is a question the database understands.
 func TestAnyFilter(t *testing.T) {
 	s := three(t)
-	keys := slices.Concat(keys(), []string{"k", "rank", "clip-user", "", "-", "--", "x"})
+	keys := slices.Concat(filterKeys(), []string{"k", "rank", "clip-user", "", "-", "--", "x"})
 	rapid.Check(t, func(t *rapid.T) {
 		typed := rapid.OneOf(
 			rapid.String(),

@@ -38,7 +38,7 @@ func TestARunIsRecordedLate(t *testing.T) {
 	other.Fingerprint = "of other people"
 	again := p
 	again.Split = &loaders.Split{Protocol: p.Split.Protocol, Seed: p.Split.Seed + 1}
-	if !got.Over(p) || got.Over(other) || got.Over(again) || got.Over(engine.Problem{}) {
-		t.Errorf("over its own ratings: %v, others: %v, split otherwise: %v, none: %v", got.Over(p), got.Over(other), got.Over(again), got.Over(engine.Problem{}))
+	if !got.UsesSplit(p) || got.UsesSplit(other) || got.UsesSplit(again) || got.UsesSplit(engine.Problem{}) {
+		t.Errorf("over its own ratings: %v, others: %v, split otherwise: %v, none: %v", got.UsesSplit(p), got.UsesSplit(other), got.UsesSplit(again), got.UsesSplit(engine.Problem{}))
 	}
 }

@@ -24,7 +24,7 @@ func TestMarksOfARunAreKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			other, err := s.Keep(p, c, *result, 0, Origin{Command: "selection"})
+			other, err := s.AddResult(p, c, *result, 0, Origin{Command: "selection"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -78,7 +78,7 @@ func (s *Store) List(f Filter, o Sort, limit, offset int) (all []Run, err error)
 // Count returns how many runs a filter selects.
 func (s *Store) Count(f Filter) (n int, err error) {
 	err = s.read(func(t *transaction) error {
-		query, err := t.known(`SELECT count(*) FROM runs WHERE ` + f.sql())
+		query, err := t.withoutLedger(`SELECT count(*) FROM runs WHERE ` + f.sql())
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func noRun(id int64) error {
 // trains is not deleted.
 func (s *Store) Delete(ids ...int64) error {
 	return s.write(func(t *transaction) error {
-		if err := s.bury(t); err != nil {
+		if err := s.reapDeadRuns(t); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -179,7 +179,7 @@ func (s *Store) Label(id int64, label string) error {
 
 // runs reads the rows that a condition selects.
 func (t *transaction) runs(where string, args ...any) (all []Run, err error) {
-	query, err := t.known(`SELECT id, ` + datasetNumber + `, ` + runColumns + ` FROM runs WHERE ` + where)
+	query, err := t.withoutLedger(`SELECT id, ` + datasetNumber + `, ` + runColumns + ` FROM runs WHERE ` + where)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (t *transaction) runs(where string, args ...any) (all []Run, err error) {
 }
 
 // known is a query that asks the ledger for nothing where the database has none.
-func (t *transaction) known(query string) (string, error) {
+func (t *transaction) withoutLedger(query string) (string, error) {
 	var n int
 	err := t.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'ledger_datasets'`).Scan(&n)
 	if n == 0 {
@@ -223,7 +223,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	}
 	r.Dataset, r.Ledger, r.Sweep, r.Point = int(dataset.Int64), ledger.Int64, sweep.Int64, int(point.Int64)
 	r.Accountant, r.Epsilon, r.Delta, r.Mu = accountant.String, epsilon.Float64, delta.Float64, mu.Float64
-	r.TrainRMSE, r.ValidRMSE, r.TestRMSE = figure(train), figure(valid), figure(test)
+	r.TrainRMSE, r.ValidRMSE, r.TestRMSE = floatOrNaN(train), floatOrNaN(valid), floatOrNaN(test)
 	r.Elapsed = duration(seconds)
 	r.Started, r.Ended, r.Outcome = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String
 	r.SplitSeed, err = strconv.ParseUint(splitSeed, 10, 64)
@@ -232,8 +232,8 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 		*r.Seed, err = strconv.ParseUint(seed.String, 10, 64)
 	}
 	var errs [3]error
-	r.Given, errs[0] = untyped(asked)
-	r.Settings, errs[1] = untyped(settings)
+	r.Given, errs[0] = decodeSettings(asked)
+	r.Settings, errs[1] = decodeSettings(settings)
 	errs[2] = json.Unmarshal([]byte(metrics), &r.Metrics)
 	if err = errors.Join(err, errors.Join(errs[:]...)); err != nil {
 		err = sqlitedb.Damaged("run %d is not as it was written", r.ID)
@@ -241,7 +241,7 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	return r, err
 }
 
-func figure(v sql.NullFloat64) float64 {
+func floatOrNaN(v sql.NullFloat64) float64 {
 	if !v.Valid {
 		return math.NaN()
 	}
@@ -261,7 +261,7 @@ func (t *transaction) curve(run int64) (all []Iteration, err error) {
 		if err := rows.Scan(&s.T, &s.Of, &train, &valid, &s.Deviation, &epsilon, &seconds); err != nil {
 			return nil, err
 		}
-		s.TrainRMSE, s.ValidRMSE, s.Epsilon = figure(train), figure(valid), figure(epsilon)
+		s.TrainRMSE, s.ValidRMSE, s.Epsilon = floatOrNaN(train), floatOrNaN(valid), floatOrNaN(epsilon)
 		s.Elapsed = duration(seconds)
 		all = append(all, s)
 	}

@@ -102,30 +102,30 @@ func (r *Recording) write(coming engine.Event) {
 	}
 	next := r.run
 	for _, e := range events {
-		next.take(e)
+		next.apply(e)
 	}
 	if coming != nil {
-		next.take(coming)
+		next.apply(coming)
 	}
 	next.Ledger = r.history.Account()
 	r.err = r.store.write(func(t *transaction) error {
-		if err := next.keep(t); err != nil {
+		if err := next.insertOrUpdate(t); err != nil {
 			return err
 		}
 		return t.addEvents(&next, r.seen, events)
 	})
 	if r.err != nil {
-		r.store.tell(r.err)
+		r.store.warnOnce(r.err)
 		return
 	}
 	r.run, r.seen = next, r.seen+len(events)
 }
 
-func (r *Run) keep(t *transaction) error {
+func (r *Run) insertOrUpdate(t *transaction) error {
 	if r.ID == 0 {
-		return r.add(t)
+		return r.insert(t)
 	}
-	return r.save(t)
+	return r.update(t)
 }
 
 // addEvents writes steps, and releases that no ledger has. The number of a release is that of its event.
@@ -148,30 +148,30 @@ func (t *transaction) addEvents(r *Run, first int, events []engine.Event) error 
 }
 
 func (t *transaction) addIteration(run int64, s Iteration) error {
-	_, err := t.Exec(`INSERT INTO run_steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, run, s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE),
-		s.Deviation, number(s.Epsilon), s.Elapsed.Seconds())
+	_, err := t.Exec(`INSERT INTO run_steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, run, s.T, s.Of, nullIfNotFinite(s.TrainRMSE), nullIfNotFinite(s.ValidRMSE),
+		s.Deviation, nullIfNotFinite(s.Epsilon), s.Elapsed.Seconds())
 	return err
 }
 
 func (t *transaction) addRelease(run int64, number int, r Release) error {
 	_, err := t.Exec(`INSERT INTO run_releases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu,
-		r.SpentMu, positive(r.Epsilon))
+		r.SpentMu, nullIfZero(r.Epsilon))
 	return err
 }
 
 // Keep keeps what a run came to that was not recorded, without a curve: the result as it is to be known, and the number
 // of its charge in the ledger, 0 for none. A nil *Store keeps nothing.
-func (s *Store) Keep(p engine.Problem, c engine.Config, result engine.Result, ledger int64, from Origin) (id int64, err error) {
+func (s *Store) AddResult(p engine.Problem, c engine.Config, result engine.Result, ledger int64, from Origin) (id int64, err error) {
 	if s == nil {
 		return 0, nil
 	}
 	r := describe(p, c, from)
-	r.take(engine.Ended{Outcome: engine.Done, Result: &result})
+	r.apply(engine.Ended{Outcome: engine.Done, Result: &result})
 	// How long it was until now may tell what the result does not: how many runs a selection was drawn from.
 	r.Ended = r.Started.Add(result.Elapsed)
 	r.Ledger, r.owner = ledger, s.owner()
-	if err = s.write(r.add); err != nil {
-		s.tell(err)
+	if err = s.write(r.insert); err != nil {
+		s.warnOnce(err)
 	}
 	return r.ID, err
 }

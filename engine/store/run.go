@@ -124,11 +124,11 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 			r.Given[name] = q.Format(value)
 		}
 	}
-	r.price(v.Plan)
+	r.setCost(v.Plan)
 	return r
 }
 
-func (r *Run) price(p *accounting.Plan) {
+func (r *Run) setCost(p *accounting.Plan) {
 	if p == nil {
 		return
 	}
@@ -139,15 +139,15 @@ func (r *Run) price(p *accounting.Plan) {
 }
 
 // take brings the run up to date with an event.
-func (r *Run) take(e engine.Event) {
+func (r *Run) apply(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Started:
-		r.price(e.Plan)
+		r.setCost(e.Plan)
 	case engine.Extended:
-		r.price(e.Plan)
+		r.setCost(e.Plan)
 	case engine.Iterated:
 		r.Iterations, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
-		r.deviates(e.Private, e.Deviation)
+		r.setValidDeviation(e.Private, e.Deviation)
 	case engine.Ended:
 		r.Outcome, r.Ended = e.Outcome.String(), time.Now()
 		if e.Err != nil {
@@ -155,7 +155,7 @@ func (r *Run) take(e engine.Event) {
 		}
 		if q := e.Result; q != nil {
 			r.TrainRMSE, r.ValidRMSE, r.TestRMSE, r.MetricsPrivate = q.TrainRMSE, q.ValidRMSE, q.TestRMSE, q.MetricsPrivate
-			r.deviates(q.MetricsPrivate, q.Deviation)
+			r.setValidDeviation(q.MetricsPrivate, q.Deviation)
 			r.Iterations, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
 			if r.Accountant != "" {
 				r.Accountant, r.Epsilon, r.Delta, r.Mu = q.Accountant, q.Epsilon, q.Delta, q.Mu
@@ -166,7 +166,7 @@ func (r *Run) take(e engine.Event) {
 
 // Over reports whether the run was over these ratings, split in the same way, so that its errors and those of others
 // over them compare.
-func (r *Run) Over(p engine.Problem) bool {
+func (r *Run) UsesSplit(p engine.Problem) bool {
 	return p.Split != nil && r.fingerprint == p.Fingerprint && r.Split == p.Split.Protocol && r.SplitSeed == p.Split.Seed
 }
 
@@ -180,7 +180,7 @@ func (r *Run) words() string {
 }
 
 // number is a value of the database: NULL for what is not a number.
-func number(v float64) any {
+func nullIfNotFinite(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
@@ -188,7 +188,7 @@ func number(v float64) any {
 }
 
 // positive is a value of the database: NULL for zero.
-func positive(v float64) any {
+func nullIfZero(v float64) any {
 	if v == 0 {
 		return nil
 	}
@@ -196,28 +196,28 @@ func positive(v float64) any {
 }
 
 // text is a value of the database: NULL for the empty string.
-func text(s string) any {
+func nullIfEmpty(s string) any {
 	if s == "" {
 		return nil
 	}
 	return sqlitedb.CleanText(s)
 }
 
-func whole(n int64) any {
+func nullIfNoID(n int64) any {
 	if n == 0 {
 		return nil
 	}
 	return n
 }
 
-func stampOrNull(t time.Time) any {
+func nullIfNoTime(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
 	return sqlitedb.FormatTime(t)
 }
 
-func object[V any](m map[string]V) string {
+func encodeObject[V any](m map[string]V) string {
 	if m == nil {
 		return "{}"
 	}
@@ -229,7 +229,7 @@ func object[V any](m map[string]V) string {
 }
 
 // typed is a JSON object of settings, in which numbers are numbers, so that they can be compared.
-func typed(settings map[string]string) string {
+func encodeSettings(settings map[string]string) string {
 	all := make(map[string]any, len(settings))
 	for name, value := range settings {
 		all[name] = value
@@ -239,11 +239,11 @@ func typed(settings map[string]string) string {
 			}
 		}
 	}
-	return object(all)
+	return encodeObject(all)
 }
 
 // untyped reads what typed has written.
-func untyped(text string) (map[string]string, error) {
+func decodeSettings(text string) (map[string]string, error) {
 	var all map[string]any
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -270,24 +270,24 @@ func (r *Run) columns() []any {
 	if r.Sweep != 0 {
 		point = r.Point
 	}
-	epsilon, delta, mu := r.cost()
+	epsilon, delta, mu := r.costColumns()
 	clean := sqlitedb.CleanText
 	return []any{
 		clean(r.Origin), clean(r.Label), r.Pinned, clean(r.Method), clean(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
-		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsWeight,
-		typed(r.Given), typed(r.Settings), r.Iterations, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
-		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
-		sqlitedb.FormatTime(r.Started), stampOrNull(r.Ended), text(r.Outcome), clean(r.Error), r.Program, r.Schema, r.words(),
+		r.Trust, r.Private, r.Simulation, seedText(r.Seed), nullIfEmpty(r.Accountant), epsilon, delta, mu, r.MetricsWeight,
+		encodeSettings(r.Given), encodeSettings(r.Settings), r.Iterations, nullIfNotFinite(r.TrainRMSE), nullIfNotFinite(r.ValidRMSE), nullIfNotFinite(r.TestRMSE), encodeObject(r.Metrics),
+		r.MetricsPrivate, r.Elapsed.Seconds(), nullIfNoID(r.Ledger), nullIfNoID(r.Sweep), point, r.owner,
+		sqlitedb.FormatTime(r.Started), nullIfNoTime(r.Ended), nullIfEmpty(r.Outcome), clean(r.Error), r.Program, r.Schema, r.words(),
 		r.Scope.Range, r.Scope.Catalogue, r.FailureProbability,
 	}
 }
 
 // cost are the columns of what the run's plan costs: NULL where it releases nothing.
-func (r *Run) cost() (epsilon, delta, mu any) {
+func (r *Run) costColumns() (epsilon, delta, mu any) {
 	if r.Accountant == "" {
 		return nil, nil, nil
 	}
-	return number(r.Epsilon), number(r.Delta), number(r.Mu)
+	return nullIfNotFinite(r.Epsilon), nullIfNotFinite(r.Delta), nullIfNotFinite(r.Mu)
 }
 
 const runColumns = `origin, label, pinned, method, data, fingerprint, split, split_seed, trust, private, simulation, seed, accountant, epsilon,
@@ -295,18 +295,18 @@ const runColumns = `origin, label, pinned, method, data, fingerprint, split, spl
 	sweep, point, owner, started, ended, outcome, error, program, schema, words, range_released, catalogue_released, failure`
 
 // add inserts the run and learns its number.
-func (r *Run) add(t *transaction) error {
+func (r *Run) insert(t *transaction) error {
 	values := r.columns()
 	return t.QueryRow(fmt.Sprintf(`INSERT INTO runs (%s) VALUES (?%s) RETURNING id`, runColumns, strings.Repeat(", ?", len(values)-1)), values...).Scan(&r.ID)
 }
 
 // save updates what changes while a run is under way: not its label, nor whether it is pinned, which others may change.
-func (r *Run) save(t *transaction) error {
-	epsilon, delta, mu := r.cost()
+func (r *Run) update(t *transaction) error {
+	epsilon, delta, mu := r.costColumns()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ?, failure = ? WHERE id = ?`,
-		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Iterations, number(r.TrainRMSE), number(r.ValidRMSE),
-		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
+		nullIfEmpty(r.Accountant), epsilon, delta, mu, encodeSettings(r.Settings), r.Iterations, nullIfNotFinite(r.TrainRMSE), nullIfNotFinite(r.ValidRMSE),
+		nullIfNotFinite(r.TestRMSE), encodeObject(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), nullIfNoID(r.Ledger), nullIfNoTime(r.Ended), nullIfEmpty(r.Outcome),
 		sqlitedb.CleanText(r.Error), r.words(), r.FailureProbability, r.ID)
 	return err
 }
@@ -315,7 +315,7 @@ func (r *Run) save(t *transaction) error {
 const validDeviation = "valid_rmse_deviation"
 
 // deviates takes the s.d. of the noise in ValidRMSE, where that is a release.
-func (r *Run) deviates(released bool, deviation float64) {
+func (r *Run) setValidDeviation(released bool, deviation float64) {
 	if released && deviation > 0 {
 		r.Metrics = maps.Clone(r.Metrics)
 		if r.Metrics == nil {

@@ -68,7 +68,7 @@ func open(dir string, o Options, set settings) (s *Store, err error) {
 		if _, err := s.db.Migrate(t.Tx, schemaPart, set.migrations); err != nil {
 			return err
 		}
-		return s.bury(t)
+		return s.reapDeadRuns(t)
 	})
 	if err != nil {
 		_ = s.db.Close()
@@ -101,7 +101,7 @@ func (s *Store) read(do func(*transaction) error) error {
 }
 
 // tell says, the first time, that runs are not kept.
-func (s *Store) tell(err error) {
+func (s *Store) warnOnce(err error) {
 	s.warned.Do(func() {
 		if s.warn != nil {
 			s.warn(err)
@@ -110,10 +110,10 @@ func (s *Store) tell(err error) {
 }
 
 // Tidy ends the runs of processes that have died, as Open does.
-func (s *Store) Tidy() error { return s.write(s.bury) }
+func (s *Store) ReapDeadRuns() error { return s.write(s.reapDeadRuns) }
 
 // bury ends the runs of processes that have died.
-func (s *Store) bury(t *transaction) error {
+func (s *Store) reapDeadRuns(t *transaction) error {
 	if s.ledger == nil {
 		return nil
 	}

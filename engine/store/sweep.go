@@ -27,7 +27,7 @@ type Sweep struct {
 }
 
 // Over reports whether the sweep is over these ratings, in this order.
-func (w Sweep) Over(problems ...engine.Problem) bool {
+func (w Sweep) UsesRatings(problems ...engine.Problem) bool {
 	var prints []string
 	for _, p := range problems {
 		prints = append(prints, p.Fingerprint)
@@ -51,7 +51,7 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err = s.write(func(t *transaction) error {
-		if err := s.bury(t); err != nil {
+		if err := s.reapDeadRuns(t); err != nil {
 			return err
 		}
 		all, err := t.sweeps(`hash = ? AND outcome IS NOT ? ORDER BY id DESC LIMIT 1`, hash, SweepReplaced)
@@ -61,10 +61,10 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 		if len(all) == 1 {
 			w = all[0]
 			switch {
-			case s.busy(w):
-				return sqlitedb.Sentence(ErrSweep, "sweep %d is under way: wait for its end, or stop the process that runs it", w.ID)
+			case s.isRunning(w):
+				return sqlitedb.Sentence(ErrSweepUnavailable, "sweep %d is under way: wait for its end, or stop the process that runs it", w.ID)
 			case !fresh && w.data != data:
-				return sqlitedb.Sentence(ErrSweep, "the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID)
+				return sqlitedb.Sentence(ErrSweepUnavailable, "the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID)
 			case !fresh:
 				_, err := t.Exec(`UPDATE sweeps SET owner = ? WHERE id = ?`, owner, w.ID)
 				return err
@@ -80,14 +80,14 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 	switch {
 	case err == nil:
 		s.sweeps[w.ID] = true
-	case !errors.Is(err, ErrSweep):
-		s.tell(err)
+	case !errors.Is(err, ErrSweepUnavailable):
+		s.warnOnce(err)
 	}
 	return w, err
 }
 
 // busy reports whether somebody runs a sweep: this process, or another that lives.
-func (s *Store) busy(w Sweep) bool {
+func (s *Store) isRunning(w Sweep) bool {
 	if s.sweeps[w.ID] {
 		return true
 	}
@@ -95,7 +95,7 @@ func (s *Store) busy(w Sweep) bool {
 }
 
 // LeaveSweep lets others take the sweep up, and puts on record whether all of its points are done.
-func (s *Store) LeaveSweep(id int64) error {
+func (s *Store) StopSweep(id int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sweeps, id)
@@ -120,15 +120,15 @@ func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
 }
 
 // SweepOf returns a sweep by its number. The error wraps ErrNoRun where there is none.
-func (s *Store) SweepOf(id int64) (Sweep, error) {
+func (s *Store) SweepByID(id int64) (Sweep, error) {
 	all, err := s.readSweeps(`id = ?`, id)
 	if err != nil || len(all) == 0 {
-		return Sweep{}, errors.Join(err, missingSweep(id, len(all)))
+		return Sweep{}, errors.Join(err, noSweep(id, len(all)))
 	}
 	return all[0], nil
 }
 
-func missingSweep(id int64, found int) error {
+func noSweep(id int64, found int) error {
 	if found > 0 {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (s *Store) readSweeps(where string, args ...any) (all []Sweep, err error) {
 		return err
 	})
 	for i := range all {
-		all[i].Busy = s.busy(all[i])
+		all[i].Busy = s.isRunning(all[i])
 	}
 	return all, err
 }

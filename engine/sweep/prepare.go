@@ -89,7 +89,7 @@ func Prepare(ctx context.Context, spec Spec, e Environment) (s *Sweep, err error
 	}
 	kept, err := e.Store.BeginSweep(definition, strings.Join(prints, " "), len(s.points), e.Fresh)
 	switch {
-	case errors.Is(err, store.ErrSweep):
+	case errors.Is(err, store.ErrSweepUnavailable):
 		return nil, wrong(err)
 	case err != nil: // the store cannot be written and says so: the sweep goes on without it
 		return s, nil
@@ -205,7 +205,7 @@ func (s *Sweep) Close() error {
 		return nil
 	}
 	s.closed = true
-	return s.environment.Store.LeaveSweep(s.ID)
+	return s.environment.Store.StopSweep(s.ID)
 }
 
 // Left returns how many points are still to be trained, of how many.

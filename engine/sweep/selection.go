@@ -166,7 +166,7 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	b.Result.Epsilon, b.Result.Mu, b.Result.Elapsed = s.Epsilon, s.Cost.Mu, 0
 	b.Cell.Epsilon = s.Epsilon
 	// Where it cannot be kept the store has said so.
-	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[best.choice], b.Result, account, store.Origin{Command: "selection", Began: began})
+	b.Run, _ = s.environment.Store.AddResult(s.problem, s.configs[best.choice], b.Result, account, store.Origin{Command: "selection", Began: began})
 	return b, nil
 }
 

@@ -182,7 +182,7 @@ func runObject(r store.Run) object {
 		o["ended"] = r.Ended.Format(time.RFC3339Nano)
 	}
 	if r.Error != "" {
-		o["error"] = r.Why()
+		o["error"] = r.FailureReason()
 	}
 	if r.MetricsPrivate {
 		return o

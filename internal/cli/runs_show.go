@@ -59,7 +59,7 @@ func facts(r store.Run) []fact {
 		{"program", cell(r.Program)},
 	}
 	if r.Error != "" {
-		all = append(all, fact{"why", cell(r.Why())})
+		all = append(all, fact{"why", cell(r.FailureReason())})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
 		if name != "valid_rmse_deviation" { // it stands beside the error

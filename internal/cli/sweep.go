@@ -300,7 +300,7 @@ func resumable(s *store.Store, args []string) (store.Sweep, error) {
 	if err != nil {
 		return store.Sweep{}, usagef("%s: give the number of a sweep, as dpals sweep list shows it", args[0])
 	}
-	w, err := s.SweepOf(id)
+	w, err := s.SweepByID(id)
 	if err == nil && w.Outcome == store.SweepReplaced {
 		err = usagef("sweep %d was begun anew as another: dpals sweep list shows it", id)
 	}

@@ -92,7 +92,7 @@ func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) er
 		case <-look.C:
 		}
 		if looks%looksAlive == 0 {
-			if err := s.Tidy(); err != nil {
+			if err := s.ReapDeadRuns(); err != nil {
 				return err
 			}
 		}
