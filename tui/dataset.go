@@ -43,7 +43,7 @@ func (t *tune) dataSetText(w, h int) []string {
 	rows = append(append(rows, t.chargedRow(w)), t.leftRows(w)...)
 	rows = append(rows, t.catalogueRows(w)...)
 	if s := a.status; s.Limit != nil && stated(s) < s.SpentEpsilon {
-		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(stated(s))
+		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.FormatEpsilon(stated(s))
 		rows = append(rows, paintAll(text, w, th.Muted)...)
 	}
 	// say adds the first of the texts that fits and leaves so many lines to others.
@@ -103,9 +103,9 @@ func (t *tune) chargedRow(w int) string {
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if s.Limit == nil {
-		return row + canvas.Paint(th.Strong, ledger.AtLeast(stated(s))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.Runs, "run"))
+		return row + canvas.Paint(th.Strong, ledger.FormatEpsilon(stated(s))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, plural(s.Runs, "run"))
 	}
-	row += canvas.Paint(th.Strong, ledger.AtLeast(s.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, brief(s.Limit.Epsilon))
+	row += canvas.Paint(th.Strong, ledger.FormatEpsilon(s.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, brief(s.Limit.Epsilon))
 	const leastBar, mostBar = 4, 24
 	if room := w - canvas.Width(row) - 2; room >= leastBar {
 		row += "  " + canvas.Bar(th, min(room, mostBar), s.SpentEpsilon/s.Limit.Epsilon)
@@ -164,7 +164,7 @@ func (t *tune) dataSetShort() string {
 		if g := promise.OfAllRuns(a.status); a.status.Limit != nil && g == nil {
 			short = promise.PassedShort + ": no guarantee"
 		} else if g != nil {
-			short = "limit ε " + brief(g.Epsilon) + ", the guarantee" + partsApart + "charged ε " + ledger.AtLeast(a.status.SpentEpsilon)
+			short = "limit ε " + brief(g.Epsilon) + ", the guarantee" + partsApart + "charged ε " + ledger.FormatEpsilon(a.status.SpentEpsilon)
 		}
 		if t.body.W < wide {
 			return short

@@ -165,7 +165,7 @@ func (p *printer) account(o Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(stated(s)), figure(s.Delta))
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.FormatEpsilon(stated(s)), figure(s.Delta))
 	if math.IsInf(stated(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
@@ -182,7 +182,7 @@ func (p *printer) account(o Options, q engine.Problem) {
 		left = "one more run of epsilon " + brief(s.LargestEpsilon) + " is left"
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s, the limit, %s; charged epsilon %s so far, %s",
-		brief(g.Epsilon), figure(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
+		brief(g.Epsilon), figure(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run as they come, until its end.

@@ -160,7 +160,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	if last := p.past.rows[4].epsilon; last > 3.2 || last < 3 || figure(last) != figure(b.m.bench.account.status.TotalEpsilon) {
 		t.Errorf("all runs so far come to ε %v", last)
 	}
-	b.shows("charged ε " + ledger.AtLeast(b.m.bench.account.status.TotalEpsilon))
+	b.shows("charged ε " + ledger.FormatEpsilon(b.m.bench.account.status.TotalEpsilon))
 	// Charges alone are looked up now and then, runs that begin or end at once.
 	s := b.m.bench.account.status
 	if b.send(accountMsg{status: s}); p.past.reading {

@@ -151,5 +151,5 @@ func pastText(r pastRow, delta float64) string {
 		pure = "pure "
 	}
 	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s charged, all runs up to it charged epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
-		r.Method, pure, brief(r.Epsilon), figure(r.SpentMu), ledger.AtLeast(r.epsilon), figure(delta), cmp.Or(r.Outcome, "under way"))
+		r.Method, pure, brief(r.Epsilon), figure(r.SpentMu), ledger.FormatEpsilon(r.epsilon), figure(delta), cmp.Or(r.Outcome, "under way"))
 }

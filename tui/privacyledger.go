@@ -54,7 +54,7 @@ func newPastRuns() pastRuns {
 			return "ε " + brief(r.Epsilon)
 		}, func(r pastRow) float64 { return r.Epsilon }),
 		number("μ charged", 9, 4, func(r pastRow) string { return figure(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
-		number("ε charged", 9, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
+		number("ε charged", 9, 0, func(r pastRow) string { return ledger.FormatEpsilon(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
 		column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.HistoryEntry) },
 			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {
 				switch r.Outcome {

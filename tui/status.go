@@ -145,7 +145,7 @@ func (m *model) refusal() string {
 	if e.FailureExceeded {
 		return refusedCatalogue(e)
 	}
-	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.AtLeast(e.SpentEpsilon), brief(e.Limit.Epsilon))
+	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.FormatEpsilon(e.SpentEpsilon), brief(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + ", nothing is left; dpals ledger limit raises it"
 	}

@@ -83,7 +83,7 @@ func (e *RefusedError) Error() string {
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
-	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
+	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, FormatEpsilon(e.SpentEpsilon))
 	switch {
 	case e.FailureExceeded && e.FailureProbability == 0:
 		return what + "; private catalogues were charged more of δ than the limit keeps for them: raise it, dpals ledger limit --catalogue-delta"
@@ -194,17 +194,9 @@ func planFits(epsilon, delta, mu float64) bool {
 	return err == nil && cost <= mu
 }
 
-// AtLeast writes a spent ε with four digits, rounded up, as what is left is rounded down.
-func AtLeast(epsilon float64) string {
-	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
-		return fmt.Sprint(epsilon)
-	}
-	digits, power := roundToFourDigits(epsilon)
-	shown, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
-	if shown < epsilon {
-		shown, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits+1, power), 64)
-	}
-	return fmt.Sprintf("%.4g", shown)
+// AtLeast returns an ε with four significant digits, rounded up: what was charged is never shown as less than it is.
+func FormatEpsilon(epsilon float64) string {
+	return fmt.Sprintf("%.4g", accounting.RoundUp(epsilon, 4))
 }
 
 // fourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.

@@ -75,7 +75,7 @@ func TestVersion1Opens(t *testing.T) {
 		t.Fatal(all, err)
 	}
 	s := all[0]
-	if AtLeast(s.SpentEpsilon) != "2.303" || s.Runs != 2 || s.LargestEpsilon != 3.048 {
+	if FormatEpsilon(s.SpentEpsilon) != "2.303" || s.Runs != 2 || s.LargestEpsilon != 3.048 {
 		t.Errorf("it stands at %+v", s)
 	}
 	reported(t, l, s.Dataset, rounds(t, 0.4, 2))

@@ -103,7 +103,7 @@ func Epsilon(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return NoEpsilon(delta)
 	}
-	return "ε " + ledger.AtLeast(epsilon)
+	return "ε " + ledger.FormatEpsilon(epsilon)
 }
 
 // NoEpsilon says why no ε holds of what was charged.

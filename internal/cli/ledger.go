@@ -119,7 +119,7 @@ func chargedAt(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return promise.NoEpsilon(delta)
 	}
-	return fmt.Sprintf("ε %s at δ %g", ledger.AtLeast(epsilon), delta)
+	return fmt.Sprintf("ε %s at δ %g", ledger.FormatEpsilon(epsilon), delta)
 }
 
 // lateNote says that a limit comes after runs that were charged already, so that it may have been chosen by their

@@ -228,14 +228,14 @@ func shownEpsilon(epsilon float64) string {
 	if math.IsInf(epsilon, 1) {
 		return "none"
 	}
-	return ledger.AtLeast(epsilon)
+	return ledger.FormatEpsilon(epsilon)
 }
 
 func shownSum(epsilon float64) string {
 	if math.IsInf(epsilon, 1) {
 		return "no ε"
 	}
-	return "ε " + ledger.AtLeast(epsilon)
+	return "ε " + ledger.FormatEpsilon(epsilon)
 }
 
 // gauge draws what was charged of a limit, in μ², of which the limit is a sum.

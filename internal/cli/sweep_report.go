@@ -74,7 +74,7 @@ func together(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return promise.NoEpsilon(delta)
 	}
-	return fmt.Sprintf("ε %s together at δ %g", ledger.AtLeast(epsilon), delta)
+	return fmt.Sprintf("ε %s together at δ %g", ledger.FormatEpsilon(epsilon), delta)
 }
 
 // allRuns says what is guaranteed of these runs and all others on the same ratings.

@@ -87,7 +87,7 @@ func (f *selectFlags) run(cmd *cobra.Command, spec sweep.Spec, source sourceFlag
 	}
 	describeSelection(cmd.ErrOrStderr(), s)
 	if s.Cost.Limit != nil && !to.yes {
-		return usagef("%s has a limit: give --yes to charge ε %s of it for this selection", s.Cost.Data, ledger.AtLeast(s.Cost.Epsilon))
+		return usagef("%s has a limit: give --yes to charge ε %s of it for this selection", s.Cost.Data, ledger.FormatEpsilon(s.Cost.Epsilon))
 	}
 	best, err := s.Run(cmd.Context())
 	if err != nil {
@@ -113,7 +113,7 @@ func describeSelection(w io.Writer, s *sweep.Selection) {
 	fmt.Fprintf(w, "%s: the best of about %g runs (%s law), each picking one of %s at random, ε %s each\n", canvas.Text(s.Cost.Data), law.Mean(), law.Law(),
 		plural(s.Choices, "choice"), atLeast(s.RunEpsilon, chargedDigits))
 	fmt.Fprintf(w, "the selection alone costs ε %s at δ %g; beside other runs on these ratings it counts as μ %s, ε %s, which the ledger is charged first",
-		atLeast(s.Epsilon, chargedDigits), s.Delta, atLeast(s.Cost.Mu, chargedDigits), ledger.AtLeast(s.Cost.Epsilon))
+		atLeast(s.Epsilon, chargedDigits), s.Delta, atLeast(s.Cost.Mu, chargedDigits), ledger.FormatEpsilon(s.Cost.Epsilon))
 	if s.Cost.Spent > 0 {
 		fmt.Fprintf(w, "; charged before %s, with it %s", promise.Epsilon(s.Cost.Spent, s.Cost.Delta), promise.Epsilon(s.Cost.Together, s.Cost.Delta))
 	}
