@@ -241,7 +241,7 @@ func TestReporterMisuse(t *testing.T) {
 }
 
 // Bits and numbers have the mean and the variance that they are read by; a report of both costs its ε and no more.
-func TestPartsOfAReport(t *testing.T) {
+func TestPartsOfAReportSpendItsEpsilon(t *testing.T) {
 	const users, m, bound, share = 20_000, 70, 0.7, 0.3
 	r := reports(t, 40, 3)
 	one := r.Reporter()
@@ -295,7 +295,7 @@ func TestPartsOfAReport(t *testing.T) {
 }
 
 // A listener hears what each user had to say and what they said, and all parts of a report lose its ε at most.
-func TestListener(t *testing.T) {
+func TestReportObserver(t *testing.T) {
 	p, err := NewPlan(Exact, 1, 1e-5, []Request{round("a"), round("b")})
 	if err != nil {
 		t.Fatal(err)

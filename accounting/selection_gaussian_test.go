@@ -66,7 +66,7 @@ func beyond(s *Selection, x float64) float64 {
 
 // What other runs are composed with grows slowly with the number of runs that are chosen from: from some number on it
 // is less than publishing them all, and what the selection costs alone is never more.
-func TestSelectionGaussianIsWorthIt(t *testing.T) {
+func TestEquivalentMuIsLessThanComposition(t *testing.T) {
 	for name, c := range map[string]struct {
 		law      Law
 		mean, mu float64
@@ -96,7 +96,7 @@ func TestSelectionGaussianIsWorthIt(t *testing.T) {
 	}
 }
 
-func TestSelectionGaussianEdges(t *testing.T) {
+func TestEquivalentMuEdges(t *testing.T) {
 	for name, c := range map[string]struct {
 		law            Law
 		mean, mu, want float64

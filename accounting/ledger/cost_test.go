@@ -45,7 +45,7 @@ func TestRoots(t *testing.T) {
 }
 
 // What is said to fit fits, four digits up from it does not.
-func TestLargest(t *testing.T) {
+func TestLargestEpsilon(t *testing.T) {
 	for _, delta := range []float64{1e-12, 1e-5, 0.1} {
 		for _, mu := range []float64{1e-3, 0.1, 0.268, 1, 5, 40} {
 			epsilon := largestEpsilon(mu, delta)
@@ -81,7 +81,7 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-func TestAtLeast(t *testing.T) {
+func TestFormatEpsilon(t *testing.T) {
 	for epsilon, want := range map[float64]string{
 		0: "0", 1: "1", 1.46517: "1.466", 0.9999999999999879: "1", 12345.6: "1.235e+04", 1e-7: "1e-07", 1.0001e-7: "1.001e-07", 9.99951: "10", math.Inf(1): "+Inf",
 	} {
@@ -92,7 +92,7 @@ func TestAtLeast(t *testing.T) {
 }
 
 // The written forms must never change: a ledger would pass for damaged, or for one that spent something else.
-func TestWrittenFormsAreFixed(t *testing.T) {
+func TestStoredFormsAreFixed(t *testing.T) {
 	if got := seal("text", int64(-7), 0.1, true, nil); got != 279126791003944336 {
 		t.Errorf("the seal is %d", got)
 	}

@@ -139,7 +139,7 @@ func TestPureEpsilonIsSealed(t *testing.T) {
 }
 
 // All in one round costs no less than any rounds do: what a refusal without a plan says fits whatever the rounds.
-func TestOneRoundCostsMost(t *testing.T) {
+func TestOneRoundCostsTheMostMu(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, share := rapid.Float64Range(0.001, 100).Draw(t, "ε"), rapid.Float64Range(0, 1).Draw(t, "share")
 		both := accounting.Compose(accounting.PureMu(epsilon*share), accounting.PureMu(epsilon*(1-share)))

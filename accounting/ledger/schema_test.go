@@ -36,7 +36,7 @@ func run(t testing.TB, db *sql.DB, statement string) {
 // later is what a later version might add.
 var later = append(migrations[:len(migrations):len(migrations)], `ALTER TABLE ledger_head ADD COLUMN note TEXT NOT NULL DEFAULT ''`)
 
-func TestOlderLedgersAreBroughtUpToDate(t *testing.T) {
+func TestOlderLedgersAreMigrated(t *testing.T) {
 	t.Parallel()
 	t.Run("from a database without a ledger", func(t *testing.T) {
 		dir := t.TempDir()

@@ -106,7 +106,7 @@ func TestFilters(t *testing.T) {
 }
 
 // The ε of a plan is found by bisection, and so is not quite the one that was asked for.
-func TestFilterOfASolvedNumber(t *testing.T) {
+func TestFilterToleratesBisectedNumbers(t *testing.T) {
 	s := history(t, []Run{{Method: "dpals", Accountant: "exact", Private: true, Epsilon: 0.9999999999999482}})
 	for typed, want := range map[string]int{"eps=1": 1, "eps<=1": 1, "eps>=1": 1, "eps<1": 0, "eps>1": 0, "eps<1.001": 1, "eps>0.999": 1, "eps<inf": 1} {
 		f, err := ParseFilter(typed)
@@ -205,7 +205,7 @@ func TestOrders(t *testing.T) {
 
 // A page of the history is read off an index, in every order of a value that differs from run to run: no row is looked
 // at that is not shown.
-func TestPagesAreReadOffAnIndex(t *testing.T) {
+func TestPagesUseAnIndex(t *testing.T) {
 	s := three(t)
 	for _, by := range []string{"started", "method", "data", "epsilon", "test", "valid", "seconds"} {
 		for _, reverse := range []bool{false, true} {

@@ -73,7 +73,7 @@ func simulated(l *ledger.Ledger) engine.Config {
 }
 
 // What a run did is what the store gives back, under another process too.
-func TestARunIsKeptWhole(t *testing.T) {
+func TestRunIsStoredWhole(t *testing.T) {
 	dir := t.TempDir()
 	s, l := opened(t, dir)
 	p := problem(t)
@@ -151,7 +151,7 @@ func TestARunIsKeptWhole(t *testing.T) {
 }
 
 // Deleting a run leaves its charges where they are.
-func TestDeletingLeavesTheLedger(t *testing.T) {
+func TestDeleteKeepsTheLedger(t *testing.T) {
 	s, l := opened(t, t.TempDir())
 	p := problem(t)
 	id, _ := recorded(t, s, p, simulated(l), Origin{Command: "train"})
@@ -185,7 +185,7 @@ func TestDeletingLeavesTheLedger(t *testing.T) {
 }
 
 // A run is on record while it trains, and what its process left unfinished is known to have died.
-func TestARunUnderWayThatDies(t *testing.T) {
+func TestRunOfADeadProcessHasDied(t *testing.T) {
 	dir := t.TempDir()
 	s, l := opened(t, dir)
 	p := problem(t)
@@ -238,7 +238,7 @@ func TestARunUnderWayThatDies(t *testing.T) {
 }
 
 // A store that cannot be written tells of it once, and every run trains to its end.
-func TestAFullDiskStopsNoRun(t *testing.T) {
+func TestFullDiskStopsNoRun(t *testing.T) {
 	dir := t.TempDir()
 	var told []error
 	s, err := open(dir, Options{Warn: func(err error) { told = append(told, err) }},
@@ -267,7 +267,7 @@ func TestAFullDiskStopsNoRun(t *testing.T) {
 	}
 }
 
-func TestAStoreThatCannotBeUsedSaysWhy(t *testing.T) {
+func TestOpenErrorsSayWhy(t *testing.T) {
 	newer := slices.Concat(migrations, []string{`CREATE TABLE later (x)`})
 	for name, c := range map[string]struct {
 		prepare func(t *testing.T, dir string)
@@ -319,7 +319,7 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-func TestNothingIsKeptByNoStore(t *testing.T) {
+func TestNilStoreKeepsNothing(t *testing.T) {
 	var s *Store
 	if id, err := s.Record(nil, engine.Problem{}, engine.Config{}, Origin{}).Wait(); id != 0 || err != nil {
 		t.Errorf("kept as %d: %v", id, err)
@@ -361,7 +361,7 @@ func TestPinAndLabel(t *testing.T) {
 }
 
 // What a run was paid for is on disk before the ledger is told of its end.
-func TestTheResultIsKeptBeforeTheEnd(t *testing.T) {
+func TestResultIsStoredBeforeTheLedgerEnds(t *testing.T) {
 	s, l := opened(t, t.TempDir())
 	p := problem(t)
 	c := simulated(l)

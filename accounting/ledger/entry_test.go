@@ -100,7 +100,7 @@ func TestRefusal(t *testing.T) {
 }
 
 // Of tries in a row that are refused, the last is on record.
-func TestRefusedTriesInARow(t *testing.T) {
+func TestRepeatedRefusalsLeaveOneEntry(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -132,7 +132,7 @@ func TestRefusedTriesInARow(t *testing.T) {
 }
 
 // A limit that is lowered while a run is under way stops it before its next release.
-func TestLimitLoweredMeanwhile(t *testing.T) {
+func TestLimitLoweredDuringARun(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	limited(t, l, 2)
@@ -247,7 +247,7 @@ func TestRunsAreRecorded(t *testing.T) {
 	}
 }
 
-func TestBeginAndLimitRefuseNonsense(t *testing.T) {
+func TestBeginAndSetLimitRefuseInvalidValues(t *testing.T) {
 	l := opened(t, t.TempDir())
 	p := planned(t, 1, 1)
 	for _, r := range []Run{{Plan: p}, {Dataset: people}, {Dataset: people, Plan: &accounting.Plan{Accountant: accounting.Exact}}} {

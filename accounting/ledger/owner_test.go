@@ -2,7 +2,7 @@ package ledger
 
 import "testing"
 
-func TestOwnersAreGoneOnceTheyClose(t *testing.T) {
+func TestOwnerIsDeadOnceClosed(t *testing.T) {
 	dir := t.TempDir()
 	first, second := opened(t, dir), opened(t, dir)
 	name, err := first.Owner()

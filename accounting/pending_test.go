@@ -10,7 +10,7 @@ import (
 	"dpals/accounting/noise"
 )
 
-func TestOpeningEnforcesBlocks(t *testing.T) {
+func TestPendingReleaseEnforcesBlocks(t *testing.T) {
 	begin := func(t *testing.T) *PendingRelease {
 		o, err := NewMeter(plan(t, request("a")), noise.Seeded(1), nil).Begin("a", 3, 2)
 		if err != nil {
@@ -247,7 +247,7 @@ func TestAuditMeter(t *testing.T) {
 }
 
 // The noise of one item step: 10,000 items, a packed 8×8 matrix each.
-func BenchmarkBlur(b *testing.B) {
+func BenchmarkAddNoise(b *testing.B) {
 	const items, pair = 10_000, 36
 	q := request("a")
 	q.Dimension = items * pair
