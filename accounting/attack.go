@@ -10,7 +10,7 @@ import (
 // released, tests whether they took part. A test that accuses by mistake with probability α, its rate of false positives,
 // finds them with a probability, its rate of true positives, that the privacy of the releases bounds.
 
-// TruePositives returns the best rate of true positives of any test at a rate of false positives in [0, 1], against
+// TruePositiveRate returns the best rate of true positives of any test at a rate of false positives in [0, 1], against
 // releases of total cost μ ≥ 0, from above: Φ(Φ⁻¹(α) + μ), which is met ([GDP] eq. 6). Chance alone has α.
 func TruePositiveRate(mu, falsePositives float64) float64 {
 	switch alpha := falsePositives; {
@@ -24,7 +24,7 @@ func TruePositiveRate(mu, falsePositives float64) float64 {
 	}
 }
 
-// TruePositives returns the best rate of true positives of any test at a rate of false positives in [0, 1], against all
+// TruePositiveRate returns the best rate of true positives of any test at a rate of false positives in [0, 1], against all
 // that was charged to the total, from above. Against a pure ε alone it is min(e^ε·α, 1 − e^(−ε)·(1 − α)); against both
 // kinds the least of three bounds, and thresholds add their failure (docs/privacy/accounting.md#what-an-attacker-can-do).
 func (t TotalCost) TruePositiveRate(falsePositives float64) float64 {

@@ -11,7 +11,7 @@ import (
 // fixed too; only sensitivities, dimensions and the shares within the rest follow from what was released. That is an
 // adaptive composition of Gaussian mechanisms with Σ μ² bounded beforehand, which costs what the plan says (docs/privacy).
 
-// Open returns the release that keeps a share of the budget for later, the zero Release where the plan is complete.
+// Deferred returns the release that keeps a share of the budget for later, the zero Release where the plan is complete.
 func (p *Plan) Deferred() Release {
 	if n := len(p.Releases); n > 0 && p.Releases[n-1].Deferred {
 		return p.Releases[n-1]
@@ -85,7 +85,7 @@ func (m *Meter) Extend(requests []Request) (*Plan, error) {
 	return p, nil
 }
 
-// checkRest is check for the part of a plan that is left open.
+// checkDeferred is check for the part of a plan that is left open.
 func (q Request) checkDeferred() error {
 	if !(q.Weight > 0) || math.IsInf(q.Weight, 1) || q.Mu != 0 || q.Dimension != 0 || q.Sensitivity != 0 || q.MaxContributions != 0 || q.FailureProbability != 0 || q.Symmetric {
 		return fmt.Errorf("release %q: what is planned later has a weight and nothing else", q.Name)

@@ -159,7 +159,7 @@ func (m *Meter) Close() error {
 	return nil
 }
 
-// Opening is a release being made block by block. Safe for concurrent use.
+// PendingRelease is a release being made block by block. Safe for concurrent use.
 type PendingRelease struct {
 	meter   *Meter
 	release Release
@@ -176,7 +176,7 @@ type PendingRelease struct {
 // Release says what is being released.
 func (o *PendingRelease) Release() Release { return o.release }
 
-// Blur adds the noise of one block to its values in place. Every value must lie on the release's grid, at most 2⁵³
+// AddNoise adds the noise of one block to its values in place. Every value must lie on the release's grid, at most 2⁵³
 // units from 0, and every block is blurred exactly once. Noise depends on the block's number alone, so results do
 // not depend on the order of calls or the number of goroutines.
 func (o *PendingRelease) AddNoise(block int, values []float64) error {
@@ -204,7 +204,7 @@ func (o *PendingRelease) onGrid(block int, values []float64) error {
 	return nil
 }
 
-// noise adds the noise of one block, before the eyes of the witness where there is one.
+// observedNoise adds the noise of one block, before the eyes of the witness where there is one.
 func (o *PendingRelease) observedNoise(block int, values []float64) {
 	if o.meter.releaseObserver != nil {
 		o.meter.releaseObserver.observe(o.release, block, values, func() { o.addNoise(block, values) })
@@ -216,7 +216,7 @@ func (o *PendingRelease) observedNoise(block int, values []float64) {
 // streams are room for the generators of blocks, each of which is seeded anew.
 var streams = sync.Pool{New: func() any { return new(noise.Stream) }}
 
-// draw adds the noise of one block.
+// addNoise adds the noise of one block.
 func (o *PendingRelease) addNoise(block int, values []float64) {
 	stream := streams.Get().(*noise.Stream)
 	defer streams.Put(stream)

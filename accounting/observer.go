@@ -6,7 +6,7 @@ import (
 	"dpals/accounting/noise"
 )
 
-// Witness sees every block of a release before and after its noise, and may overwrite the noisy values, so that two
+// ReleaseObserver sees every block of a release before and after its noise, and may overwrite the noisy values, so that two
 // runs on neighbouring data can be shown the same releases and compared in what they summed. It sees private sums:
 // an audit alone may have one.
 //
@@ -24,12 +24,12 @@ type Randomiser interface {
 
 var _, _, _ Randomiser = noise.Sign{}, noise.RandomisedResponse{}, noise.Laplace{}
 
-// Listener hears every part of every local report: what the user had to say, what they said, which it may overwrite,
+// ReportObserver hears every part of every local report: what the user had to say, what they said, which it may overwrite,
 // and the law between the two. Bits are zeros and ones, blurred numbers are in grid units. It is called from the
 // goroutine that reports, for different users concurrently; the parts of one report come in order.
 type ReportObserver func(r Release, user int, law Randomiser, exact, said []float64)
 
-// NewWatchedMeter returns a meter with a journal as NewMeter does, whose releases a witness watches and whose local
+// NewObservedMeter returns a meter with a journal as NewMeter does, whose releases a witness watches and whose local
 // reports a listener hears; any of the three may be nil. Its noise comes from a seed: whatever runs on it is a
 // simulation and protects nobody.
 func NewObservedMeter(plan *Plan, seed uint64, journal func(Charge) error, w ReleaseObserver, l ReportObserver) *Meter {
@@ -48,7 +48,7 @@ func NewListeningMeter(plan *Plan, seed uint64, listener ReportObserver) *Meter 
 	return NewObservedMeter(plan, seed, nil, nil, listener)
 }
 
-// watched runs blur on the values and shows both sides of it to the witness, which is not nil.
+// observe runs blur on the values and shows both sides of it to the witness, which is not nil.
 func (w ReleaseObserver) observe(r Release, block int, values []float64, blur func()) {
 	exact := slices.Clone(values)
 	blur()

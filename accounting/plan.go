@@ -77,7 +77,7 @@ func (p *Plan) first(is func(Release) bool) Release {
 	return Release{}
 }
 
-// Share is the release's part of the plan's budget, in [0, 1]: of μ², or of a pure ε.
+// BudgetWeight is the release's part of the plan's budget, in [0, 1]: of μ², or of a pure ε.
 func (r Release) BudgetWeight(p *Plan) float64 {
 	if p.Pure {
 		return r.Epsilon / p.Epsilon
@@ -98,7 +98,7 @@ type Plan struct {
 	Pure bool
 }
 
-// Holds returns the δ at which the plan's Epsilon holds: Delta, or 0 where the plan is pure.
+// EffectiveDelta returns the δ at which the plan's Epsilon holds: Delta, or 0 where the plan is pure.
 func (p *Plan) EffectiveDelta() (delta float64) {
 	if p.Pure {
 		return 0
@@ -106,7 +106,7 @@ func (p *Plan) EffectiveDelta() (delta float64) {
 	return p.Delta
 }
 
-// Conversion names what turned costs into Epsilon: the accountant, or "pure" where ε simply adds up.
+// AccountantName names what turned costs into Epsilon: the accountant, or "pure" where ε simply adds up.
 func (p *Plan) AccountantName() string {
 	if p.Pure {
 		return "pure"

@@ -25,7 +25,7 @@ func DPALSCorrected(n DPALSNoise) (mu float64) {
 	return math.Sqrt(n.iterationCost() + 4*float64(n.K)/(n.Pre*n.Pre))
 }
 
-// steps is the μ² of the item steps: both the Gram matrices and the right-hand sides depend on the user.
+// iterationCost is the μ² of the item steps: both the Gram matrices and the right-hand sides depend on the user.
 func (n DPALSNoise) iterationCost() float64 {
 	return float64(n.Iterations) * float64(n.K) * (1/(n.Gram*n.Gram) + 1/(n.RHS*n.RHS))
 }

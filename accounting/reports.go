@@ -26,7 +26,7 @@ type page [pageUsers / 64]atomic.Uint64
 
 const pageUsers = 1 << 14
 
-// Reports opens the next planned release, a round of local reports, and charges it.
+// BeginReports opens the next planned release, a round of local reports, and charges it.
 func (m *Meter) BeginReports(name string) (*Reports, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -57,13 +57,13 @@ func (r *Reports) Epsilon() float64 { return r.release.Epsilon }
 // with E = e^ε of the probabilities in use.
 func (r *Reports) Scale() float64 { return r.sign.Scale() }
 
-// Kept is the probability with which Flips passes a bit on: a reported bit has the mean ½·(1 − Kept) + Kept·bit.
+// KeepProbability is the probability with which Flips passes a bit on: a reported bit has the mean ½·(1 − Kept) + Kept·bit.
 func (r *Reports) KeepProbability(share float64, bits int) (float64, error) {
 	law, err := noise.NewRandomisedResponse(r.partOfEpsilon(share), bits)
 	return law.KeepProbability(), err
 }
 
-// part is the ε of a share of a report, rounded down, so that shares which add up to 1 cost the report's ε or less.
+// partOfEpsilon is the ε of a share of a report, rounded down, so that shares which add up to 1 cost the report's ε or less.
 func (r *Reports) partOfEpsilon(share float64) float64 {
 	return r.release.Epsilon * share * (1 - 0x1p-50)
 }
@@ -82,7 +82,7 @@ func (r *Reports) End() error {
 	return nil
 }
 
-// begin marks that a user reports.
+// markReported marks that a user reports.
 func (r *Reports) markReported(user int) error {
 	switch {
 	case user < 0 || user >= MaxUsers:
@@ -103,7 +103,7 @@ func (r *Reports) markReported(user int) error {
 	return nil
 }
 
-// blame keeps the first misuse for End.
+// keepFault keeps the first misuse for End.
 func (r *Reports) keepFault(err error) { r.fault.CompareAndSwap(nil, &err) }
 
 // Reporter makes reports, one user's after the other's. It has that user's coins and no others. Not safe for concurrent
@@ -130,7 +130,7 @@ type made[L any] struct {
 // Reporter returns a reporter for one goroutine. It speaks for nobody before Of.
 func (r *Reports) Reporter() *Reporter { return &Reporter{Reports: r, coins: r.round.Coins()} }
 
-// Of begins the report of a user, who has not made one in this round.
+// Begin begins the report of a user, who has not made one in this round.
 func (r *Reporter) Begin(user int) error {
 	r.left, r.whole = 0, false
 	if err := r.markReported(user); err != nil {
@@ -172,7 +172,7 @@ func (r *Reporter) Sign(x float64) float64 {
 	return said
 }
 
-// Flips says a vector of bits by randomised response, in place, and spends a share of the report: whatever the bits,
+// RandomisedResponse says a vector of bits by randomised response, in place, and spends a share of the report: whatever the bits,
 // and however many of them differ. Bit j is bit j mod 64 of word j/64; of the last word what is past the end becomes 0.
 func (r *Reporter) RandomisedResponse(share float64, words []uint64, bits int) error {
 	if k := &r.flips; k.share != share || k.size != bits {
@@ -250,7 +250,7 @@ func (r *Reporter) spend(share float64) error {
 	return nil
 }
 
-// heard shows a part of a report to the listener and returns what was said, which it may have changed.
+// observe shows a part of a report to the listener and returns what was said, which it may have changed.
 func (r *Reporter) observe(law Randomiser, exact, said []float64) []float64 {
 	r.meter.reportObserver(r.release, r.user, law, exact, said)
 	return said

@@ -91,7 +91,7 @@ func (s *Selection) Law() Law { return s.law }
 // Mean returns E[K].
 func (s *Selection) Mean() float64 { return s.mean }
 
-// Nothing returns the chance that nothing is published, P(K = 0).
+// EmptyProbability returns the chance that nothing is published, P(K = 0).
 func (s *Selection) EmptyProbability() float64 { return s.runs.mass(0) }
 
 // Quantile returns the least k with P(K ≤ k) ≥ p, for 0 ≤ p < 1: Quantile(0.99) runs suffice 99 times in 100.

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Gaussian returns a ν such that the selection of runs of cost μ tells no more than one number from N(0, 1) or N(ν, 1),
+// EquivalentMu returns a ν such that the selection of runs of cost μ tells no more than one number from N(0, 1) or N(ν, 1),
 // by any test. What is composed as μ² = Σ μᵢ² may count the selection with it, as no single (ε, δ) could be. It is
 // +Inf where none is found (docs/privacy/selection.md).
 //

@@ -9,7 +9,7 @@ import (
 
 var errThreshold = errors.New("a threshold is released with Above, and nothing else is")
 
-// Above makes the next planned release, a threshold: it reports which of the sums reach the release's Threshold once
+// ReleaseAboveThreshold makes the next planned release, a threshold: it reports which of the sums reach the release's Threshold once
 // noise is added to them, and nothing else of them. A sum of 0 is of nobody and is never reported, so sums that only
 // one data set has room for are no matter. No user adds more than 1/√c to each of c ≤ Most sums; every sum lies on
 // the release's grid. The sums are not changed.
@@ -80,7 +80,7 @@ func normalQuantile(p float64) float64 {
 	return narrow(excess, 0, high)
 }
 
-// DeltaLeft is δ less the failures that are part of it, rounded down.
+// RemainingDelta is δ less the failures that are part of it, rounded down.
 func RemainingDelta(delta, failure float64) float64 {
 	if failure == 0 {
 		return delta

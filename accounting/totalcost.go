@@ -2,7 +2,7 @@ package accounting
 
 import "math"
 
-// Total is what releases cost together, of one run or of many, kept in the two parts that compose differently. The zero
+// TotalCost is what releases cost together, of one run or of many, kept in the two parts that compose differently. The zero
 // Total is of nothing.
 type TotalCost struct {
 	Mu                 float64 // of everything: √Σ μ², local reports through the μ that they imply
@@ -11,7 +11,7 @@ type TotalCost struct {
 	FailureProbability float64 // of thresholds: Σ of the chances that one tells more than its μ; a part of δ
 }
 
-// With returns the total with one release more.
+// PlusRelease returns the total with one release more.
 func (t TotalCost) PlusRelease(r Release) TotalCost {
 	if r.Local {
 		return t.Plus(TotalCost{Mu: r.Mu, PureEpsilon: r.Epsilon})
@@ -32,7 +32,7 @@ func addPure(a, b float64) float64 {
 	return addUp(a, b)
 }
 
-// Total returns what all releases of the plan cost.
+// TotalCost returns what all releases of the plan cost.
 func (p *Plan) TotalCost() TotalCost {
 	if p.Pure {
 		return TotalCost{Mu: p.Mu, PureEpsilon: p.Epsilon}

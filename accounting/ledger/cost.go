@@ -52,5 +52,5 @@ func sum(costs ...*big.Int) *big.Int {
 	return total
 }
 
-// usable reports whether μ can be charged.
+// isChargeable reports whether μ can be charged.
 func isChargeable(mu float64) bool { return mu > 0 && !math.IsInf(mu, 1) }

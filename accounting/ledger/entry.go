@@ -27,7 +27,7 @@ const (
 	Died    = "died"    // its process ended without saying how
 )
 
-// Account is what one run may spend. Safe for concurrent use.
+// OpenEntry is what one run may spend. Safe for concurrent use.
 type OpenEntry struct {
 	ledger *Ledger
 	id     int64
@@ -98,7 +98,7 @@ func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 	return &OpenEntry{l, r.ID}, nil
 }
 
-// supersede takes the data set's last run off the record where it is a try like r, of the same method by the same
+// dropRepeatedRefusal takes the data set's last run off the record where it is a try like r, of the same method by the same
 // process, that was refused like it: somebody turns a knob against a limit, of which one row says enough.
 func (t *transaction) dropRepeatedRefusal(r *row) error {
 	last, err := t.runs(`dataset = ?1 AND id = (SELECT MAX(id) FROM ledger_runs WHERE dataset = ?1)`, r.Dataset)
@@ -109,7 +109,7 @@ func (t *transaction) dropRepeatedRefusal(r *row) error {
 	return err
 }
 
-// committed is what ended runs spent and what the plans of running ones cost.
+// committedCost is what ended runs spent and what the plans of running ones cost.
 func committedCost(d *dataset, running []*row) *big.Int {
 	total := sum(d.settled)
 	for _, r := range running {
@@ -118,7 +118,7 @@ func committedCost(d *dataset, running []*row) *big.Int {
 	return total
 }
 
-// bury ends the runs of dead processes and returns those that go on.
+// reapDeadRuns ends the runs of dead processes and returns those that go on.
 func (l *Ledger) reapDeadRuns(t *transaction, d *dataset) (alive []*row, err error) {
 	all, err := t.running(d)
 	if err != nil {
@@ -136,7 +136,7 @@ func (l *Ledger) reapDeadRuns(t *transaction, d *dataset) (alive []*row, err err
 	return alive, nil
 }
 
-// end settles a run: what it was charged stays, what it only reserved is free. The data set is saved by the caller.
+// settle settles a run: what it was charged stays, what it only reserved is free. The data set is saved by the caller.
 func (r *row) settle(t *transaction, d *dataset, outcome string) error {
 	r.Outcome, r.Ended = outcome, time.Now()
 	d.settled.Add(d.settled, square(r.SpentMu))
@@ -145,7 +145,7 @@ func (r *row) settle(t *transaction, d *dataset, outcome string) error {
 	return r.save(t)
 }
 
-// refused reports whether the run was refused before its first release, so that it was none.
+// wasRefusedAtStart reports whether the run was refused before its first release, so that it was none.
 func (r *row) wasRefusedAtStart() bool { return r.Outcome == Refused && r.Charges == 0 }
 
 // ID is the run's number in the ledger.

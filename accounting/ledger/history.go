@@ -7,7 +7,7 @@ import (
 	"dpals/internal/sqlitedb"
 )
 
-// Past is a run in the history of a data set, and what all runs up to it were charged together: a sum, no guarantee.
+// HistoryEntry is a run in the history of a data set, and what all runs up to it were charged together: a sum, no guarantee.
 type HistoryEntry struct {
 	Entry
 	Total accounting.TotalCost // of this run and those before it
@@ -38,7 +38,7 @@ func (l *Ledger) History(fingerprint string) (all []HistoryEntry, err error) {
 	return all, err
 }
 
-// total splits what a data set has paid into what Gaussian releases cost and what local reports do. It reads the local
+// totalCost splits what a data set has paid into what Gaussian releases cost and what local reports do. It reads the local
 // runs alone; one that a damaged index hides counts as Gaussian, which states no less.
 func (t *transaction) totalCost(d *dataset, paid *big.Int) (accounting.TotalCost, error) {
 	var total accounting.TotalCost

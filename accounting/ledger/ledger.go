@@ -103,7 +103,7 @@ func (l *Ledger) Close() error {
 	return err
 }
 
-// bind is write for changes on whose strength noise is drawn: it returns once the mark is raised too.
+// writeDurably is write for changes on whose strength noise is drawn: it returns once the mark is raised too.
 func (l *Ledger) writeDurably(do func(*transaction) error) error {
 	changes, err := l.commit(do)
 	if err != nil {

@@ -100,7 +100,7 @@ func (e *RefusedError) Error() string {
 	return what + fmt.Sprintf("; the largest ε that would fit is %g: choose that or less, or raise the limit with dpals ledger limit", e.LargestEpsilon)
 }
 
-// refuse says why nothing like a run of this ε fits.
+// newRefusal says why nothing like a run of this ε fits.
 func newRefusal(d *dataset, running []*row, r *row) *RefusedError {
 	e := &RefusedError{Dataset: d.name, Epsilon: r.Epsilon, Delta: r.Delta, Pure: r.PureEpsilon > 0, Limit: *d.limit, Running: len(running)}
 	e.LeftMu = remainingMu(d, running)
@@ -111,7 +111,7 @@ func newRefusal(d *dataset, running []*row, r *row) *RefusedError {
 	return e
 }
 
-// spent is what ended and running runs were charged.
+// chargedCost is what ended and running runs were charged.
 func chargedCost(d *dataset, running []*row) *big.Int {
 	total := sum(d.settled)
 	for _, r := range running {
@@ -120,7 +120,7 @@ func chargedCost(d *dataset, running []*row) *big.Int {
 	return total
 }
 
-// left is the largest μ of a plan that would be admitted, +Inf without a limit.
+// remainingMu is the largest μ of a plan that would be admitted, +Inf without a limit.
 func remainingMu(d *dataset, running []*row) float64 {
 	if d.limit == nil {
 		return math.Inf(1)
@@ -128,7 +128,7 @@ func remainingMu(d *dataset, running []*row) float64 {
 	return rootDown(new(big.Int).Sub(square(d.limitMu), committedCost(d, running)))
 }
 
-// largest returns the largest ε of four digits for which a plan at δ, by any accountant, costs at most μ.
+// largestEpsilon returns the largest ε of four digits for which a plan at δ, by any accountant, costs at most μ.
 func largestEpsilon(mu, delta float64) float64 {
 	if mu == 0 || math.IsInf(mu, 1) {
 		return mu
@@ -140,7 +140,7 @@ func largestEpsilon(mu, delta float64) float64 {
 	return roundDown(epsilon, func(epsilon float64) bool { return planFits(epsilon, delta, mu) })
 }
 
-// largestPure returns the largest pure ε of four digits for which local reports cost at most μ, 0 if none: shared over
+// largestPureEpsilon returns the largest pure ε of four digits for which local reports cost at most μ, 0 if none: shared over
 // rounds as a plan does it, or all in one round, which costs no less than any rounds do.
 func largestPureEpsilon(mu float64, p *accounting.Plan) float64 {
 	cost := accounting.PureMu
@@ -184,7 +184,7 @@ func roundDown(epsilon float64, fits func(float64) bool) float64 {
 	return 0
 }
 
-// fits reports whether a plan of (ε, δ) costs at most μ.
+// planFits reports whether a plan of (ε, δ) costs at most μ.
 func planFits(epsilon, delta, mu float64) bool {
 	// Where μ clearly proves less than (ε, δ), a plan has less than μ, and the curve need not be inverted.
 	if d, err := accounting.Exact.Delta(mu, epsilon); err == nil && d > delta*(1+0x1p-20) {
@@ -199,7 +199,7 @@ func FormatEpsilon(epsilon float64) string {
 	return fmt.Sprintf("%.4g", accounting.RoundUp(epsilon, 4))
 }
 
-// fourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
+// roundToFourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
 func roundToFourDigits(x float64) (digits, power int) {
 	text := strconv.FormatFloat(x, 'e', 3, 64) // 1.234e+05
 	digits, _ = strconv.Atoi(text[:1] + text[2:5])

@@ -59,7 +59,7 @@ func (o *owner) unlock() {
 	_ = o.file.Close()
 }
 
-// gone reports whether the process of a name is certainly dead.
+// isDead reports whether the process of a name is certainly dead.
 func (o *owner) isDead(name string) bool {
 	if name == o.name {
 		return false
@@ -72,7 +72,7 @@ func (o *owner) isDead(name string) bool {
 	return lockNow(f, true) == nil // shared, so that two who ask at once do not take each other for the owner
 }
 
-// sweep removes the files of dead processes. The caller holds the guard.
+// removeDead removes the files of dead processes. The caller holds the guard.
 func (o *owner) removeDead() {
 	names, _ := os.ReadDir(o.folder)
 	for _, e := range names {
@@ -88,5 +88,5 @@ func (l *Ledger) Owner() (string, error) {
 	return name, l.db.Explain(err)
 }
 
-// Gone reports whether the process of that name is certainly dead.
+// IsOwnerDead reports whether the process of that name is certainly dead.
 func (l *Ledger) IsOwnerDead(owner string) bool { return l.owner.isDead(owner) }

@@ -64,7 +64,7 @@ func (t *transaction) saveHead(h head) error {
 	return err
 }
 
-// count counts one more change and returns how many there are.
+// countChange counts one more change and returns how many there are.
 func (t *transaction) countChange() (int64, error) {
 	h, err := t.head()
 	if err != nil {
@@ -108,7 +108,7 @@ func (d *dataset) seal() int64 {
 	return seal(columns...)
 }
 
-// limitFailure is what thresholds may take of the limit's δ.
+// limitFailureProbability is what thresholds may take of the limit's δ.
 func (d *dataset) limitFailureProbability() float64 {
 	if d.limit == nil {
 		return 0
@@ -175,7 +175,7 @@ func (t *transaction) datasets() (all []*dataset, err error) {
 	return all, nil
 }
 
-// known returns the row of a data set, a new one where there is none, under the name it has now.
+// findOrAddDataset returns the row of a data set, a new one where there is none, under the name it has now.
 func (t *transaction) findOrAddDataset(fingerprint, name string) (*dataset, error) {
 	d, err := t.dataset(fingerprint)
 	if err != nil {
@@ -213,12 +213,12 @@ func (r *row) columns() []any {
 		sqlitedb.FormatTime(r.Started), ended, outcome, r.SpentMu, r.Charges}
 }
 
-// optional is a column that most rows leave empty: a pure ε, a failure.
+// nullIfZero is a column that most rows leave empty: a pure ε, a failure.
 func nullIfZero(v float64) sql.NullFloat64 {
 	return sql.NullFloat64{Float64: v, Valid: v != 0}
 }
 
-// withOptional adds such a column to those of a seal.
+// appendIfNonzero adds such a column to those of a seal.
 func appendIfNonzero(columns []any, v float64) []any {
 	if v == 0 {
 		return columns // sealed as it was before there was such a column

@@ -2,7 +2,7 @@ package noise
 
 import "math/bits"
 
-// Flips is the law of randomised response on a vector of bits: each is flipped with probability ½ − h·2⁻⁶⁴, on its own.
+// RandomisedResponse is the law of randomised response on a vector of bits: each is flipped with probability ½ − h·2⁻⁶⁴, on its own.
 // That is the same as putting a fair coin in its place with probability p = 1 − h·2⁻⁶³ = 2/(1 + e^(ε/m)). A value
 // without state, safe for concurrent use.
 type RandomisedResponse struct {
@@ -10,7 +10,7 @@ type RandomisedResponse struct {
 	lean int64
 }
 
-// NewFlips returns the law for vectors of m ≥ 1 bits, any of which may differ, of pure ε in all.
+// NewRandomisedResponse returns the law for vectors of m ≥ 1 bits, any of which may differ, of pure ε in all.
 func NewRandomisedResponse(epsilon float64, m int) (RandomisedResponse, error) {
 	each := epsilon / float64(m) * (1 - 0x1p-50)
 	if !(each >= MinPure) {
@@ -19,7 +19,7 @@ func NewRandomisedResponse(epsilon float64, m int) (RandomisedResponse, error) {
 	return RandomisedResponse{m, lean(each)}, nil
 }
 
-// Kept is the probability 1 − p that a bit is passed on, so that a reported bit has the mean ½·(1 − Kept) + Kept·bit.
+// KeepProbability is the probability 1 − p that a bit is passed on, so that a reported bit has the mean ½·(1 − Kept) + Kept·bit.
 func (f RandomisedResponse) KeepProbability() float64 { return float64(f.lean) * 0x1p-63 }
 
 // Sample flips bits in place: bit j of the vector is bit j mod 64 of word j/64. The rest of the last word becomes 0.
@@ -52,7 +52,7 @@ func (f RandomisedResponse) Loss(a, b, said []float64) float64 {
 // WorstLoss is the largest Loss of anything that can be said: of a itself.
 func (f RandomisedResponse) WorstLoss(a, b []float64) float64 { return f.Loss(a, b, a) }
 
-// Off is how many more bits were passed on than are on average, and the variance of that.
+// Statistic is how many more bits were passed on than are on average, and the variance of that.
 func (f RandomisedResponse) Statistic(exact, said []float64) (off, variance float64) {
 	kept := f.KeepProbability()
 	for j, bit := range said {

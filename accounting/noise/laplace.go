@@ -123,7 +123,7 @@ func (l Laplace) WorstLoss(a, b []float64) float64 {
 	return l.lambda*apart + differ*laplaceSlack
 }
 
-// Off is how much larger the noise is than on average, in units of its scale, and the variance of that.
+// Statistic is how much larger the noise is than on average, in units of its scale, and the variance of that.
 func (l Laplace) Statistic(exact, said []float64) (off, variance float64) {
 	q := -math.Expm1(-l.lambda) // 1 − e^−λ
 	mean := (1-q)/q + 0.5

@@ -75,7 +75,7 @@ func (s Sign) WorstLoss(a, b []float64) float64 {
 	return max(s.Loss(a, b, []float64{1}), s.Loss(a, b, []float64{-1}))
 }
 
-// Off is how far what was said is from its mean, towards x, and its variance.
+// Statistic is how far what was said is from its mean, towards x, and its variance.
 func (s Sign) Statistic(exact, said []float64) (off, variance float64) {
 	p := float64(s.threshold(exact[0])) * 0x1p-64
 	return math.Copysign(1, exact[0]) * (said[0] - (2*p - 1)), 4 * p * (1 - p)

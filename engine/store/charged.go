@@ -28,7 +28,7 @@ func (d Detail) Charged() (epsilon float64, err error) {
 	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.RemainingDelta(d.Delta, d.FailureProbability))
 }
 
-// Why says why a run is not done, as its user is to be told; "" where there is nothing to say.
+// FailureReason says why a run is not done, as its user is to be told; "" where there is nothing to say.
 func (r Run) FailureReason() string {
 	if r.Outcome == engine.Cancelled.String() && r.Error == context.Canceled.Error() {
 		return "cancelled by the user"

@@ -173,10 +173,10 @@ func compare(term, key, op, value string) (Filter, error) {
 	return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
 }
 
-// solved is how far, as a fraction, an ε may lie from the one that was asked for: it is found by bisection.
+// numberTolerance is how far, as a fraction, an ε may lie from the one that was asked for: it is found by bisection.
 const numberTolerance = 1e-9
 
-// near compares a column with v, to which all that is as near as solved is equal.
+// compareNumber compares a column with v, to which all that is as near as solved is equal.
 func compareNumber(column, sign string, v float64) Filter {
 	slack := math.Abs(v) * numberTolerance
 	if math.IsInf(v, 0) {
@@ -191,7 +191,7 @@ func compareNumber(column, sign string, v float64) Filter {
 	return Filter{column + " " + sign + " ?", []any{v + slack}}
 }
 
-// parameter reports whether any method has a parameter of that name.
+// isParameter reports whether any method has a parameter of that name.
 func isParameter(name string) bool {
 	for _, m := range engine.Methods() {
 		if _, ok := m.Parameter(name); ok {
@@ -201,7 +201,7 @@ func isParameter(name string) bool {
 	return false
 }
 
-// keys are the names that a filter knows, but for other spellings.
+// filterKeys are the names that a filter knows, but for other spellings.
 func filterKeys() (all []string) {
 	for _, group := range []map[string]string{texts, numbers, times} {
 		for k := range group {

@@ -159,7 +159,7 @@ func (t *transaction) addRelease(run int64, number int, r Release) error {
 	return err
 }
 
-// Keep keeps what a run came to that was not recorded, without a curve: the result as it is to be known, and the number
+// AddResult keeps what a run came to that was not recorded, without a curve: the result as it is to be known, and the number
 // of its charge in the ledger, 0 for none. A nil *Store keeps nothing.
 func (s *Store) AddResult(p engine.Problem, c engine.Config, result engine.Result, ledger int64, from Origin) (id int64, err error) {
 	if s == nil {

@@ -67,7 +67,7 @@ type Run struct {
 	fingerprint, owner string
 }
 
-// Step is how good a run was after one iteration.
+// Iteration is how good a run was after one iteration.
 type Iteration struct {
 	T, Of     int
 	TrainRMSE float64 // in rating units; NaN where not measured
@@ -138,7 +138,7 @@ func (r *Run) setCost(p *accounting.Plan) {
 	}
 }
 
-// take brings the run up to date with an event.
+// apply brings the run up to date with an event.
 func (r *Run) apply(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Started:
@@ -164,7 +164,7 @@ func (r *Run) apply(e engine.Event) {
 	}
 }
 
-// Over reports whether the run was over these ratings, split in the same way, so that its errors and those of others
+// UsesSplit reports whether the run was over these ratings, split in the same way, so that its errors and those of others
 // over them compare.
 func (r *Run) UsesSplit(p engine.Problem) bool {
 	return p.Split != nil && r.fingerprint == p.Fingerprint && r.Split == p.Split.Protocol && r.SplitSeed == p.Split.Seed
@@ -179,7 +179,7 @@ func (r *Run) words() string {
 	return strings.ToLower(sqlitedb.CleanText(strings.Join(all, " ")))
 }
 
-// number is a value of the database: NULL for what is not a number.
+// nullIfNotFinite is a value of the database: NULL for what is not a number.
 func nullIfNotFinite(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
@@ -187,7 +187,7 @@ func nullIfNotFinite(v float64) any {
 	return v
 }
 
-// positive is a value of the database: NULL for zero.
+// nullIfZero is a value of the database: NULL for zero.
 func nullIfZero(v float64) any {
 	if v == 0 {
 		return nil
@@ -195,7 +195,7 @@ func nullIfZero(v float64) any {
 	return v
 }
 
-// text is a value of the database: NULL for the empty string.
+// nullIfEmpty is a value of the database: NULL for the empty string.
 func nullIfEmpty(s string) any {
 	if s == "" {
 		return nil
@@ -228,7 +228,7 @@ func encodeObject[V any](m map[string]V) string {
 	return sqlitedb.CleanText(string(out))
 }
 
-// typed is a JSON object of settings, in which numbers are numbers, so that they can be compared.
+// encodeSettings is a JSON object of settings, in which numbers are numbers, so that they can be compared.
 func encodeSettings(settings map[string]string) string {
 	all := make(map[string]any, len(settings))
 	for name, value := range settings {
@@ -242,7 +242,7 @@ func encodeSettings(settings map[string]string) string {
 	return encodeObject(all)
 }
 
-// untyped reads what typed has written.
+// decodeSettings reads what typed has written.
 func decodeSettings(text string) (map[string]string, error) {
 	var all map[string]any
 	d := json.NewDecoder(strings.NewReader(text))
@@ -282,7 +282,7 @@ func (r *Run) columns() []any {
 	}
 }
 
-// cost are the columns of what the run's plan costs: NULL where it releases nothing.
+// costColumns are the columns of what the run's plan costs: NULL where it releases nothing.
 func (r *Run) costColumns() (epsilon, delta, mu any) {
 	if r.Accountant == "" {
 		return nil, nil, nil
@@ -294,13 +294,13 @@ const runColumns = `origin, label, pinned, method, data, fingerprint, split, spl
 	delta, mu, metrics_share, asked, settings, steps, train_rmse, valid_rmse, test_rmse, metrics, metrics_private, seconds, ledger_run,
 	sweep, point, owner, started, ended, outcome, error, program, schema, words, range_released, catalogue_released, failure`
 
-// add inserts the run and learns its number.
+// insert inserts the run and learns its number.
 func (r *Run) insert(t *transaction) error {
 	values := r.columns()
 	return t.QueryRow(fmt.Sprintf(`INSERT INTO runs (%s) VALUES (?%s) RETURNING id`, runColumns, strings.Repeat(", ?", len(values)-1)), values...).Scan(&r.ID)
 }
 
-// save updates what changes while a run is under way: not its label, nor whether it is pinned, which others may change.
+// update updates what changes while a run is under way: not its label, nor whether it is pinned, which others may change.
 func (r *Run) update(t *transaction) error {
 	epsilon, delta, mu := r.costColumns()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
@@ -314,7 +314,7 @@ func (r *Run) update(t *transaction) error {
 // validDeviation is the name among Metrics of the s.d. of the noise in a released validation error.
 const validDeviation = "valid_rmse_deviation"
 
-// deviates takes the s.d. of the noise in ValidRMSE, where that is a release.
+// setValidDeviation takes the s.d. of the noise in ValidRMSE, where that is a release.
 func (r *Run) setValidDeviation(released bool, deviation float64) {
 	if released && deviation > 0 {
 		r.Metrics = maps.Clone(r.Metrics)

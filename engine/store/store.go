@@ -100,7 +100,7 @@ func (s *Store) read(do func(*transaction) error) error {
 	return s.db.Read(func(tx *sql.Tx) error { return do(&transaction{tx}) })
 }
 
-// tell says, the first time, that runs are not kept.
+// warnOnce says, the first time, that runs are not kept.
 func (s *Store) warnOnce(err error) {
 	s.warned.Do(func() {
 		if s.warn != nil {
@@ -109,10 +109,10 @@ func (s *Store) warnOnce(err error) {
 	})
 }
 
-// Tidy ends the runs of processes that have died, as Open does.
+// ReapDeadRuns ends the runs of processes that have died, as Open does.
 func (s *Store) ReapDeadRuns() error { return s.write(s.reapDeadRuns) }
 
-// bury ends the runs of processes that have died.
+// reapDeadRuns ends the runs of processes that have died.
 func (s *Store) reapDeadRuns(t *transaction) error {
 	if s.ledger == nil {
 		return nil

@@ -86,7 +86,7 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 	return w, err
 }
 
-// busy reports whether somebody runs a sweep: this process, or another that lives.
+// isRunning reports whether somebody runs a sweep: this process, or another that lives.
 func (s *Store) isRunning(w Sweep) bool {
 	if s.sweeps[w.ID] {
 		return true
@@ -94,7 +94,7 @@ func (s *Store) isRunning(w Sweep) bool {
 	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.IsOwnerDead(w.owner)
 }
 
-// LeaveSweep lets others take the sweep up, and puts on record whether all of its points are done.
+// StopSweep lets others take the sweep up, and puts on record whether all of its points are done.
 func (s *Store) StopSweep(id int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,7 +119,7 @@ func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
 	return s.readSweeps(where + ` ORDER BY id DESC`)
 }
 
-// SweepOf returns a sweep by its number. The error wraps ErrNoRun where there is none.
+// SweepByID returns a sweep by its number. The error wraps ErrNoRun where there is none.
 func (s *Store) SweepByID(id int64) (Sweep, error) {
 	all, err := s.readSweeps(`id = ?`, id)
 	if err != nil || len(all) == 0 {
