@@ -22,7 +22,7 @@ func TestPendingReleaseEnforcesBlocks(t *testing.T) {
 	t.Run("left out", func(t *testing.T) {
 		o := begin(t)
 		_, _ = o.AddNoise(0, two()), o.AddNoise(2, two())
-		refused(t, o.End(), "block 1 was left out")
+		refused(t, o.End(), "block 1 is missing")
 	})
 	t.Run("twice", func(t *testing.T) {
 		o := begin(t)
@@ -30,7 +30,7 @@ func TestPendingReleaseEnforcesBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		again := two()
-		refused(t, o.AddNoise(1, again), "block 1 was released twice")
+		refused(t, o.AddNoise(1, again), "block 1 was given twice")
 		if again[0] != 0 || again[1] != 0 {
 			t.Error("the refused block was changed")
 		}

@@ -98,29 +98,29 @@ func TestReportsKeepThePlan(t *testing.T) {
 	t.Run("skipped, twice, unplanned, after the last", func(t *testing.T) {
 		m := fresh(t, nil)
 		_, err := m.BeginReports("b")
-		refused(t, err, `"b" is not the planned next one, "a"`)
+		refused(t, err, `"b" is out of order: the next planned release is "a"`)
 		open(t, m, "a")
 		_, err = m.BeginReports("a")
-		refused(t, err, `"a" is not the planned next one, "b"`)
+		refused(t, err, `"a" is out of order: the next planned release is "b"`)
 		open(t, m, "b")
 		_, err = m.BeginReports("b")
-		refused(t, err, "the plan is spent")
+		refused(t, err, "every planned release was made")
 	})
 	t.Run("left out, or never ended", func(t *testing.T) {
 		m := fresh(t, nil)
 		first := open(t, m, "a")
-		refused(t, m.Close(), `"b" was never made`)
+		refused(t, m.Close(), `"b" was not made`)
 		_ = open(t, m, "b").End()
-		refused(t, m.Close(), "begun and never ended")
+		refused(t, m.Close(), "begun and not ended")
 		if err := first.End(); err != nil {
 			t.Error(err)
 		}
 		refused(t, first.End(), "ended twice")
 	})
 	t.Run("as the other kind", func(t *testing.T) {
-		refused(t, fresh(t, nil).Release("a", make([]float64, 2)), "made with Reports")
+		refused(t, fresh(t, nil).Release("a", make([]float64, 2)), "use BeginReports")
 		_, err := NewMeter(plan(t, request("a")), noise.Seeded(1), nil).BeginReports("a")
-		refused(t, err, "made with Reports, and nothing else is")
+		refused(t, err, "use BeginReports")
 	})
 	t.Run("the journal refuses", func(t *testing.T) {
 		full := errors.New("disk full")
@@ -169,7 +169,7 @@ func TestReporterMisuse(t *testing.T) {
 	}))
 	t.Run("no user", with(func(t *testing.T, r *Reports, one *Reporter) {
 		refused(t, one.Begin(-1), "user -1")
-		refused(t, one.Begin(MaxUsers), "is not one of")
+		refused(t, one.Begin(MaxUsers), "out of range")
 		of(t, one, MaxUsers-1)
 		of(t, one, 0)
 	}))
@@ -218,7 +218,7 @@ func TestReporterMisuse(t *testing.T) {
 		if j := one.Uniform(10); j != 0 {
 			t.Errorf("chooses %d", j)
 		}
-		refused(t, r.End(), "choices come first")
+		refused(t, r.End(), "call it first")
 	}))
 	t.Run("a choice of nothing", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 0)
@@ -302,7 +302,7 @@ func TestReportObserver(t *testing.T) {
 	}
 	var laws []Randomiser
 	var inputs [][]float64
-	m := NewListeningMeter(p, 1, func(r Release, user int, law Randomiser, exact, said []float64) {
+	m := NewReportAuditMeter(p, 1, func(r Release, user int, law Randomiser, exact, said []float64) {
 		laws, inputs = append(laws, law), append(inputs, slices.Clone(exact))
 		for i := range said {
 			said[i] = float64(i % 2)

@@ -53,7 +53,7 @@ func TestFailureProbabilitiesArePartOfDelta(t *testing.T) {
 		t.Errorf("at a δ that the failures use up: ε = %g, %v", inf, err)
 	}
 	_, err = NewPlan(Exact, 1, 1e-5, []Request{thresholdRequest(64, 1e-5), request("other")})
-	refused(t, err, "not enough")
+	refused(t, err, "too small")
 	whole, err := plan(t, thresholdRequest(64, 4e-6), rest(1)).Extend([]Request{request("other")})
 	if err != nil || whole.FailureProbability != 4e-6 || whole.Epsilon > 1 {
 		t.Errorf("extended: failure %g, ε %g, %v", whole.FailureProbability, whole.Epsilon, err)
@@ -120,12 +120,12 @@ func TestSumsOfOneUserAreSeldomReported(t *testing.T) {
 
 func TestOnlyReleaseAboveThresholdMakesThresholds(t *testing.T) {
 	m := NewMeter(plan(t, thresholdRequest(4, 1e-6), request("other")), noise.Seeded(1), nil)
-	refused(t, m.Release("items", make([]float64, 4)), "released with Above")
+	refused(t, m.Release("items", make([]float64, 4)), "use ReleaseAboveThreshold")
 	if _, err := m.ReleaseAboveThreshold("items", []float64{0.3}); err == nil {
 		t.Error("a sum off the grid is accepted")
 	}
 	_, err := NewMeter(plan(t, request("other")), noise.Seeded(1), nil).ReleaseAboveThreshold("other", make([]float64, dimension))
-	refused(t, err, "no threshold")
+	refused(t, err, "not a threshold")
 }
 
 // A sum of 0 is of nobody and is not named, however large its noise: that there is room for it may be one user's doing.

@@ -81,6 +81,7 @@ func (o *owner) removeDead() {
 		}
 	}
 }
+
 // Owner returns the name that this process is known by, in its lock among others. Other parts of the program mark what
 // they have under way with it, so that whoever comes after a crash can tell.
 func (l *Ledger) Owner() (string, error) {

@@ -107,7 +107,7 @@ func (n *Noise) coins(seed uint64, far int) error {
 		return err
 	}
 	var all streams
-	meter := accounting.NewListeningMeter(plan, seed, nil)
+	meter := accounting.NewReportAuditMeter(plan, seed, nil)
 	for i, q := range requests {
 		round, err := meter.BeginReports(q.Name)
 		if err != nil {

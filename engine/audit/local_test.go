@@ -255,7 +255,7 @@ func TestLocalControls(t *testing.T) {
 	}{
 		{"every round at the whole ε", votes, undivided, PartSensitivity, Finding{Kind: Moved, Measured: 2}, ""},
 		{"a user reports twice", votes, made(ballot{twice: true}), PartSensitivity, Finding{Kind: Failed}, "reports twice"},
-		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "not the planned next one"},
+		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "is out of order"},
 		{"numbers not clipped", votes, says(func(run hearer) hearer {
 			return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 				return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {

@@ -139,7 +139,7 @@ func heard(t *testing.T, m *method.Method, r *loaders.Ratings, s method.Settings
 	task, plan := planned(t, m, r, 20, s)
 	var mu sync.Mutex
 	exactly := make(map[part][]float64)
-	task.Meter = accounting.NewListeningMeter(plan, 5, func(release accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
+	task.Meter = accounting.NewReportAuditMeter(plan, 5, func(release accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
 		mu.Lock()
 		defer mu.Unlock()
 		key := part{release.Name, user, 0}
