@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// The format of ratings in a cache, in docs/STORE.md under "Cache": a header, a table of sections, and the sections,
+// The format of ratings in a cache, in cache/FORMAT.md: a header, a table of sections, and the sections,
 // which are Go's slices as they lie in memory, each at a multiple of sectionAlign.
 const (
 	heldMagic    = "dpalsRAT"

@@ -236,7 +236,7 @@ func TestReplacedDatabase(t *testing.T) {
 		})
 	}
 	t.Run("older copy of everything", func(t *testing.T) {
-		// Nobody can notice, which docs/STORE.md says.
+		// This is not noticed, as FORMAT.md says.
 		l := opened(t, older.put(t))
 		verified(t, l)
 	})

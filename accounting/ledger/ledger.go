@@ -9,7 +9,7 @@
 // chosen the moment, and the δ that is stated with that sum is then too small (docs/privacy/accounting.md#over-runs). A charge is on disk before Charge returns,
 // and its noise is drawn after that, so a crash can only over-count.
 //
-// The ledger sees fingerprints and costs, never ratings. docs/STORE.md describes its files.
+// The ledger sees fingerprints and costs, never ratings. FORMAT.md describes its files.
 package ledger
 
 import (

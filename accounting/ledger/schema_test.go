@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -154,5 +155,36 @@ func TestFoldersOfAnyName(t *testing.T) {
 	trained(t, l, planned(t, 1, 1))
 	if _, err := os.Stat(filepath.Join(dir, sqlitedb.File)); err != nil || !strings.Contains(l.db.Path(), "état") {
 		t.Error(err)
+	}
+}
+
+// FORMAT.md names the version of the tables and every table and column.
+func TestFormatIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{fmt.Sprintf("('%s', %d)", schemaPart, len(migrations))}
+	dir := t.TempDir()
+	opened(t, dir)
+	rows, err := raw(t, dir).Query(`SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.name LIKE 'ledger\_%' ESCAPE '\'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	prose := []string{"id", "changes", "datasets", "dataset", "method", "accountant"} // described in words
+	for rows.Next() {
+		var table, column string
+		if err := rows.Scan(&table, &column); err != nil {
+			t.Fatal(err)
+		}
+		if names = append(names, table); !slices.Contains(prose, column) {
+			names = append(names, "`"+column+"`")
+		}
+	}
+	for _, name := range names {
+		if !strings.Contains(string(text), name) {
+			t.Errorf("FORMAT.md does not name %s", name)
+		}
 	}
 }

@@ -3,7 +3,7 @@
 //
 // It shares the database runs.db with the ledger and is unlike it in one thing: a store that cannot be written never
 // stops a run. It says so once, and training goes on. It must never charge, refuse or change anything in the ledger's
-// tables. docs/STORE.md describes its own.
+// tables. FORMAT.md describes its tables.
 package store
 
 import (

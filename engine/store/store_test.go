@@ -394,3 +394,30 @@ func TestResultIsStoredBeforeTheLedgerEnds(t *testing.T) {
 		t.Errorf("kept with %d of %d steps: %v", len(d.Curve), d.Iterations, err)
 	}
 }
+
+// FORMAT.md names the version of the tables and every table and column of runs and sweeps.
+func TestFormatIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := opened(t, t.TempDir())
+	names := []string{fmt.Sprintf("('%s', %d)", schemaPart, len(migrations)), "`run_steps`", "`run_releases`", "`sweeps`"}
+	rows, err := s.db.SQL.Query(`SELECT name FROM pragma_table_info('runs')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var column string
+		if err := rows.Scan(&column); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, "`"+column+"`")
+	}
+	for _, name := range names {
+		if !strings.Contains(string(text), name) {
+			t.Errorf("FORMAT.md does not name %s", name)
+		}
+	}
+}
