@@ -19,8 +19,8 @@ type Randomiser interface {
 	Loss(a, b, reported []float64) float64
 	// WorstLoss returns an upper bound on Loss over all possible reports.
 	WorstLoss(a, b []float64) float64
-	// Statistic returns a number of mean 0 that grows with the agreement between the exact and the reported values, and
-	// its variance. Summed over many reports it tests the distribution.
+	// Statistic returns a number of mean 0 that compares the reported with the exact values, and its variance. Summed over
+	// many reports it tests the distribution.
 	Statistic(exact, reported []float64) (statistic, variance float64)
 }
 

@@ -198,7 +198,7 @@ func TestTailLaw(t *testing.T) {
 	whole := math.Erfc(start / math.Sqrt2)
 	tail := func() int64 {
 		for {
-			if k, ok := g.seldom(tailPart, s.word(), s); ok {
+			if k, ok := g.sampleRare(tailPart, s.word(), s); ok {
 				return k
 			}
 		}

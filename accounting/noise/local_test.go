@@ -139,7 +139,7 @@ func TestLaplaceKeepsItsPureEpsilon(t *testing.T) {
 		if most > laplaceSlack {
 			t.Fatalf("ε = %g, reach %d: rounding adds %g", epsilon, reach, most)
 		}
-		claimed := min(epsilon, mostLaplace)
+		claimed := min(epsilon, maxLaplace)
 		total := new(big.Float).SetPrec(300).Mul(lambda, new(big.Float).SetInt64(int64(reach)))
 		total.Add(total, big.NewFloat(laplaceSlack))
 		if x, _ := total.Float64(); x > claimed || x < claimed*(1-1e-2) {
