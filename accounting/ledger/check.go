@@ -8,10 +8,10 @@ import (
 	"dpals/internal/sqlitedb"
 )
 
-// quickCheckLimit is the size in bytes up to which opening checks the structure of the whole database.
+// quickCheckLimit is the size in bytes up to which Open checks the structure of the whole database.
 const quickCheckLimit = 8 << 20
 
-// check sets the database up and makes sure that it is the one the mark was made for.
+// check creates or migrates the tables, and returns an error if the database has lost changes that the mark counts.
 func (l *Ledger) check(migrations []string) error {
 	marked, _, err := l.mark.read()
 	if err != nil {
@@ -43,8 +43,8 @@ func (l *Ledger) check(migrations []string) error {
 	})
 }
 
-// quickCheck looks at the structure of the database where that is quick. Contents are under seal, and are checked
-// whenever they are read.
+// quickCheck checks the structure of the database if that is quick. The contents have seals, which are checked whenever
+// they are read.
 func (t *transaction) quickCheck() error {
 	var pages, size int64
 	if err := t.QueryRow(`SELECT page_count, page_size FROM pragma_page_count, pragma_page_size`).Scan(&pages, &size); err != nil {
@@ -62,14 +62,14 @@ func (t *transaction) checkStructure(pragma string) error {
 		return err
 	}
 	if found != "ok" {
-		lines := strings.Split(found, "\n") // a headline, and what it is about
+		lines := strings.Split(found, "\n") // the last line is the finding
 		return sqlitedb.Damaged("%s", lines[len(lines)-1])
 	}
 	return nil
 }
 
-// Verify reads the whole ledger and makes sure that it is sound: its structure, every seal, and that every sum is that
-// of its parts. It takes time in proportion to the number of charges.
+// Verify reads the whole ledger and returns an error if its structure is damaged, a seal does not match, or a sum is not that
+// of its parts. Its time is proportional to the number of charges.
 func (l *Ledger) Verify() error {
 	return l.read(func(t *transaction) error {
 		if err := t.checkStructure(`PRAGMA integrity_check(1)`); err != nil {

@@ -11,34 +11,35 @@ import (
 	"dpals/internal/sqlitedb"
 )
 
-// Run is what a run says about itself before its first release.
+// Run describes a run before its first release.
 type Run struct {
 	Dataset    string // fingerprint of all its ratings, held-out ones included
-	Name       string // of the data set, as its user named it
+	Name       string // of the data set, as given by its user
 	Method     string
 	Plan       *accounting.Plan
-	Simulation bool              // known noise: it protects nobody, and is charged all the same
-	Settings   map[string]string // every parameter, as it would be typed
+	Simulation bool              // known noise: it protects no one, but is charged
+	Settings   map[string]string // every parameter, as on the command line
 }
 
-// Outcomes that the ledger gives itself. Others are what Account.End was told.
+// Outcomes that the ledger sets itself. All others come from OpenEntry.End.
 const (
 	Refused = "refused" // by the limit
-	Died    = "died"    // its process ended without saying how
+	Died    = "died"    // its process ended without calling End
 )
 
-// OpenEntry is what one run may spend. Safe for concurrent use.
+// OpenEntry is the entry of a run that has not ended: the run's reservation, to which its releases are charged. Safe for
+// concurrent use.
 type OpenEntry struct {
 	ledger *Ledger
 	id     int64
 }
 
-// Begin admits a run and reserves the cost of its whole plan, or returns a *RefusedError, in which case the run is on
-// record with nothing charged. No release may be made before it returns, and none without Charge.
+// Begin admits a run and reserves the cost of its whole plan. If the limit has no room it returns a *RefusedError and
+// records the run with nothing charged. No release may be made before Begin returns, and none without Charge.
 func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 	p := run.Plan
 	if run.Dataset == "" || p == nil || !isChargeable(p.Mu) {
-		return nil, errors.New("a run needs the fingerprint of its ratings and a plan of positive, finite cost")
+		return nil, errors.New("the run cannot begin: it needs the fingerprint of its ratings and a plan of positive, finite cost")
 	}
 	settings, err := json.Marshal(run.Settings)
 	if err != nil {
@@ -98,8 +99,8 @@ func (l *Ledger) Begin(run Run) (*OpenEntry, error) {
 	return &OpenEntry{l, r.ID}, nil
 }
 
-// dropRepeatedRefusal takes the data set's last run off the record where it is a try like r, of the same method by the same
-// process, that was refused like it: somebody turns a knob against a limit, of which one row says enough.
+// dropRepeatedRefusal deletes the data set's last entry if it was refused like r and has the same method and process:
+// turning a knob against a limit leaves one row.
 func (t *transaction) dropRepeatedRefusal(r *row) error {
 	last, err := t.runs(`dataset = ?1 AND id = (SELECT MAX(id) FROM ledger_runs WHERE dataset = ?1)`, r.Dataset)
 	if err != nil || len(last) == 0 || !last[0].wasRefusedAtStart() || last[0].owner != r.owner || last[0].Method != r.Method {
@@ -109,7 +110,7 @@ func (t *transaction) dropRepeatedRefusal(r *row) error {
 	return err
 }
 
-// committedCost is what ended runs spent and what the plans of running ones cost.
+// committedCost returns the charges of ended runs plus the plans of running ones.
 func committedCost(d *dataset, running []*row) *big.Int {
 	total := sum(d.settled)
 	for _, r := range running {
@@ -118,7 +119,7 @@ func committedCost(d *dataset, running []*row) *big.Int {
 	return total
 }
 
-// reapDeadRuns ends the runs of dead processes and returns those that go on.
+// reapDeadRuns ends the entries of dead processes and returns those that are still running.
 func (l *Ledger) reapDeadRuns(t *transaction, d *dataset) (alive []*row, err error) {
 	all, err := t.running(d)
 	if err != nil {
@@ -136,7 +137,7 @@ func (l *Ledger) reapDeadRuns(t *transaction, d *dataset) (alive []*row, err err
 	return alive, nil
 }
 
-// settle settles a run: what it was charged stays, what it only reserved is free. The data set is saved by the caller.
+// settle ends an entry: its charges stay, the rest of its reservation is free. The caller saves the data set.
 func (r *row) settle(t *transaction, d *dataset, outcome string) error {
 	r.Outcome, r.Ended = outcome, time.Now()
 	d.settled.Add(d.settled, square(r.SpentMu))
@@ -145,14 +146,14 @@ func (r *row) settle(t *transaction, d *dataset, outcome string) error {
 	return r.save(t)
 }
 
-// wasRefusedAtStart reports whether the run was refused before its first release, so that it was none.
+// wasRefusedAtStart reports whether the run was refused before its first release, so that it does not count as admitted.
 func (r *row) wasRefusedAtStart() bool { return r.Outcome == Refused && r.Charges == 0 }
 
-// ID is the run's number in the ledger.
+// ID returns the entry's number in the ledger.
 func (a *OpenEntry) ID() int64 { return a.id }
 
-// Charge charges releases, all or none, and returns once that is on disk: only then may their noise be drawn. Any error
-// refuses them; a *RefusedError says that the limit was lowered while the run was under way.
+// Charge charges releases, all or none, and returns once the charges are on disk: only then may their noise be drawn. After
+// any error none of them may be made. A *RefusedError means that the limit was lowered during the run.
 func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 	if len(charges) == 0 {
 		return nil
@@ -160,7 +161,7 @@ func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 	first := charges[0].Name
 	for _, c := range charges {
 		if !isChargeable(c.Release.Mu) {
-			return fmt.Errorf("release %q: its cost μ = %g cannot be charged", c.Name, c.Release.Mu)
+			return fmt.Errorf("release %q: its cost μ = %g cannot be charged: it must be positive and finite", c.Name, c.Release.Mu)
 		}
 	}
 	return a.ledger.writeDurably(func(t *transaction) error {
@@ -173,7 +174,7 @@ func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 		}
 		for _, c := range charges {
 			if r.SpentMu = accounting.Compose(r.SpentMu, c.Release.Mu); r.SpentMu > r.Mu {
-				return fmt.Errorf("release %q is refused: it costs more than run %d has reserved", c.Name, a.id)
+				return fmt.Errorf("release %q is refused: it exceeds what run %d has reserved", c.Name, a.id)
 			}
 			r.Charges++
 			if err := t.saveCharge(r.ID, r.Charges, Release{c.Release, r.SpentMu, time.Now()}); err != nil {
@@ -181,7 +182,7 @@ func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 			}
 		}
 		if d.limit != nil {
-			// A limit may have been lowered since. What others only reserved does not count: they are asked too.
+			// The limit may have been lowered since. Reservations of other runs do not count: they are checked here as well.
 			running, err := t.running(d)
 			if err != nil {
 				return err
@@ -205,11 +206,11 @@ func (a *OpenEntry) Charge(charges ...accounting.Charge) error {
 	})
 }
 
-// End releases what the run reserved and did not spend. The outcome is a word for the history: "done". Ending a run
-// twice changes nothing.
+// End ends the entry and frees what it reserved but was not charged. The outcome is a word for the history: "done". Ending
+// an entry twice changes nothing.
 func (a *OpenEntry) End(outcome string) error {
 	if outcome == "" {
-		return errors.New("a run ends with an outcome")
+		return errors.New("the run cannot end: it needs an outcome")
 	}
 	return a.ledger.write(func(t *transaction) error {
 		r, d, err := a.rows(t)
@@ -226,6 +227,7 @@ func (a *OpenEntry) End(outcome string) error {
 	})
 }
 
+// rows returns the rows of the entry and of its data set.
 func (a *OpenEntry) rows(t *transaction) (*row, *dataset, error) {
 	all, err := t.runs(`id = ?`, a.id)
 	if err != nil {

@@ -170,7 +170,7 @@ func TestChargesTogether(t *testing.T) {
 	dear.Mu = p.Mu
 	broken := p.Releases[2]
 	broken.Mu = -1
-	says(t, a.Charge(together(p.Releases[1], dear)...), `"gram 3" is refused: it costs more`)
+	says(t, a.Charge(together(p.Releases[1], dear)...), `"gram 3" is refused: it exceeds`)
 	says(t, a.Charge(together(p.Releases[1], broken)...), "cannot be charged")
 	charged := func(want int) {
 		t.Helper()
@@ -192,7 +192,7 @@ func TestChargesBelongToTheirRun(t *testing.T) {
 	a := begun(t, l, p)
 	charge(t, a, p.Releases[0])
 	charge(t, a, p.Releases[1])
-	says(t, a.Charge(accounting.Charge{Release: p.Releases[0]}), "more than run 1 has reserved")
+	says(t, a.Charge(accounting.Charge{Release: p.Releases[0]}), "exceeds what run 1 has reserved")
 	free := p.Releases[0]
 	free.Mu = 0
 	says(t, a.Charge(accounting.Charge{Release: free}), "cannot be charged")

@@ -1,15 +1,3 @@
-// Package ledger remembers, across runs, processes and crashes, what has been released about each data set, and refuses
-// what would pass the data set's limit.
-//
-// A data set is known by a fingerprint of its ratings. Its limit is a filter: Σ μᵢ² over all its runs never passes the
-// limit's μ², and if the limit was fixed before the first run, all runs together are μ-GDP, whatever was chosen
-// adaptively in between (Smith, Thakurta 2022, fully adaptive composition for Gaussian DP). A run is admitted if all of
-// its plan fits beside what ended runs were charged and running ones may still be. Without a limit, or under one that was
-// chosen by results, the sum of what was charged is an account and no guarantee: whoever stops by looking at results has
-// chosen the moment, and the δ that is stated with that sum is then too small (docs/privacy/accounting.md#over-runs). A charge is on disk before Charge returns,
-// and its noise is drawn after that, so a crash can only over-count.
-//
-// The ledger sees fingerprints and costs, never ratings. FORMAT.md describes its files.
 package ledger
 
 import (
@@ -34,15 +22,15 @@ type Ledger struct {
 	owner *owner
 }
 
-// settings are what tests vary.
+// settings are the parts of opening that tests vary.
 type settings struct {
 	migrations []string
 	wait       time.Duration
 	pragmas    []string
 }
 
-// Open opens the ledger in a state folder, which it creates, readable by its owner alone, where there is none. It
-// brings an older ledger up to date, and refuses one that is newer than this program, damaged, or has lost entries.
+// Open opens the ledger in a state folder. It creates the folder, readable by its owner alone, if there is none, and
+// migrates an older ledger. It returns an error if the ledger is newer than this program, damaged, or has lost entries.
 func Open(dir string) (*Ledger, error) {
 	return open(dir, settings{migrations: migrations, wait: sqlitedb.DefaultWait})
 }
@@ -64,7 +52,8 @@ func open(dir string, s settings) (l *Ledger, err error) {
 			l = nil
 		}
 	}()
-	// One process at a time sets the database up. The mark is read first: the database only ever gets ahead of it.
+	// The lock lets one process at a time set the database up. The mark is read before the database, which can only be
+	// ahead of it.
 	unlock, err := l.mark.lock()
 	if err != nil {
 		return l, err
@@ -92,7 +81,7 @@ const (
 // fileError turns an error of the file system into a sentence.
 func fileError(err error) error { return sqlitedb.FileError(subject, err) }
 
-// Close closes the ledger. Runs that have not ended keep what they were charged and lose their reservation.
+// Close closes the ledger. Entries that have not ended keep their charges and lose their reservation.
 func (l *Ledger) Close() error {
 	var err error
 	if l.db != nil {
@@ -103,7 +92,7 @@ func (l *Ledger) Close() error {
 	return err
 }
 
-// writeDurably is write for changes on whose strength noise is drawn: it returns once the mark is raised too.
+// writeDurably is write for changes after which noise is drawn: it returns once the mark is raised too.
 func (l *Ledger) writeDurably(do func(*transaction) error) error {
 	changes, err := l.commit(do)
 	if err != nil {
@@ -112,14 +101,14 @@ func (l *Ledger) writeDurably(do func(*transaction) error) error {
 	return l.db.Explain(l.mark.raise(changes))
 }
 
-// write runs a transaction that no other process can come between, and returns once it is on disk. The mark stays where
-// it is: losing how a run began or ended forgets no charge.
+// write runs a transaction that excludes every other writer, and returns once it is on disk. It does not raise the mark:
+// losing the beginning or the end of an entry loses no charge.
 func (l *Ledger) write(do func(*transaction) error) error {
 	_, err := l.commit(do)
 	return err
 }
 
-// commit returns how many changes there are, the new one included.
+// commit runs a transaction and returns the number of changes, this one included.
 func (l *Ledger) commit(do func(*transaction) error) (changes int64, err error) {
 	err = l.db.Write(func(tx *sql.Tx) error {
 		t := &transaction{tx}

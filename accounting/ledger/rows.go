@@ -14,9 +14,8 @@ import (
 	"dpals/internal/sqlitedb"
 )
 
-// Every row carries a seal, a hash of its other columns. SQLite does not notice when a number in a file changes; the
-// ledger does, whenever it reads one. Seals guard against accidents, not against somebody who knows how they are made.
-
+// seal returns a hash of a row's other columns, which is stored with the row. SQLite does not notice a changed number in a
+// file; the ledger does, whenever it reads the row. Seals protect against accidents, not against deliberate changes.
 func seal(columns ...any) int64 {
 	var text []byte
 	for _, c := range columns {
@@ -64,7 +63,7 @@ func (t *transaction) saveHead(h head) error {
 	return err
 }
 
-// countChange counts one more change and returns how many there are.
+// countChange adds one to the number of changes and returns it.
 func (t *transaction) countChange() (int64, error) {
 	h, err := t.head()
 	if err != nil {
@@ -108,7 +107,7 @@ func (d *dataset) seal() int64 {
 	return seal(columns...)
 }
 
-// limitFailureProbability is what thresholds may take of the limit's δ.
+// limitFailureProbability returns the part of the limit's δ reserved for thresholds.
 func (d *dataset) limitFailureProbability() float64 {
 	if d.limit == nil {
 		return 0
@@ -137,11 +136,11 @@ func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 	return d, nil
 }
 
-// dataset returns the row of a fingerprint, nil where there is none.
+// dataset returns the row of a fingerprint, nil if there is none.
 func (t *transaction) dataset(fingerprint string) (*dataset, error) {
 	d, err := scanDataset(t.QueryRow(`SELECT `+datasetColumns+` FROM ledger_datasets WHERE fingerprint = ?`, fingerprint))
 	if errors.Is(err, sql.ErrNoRows) {
-		// A row that a damaged file hides must not pass for a data set on which nothing was spent.
+		// A row that is missing because of damage must not look like a data set without charges.
 		_, err = t.datasets()
 		return nil, err
 	}
@@ -175,7 +174,7 @@ func (t *transaction) datasets() (all []*dataset, err error) {
 	return all, nil
 }
 
-// findOrAddDataset returns the row of a data set, a new one where there is none, under the name it has now.
+// findOrAddDataset returns the row of a data set, a new one if there is none, with its current name.
 func (t *transaction) findOrAddDataset(fingerprint, name string) (*dataset, error) {
 	d, err := t.dataset(fingerprint)
 	if err != nil {
@@ -213,20 +212,20 @@ func (r *row) columns() []any {
 		sqlitedb.FormatTime(r.Started), ended, outcome, r.SpentMu, r.Charges}
 }
 
-// nullIfZero is a column that most rows leave empty: a pure ε, a failure.
+// nullIfZero returns the value of a column that is NULL in most rows: a pure ε, a failure probability.
 func nullIfZero(v float64) sql.NullFloat64 {
 	return sql.NullFloat64{Float64: v, Valid: v != 0}
 }
 
-// appendIfNonzero adds such a column to those of a seal.
+// appendIfNonzero adds such a column to the columns of a seal.
 func appendIfNonzero(columns []any, v float64) []any {
 	if v == 0 {
-		return columns // sealed as it was before there was such a column
+		return columns // the same seal as before the column existed
 	}
 	return append(columns, v)
 }
 
-// add inserts the run and learns its number.
+// add inserts the run and sets its number.
 func (r *row) add(t *transaction) error {
 	// The seal covers the number, which the insertion gives.
 	err := t.QueryRow(`INSERT INTO ledger_runs (dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner,
@@ -287,7 +286,7 @@ func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
 	return all, rows.Err()
 }
 
-// running returns the runs on a data set that have no outcome yet.
+// running returns the runs of a data set that have no outcome yet.
 func (t *transaction) running(d *dataset) ([]*row, error) {
 	all, err := t.runs(`dataset = ? AND outcome IS NULL`, d.fingerprint)
 	if err == nil && int64(len(all)) != d.running {
@@ -308,7 +307,7 @@ func (r *Release) columns(run, number int64) []any {
 	return []any{run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu, sqlitedb.FormatTime(r.Charged)}
 }
 
-// charges returns the releases of a run, which must be as many and cost as much as the run says.
+// charges returns the charged releases of a run. It returns an error if their number or cost differs from the run's row.
 func (t *transaction) charges(run *row) (all []Release, err error) {
 	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, pure_epsilon, seal FROM ledger_charges WHERE run = ? ORDER BY number`, run.ID)
 	if err != nil {
