@@ -3,6 +3,7 @@ package sqlitedb
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -65,9 +66,12 @@ func (db *DB) damaged(err error) error {
 	return db.sentence(err, "%s is damaged, %v: %s", db.o.Subject, err, db.o.DamageAdvice)
 }
 
-// sentence returns a sentence about the database file.
+// oneLine replaces the line breaks of schemas, which SQLite quotes in its errors.
+var oneLine = strings.NewReplacer("\n", " ", "\t", "")
+
+// sentence returns a sentence of one line about the database file.
 func (db *DB) sentence(cause error, format string, args ...any) error {
-	return Sentence(cause, "%s: %s", db.path, fmt.Sprintf(format, args...))
+	return Sentence(cause, "%s: %s", db.path, oneLine.Replace(fmt.Sprintf(format, args...)))
 }
 
 // FileError turns an error of the file system into a sentence.

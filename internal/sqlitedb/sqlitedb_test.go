@@ -106,6 +106,7 @@ func TestErrorsAreSentences(t *testing.T) {
 		t.Errorf("a sentence became %v", again)
 	}
 	says(t, db.Explain(errors.New("odd")), db.Path()+": odd")
+	says(t, db.Explain(Damaged("near\n\ttitle TEXT")), "is damaged, near title TEXT: restore it") // one line
 	says(t, db.FileError(&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}), "the disk is full and the shelf cannot be written")
 	says(t, db.FileError(os.ErrPermission), "make its folder writable, or choose another with --state")
 
