@@ -123,8 +123,8 @@ func TestFilterErrors(t *testing.T) {
 	for typed, want := range map[string]string{
 		"eps<much":    "not a number",
 		"method<als":  "is text",
-		"nope:3":      `runs have no "nope"`,
-		"-nope:3":     `runs have no "nope"`,
+		"nope:3":      `unknown name "nope"`,
+		"-nope:3":     `unknown name "nope"`,
 		"eps<":        "missing",
 		`label:"open`: "quote",
 		"k<all":       "not a number",

@@ -15,11 +15,11 @@ import (
 	"dpals/internal/sqlitedb"
 )
 
-// Died is the outcome of a run whose process ended without saying how. The others are those of engine.Outcome; a run
-// under way has none.
+// Died is the outcome of a run whose process ended before the run did. The other outcomes are those of engine.Outcome; a
+// running run has none.
 const Died = "died"
 
-// Run is what is kept of a run, but for its curve and its releases.
+// Run is what is stored of a run, except its curve and its releases.
 type Run struct {
 	ID     int64
 	Origin string // the command that started it: "train", "sweep", "dashboard"
@@ -27,38 +27,38 @@ type Run struct {
 	Pinned bool
 
 	Method    string
-	Data      string // name of the ratings, as its user gave it
-	Dataset   int    // what the ledger calls the ratings, from 1; 0 where it does not know them
-	Split     string // training, validation and test share
+	Data      string // name of the ratings, as given by the user
+	Dataset   int    // the ledger's number of the ratings, from 1; 0 if it has none
+	Split     string // fractions for training, validation and test
 	SplitSeed uint64
 
-	Trust              string // model of trust that Epsilon holds under; "none" where it is not private
+	Trust              string // trust model under which Epsilon holds; "none" if not private
 	Private            bool
-	Simulation         bool    // known noise, protects nobody
+	Simulation         bool    // known noise, protects no one
 	Seed               *uint64 // nil: noise from the operating system
-	Accountant         string  // of the plan; "" where nothing is released, and then the next three are 0
+	Accountant         string  // of the plan; "" without releases, and then the next three are 0
 	Epsilon            float64
 	Delta              float64
 	Mu                 float64
-	FailureProbability float64           // the part of Delta that a private catalogue may fail with
-	Scope              scope.Private     // what the run released instead of taking it for public
-	MetricsWeight      float64           // of the budget, that releases the validation errors
-	Given              map[string]string // parameters that were given, as typed
-	Settings           map[string]string // every parameter, resolved, as typed
+	FailureProbability float64           // of a private catalogue, a part of Delta
+	Scope              scope.Private     // range and catalogue, where the run released them
+	MetricsWeight      float64           // budget weight of the released validation errors
+	Given              map[string]string // given parameters, as on the command line
+	Settings           map[string]string // every parameter, resolved, as on the command line
 
-	Iterations     int     // made so far
+	Iterations     int     // so far
 	TrainRMSE      float64 // in rating units; NaN where not measured
 	ValidRMSE      float64
 	TestRMSE       float64
-	Metrics        map[string]float64 // other figures, by name
+	Metrics        map[string]float64 // other results, by name
 	MetricsPrivate bool               // the errors are releases
 	Elapsed        time.Duration
 
-	Ledger int64 // number of the run in the ledger, 0 where nothing was charged
-	Sweep  int64 // that it is a point of, 0 for none
+	Ledger int64 // number of the run in the ledger, 0 without charges
+	Sweep  int64 // that the run is a point of, 0 for none
 	Point  int   // of the sweep, from 0
 
-	Started, Ended time.Time // Ended is zero while it runs, and where it died
+	Started, Ended time.Time // Ended is zero while it runs, and if it died
 	Outcome        string    // "" while it runs
 	Error          string    // why it is not done
 	Program        string    // version that ran it
@@ -67,7 +67,7 @@ type Run struct {
 	fingerprint, owner string
 }
 
-// Iteration is how good a run was after one iteration.
+// Iteration is a point of a run's curve: its errors after one iteration.
 type Iteration struct {
 	T, Of     int
 	TrainRMSE float64 // in rating units; NaN where not measured
@@ -87,16 +87,16 @@ type Release struct {
 	Epsilon           float64 // pure ε of a round of local reports; 0 for all else
 }
 
-// Origin says where a run comes from.
+// Origin says which command started a run.
 type Origin struct {
 	Command string // "train", "sweep", "dashboard"
 	Label   string
-	Sweep   int64 // 0: of none
+	Sweep   int64 // 0: none
 	Point   int
-	Began   time.Time // zero: when it is recorded
+	Began   time.Time // zero: the time of recording
 }
 
-// describe is what is known of a run before its first event.
+// describe returns what is known of a run before its first event.
 func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	r := Run{
 		Origin: from.Command, Label: from.Label, Sweep: from.Sweep, Point: from.Point,
@@ -138,7 +138,7 @@ func (r *Run) setCost(p *accounting.Plan) {
 	}
 }
 
-// apply brings the run up to date with an event.
+// apply updates the run with an event.
 func (r *Run) apply(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Started:
@@ -164,13 +164,13 @@ func (r *Run) apply(e engine.Event) {
 	}
 }
 
-// UsesSplit reports whether the run was over these ratings, split in the same way, so that its errors and those of others
-// over them compare.
+// UsesSplit reports whether the run used these ratings with the same split, so that its errors can be compared with those
+// of other runs on them.
 func (r *Run) UsesSplit(p engine.Problem) bool {
 	return p.Split != nil && r.fingerprint == p.Fingerprint && r.Split == p.Split.Protocol && r.SplitSeed == p.Split.Seed
 }
 
-// words are what a plain word of a filter is looked for in.
+// words returns the text that words of a filter are searched in.
 func (r *Run) words() string {
 	all := []string{r.Method, r.Data, r.Label, r.Origin, r.Outcome}
 	if r.Simulation {
@@ -179,7 +179,7 @@ func (r *Run) words() string {
 	return strings.ToLower(sqlitedb.CleanText(strings.Join(all, " ")))
 }
 
-// nullIfNotFinite is a value of the database: NULL for what is not a number.
+// nullIfNotFinite returns the value of a column: NULL for NaN and infinities.
 func nullIfNotFinite(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
@@ -187,7 +187,7 @@ func nullIfNotFinite(v float64) any {
 	return v
 }
 
-// nullIfZero is a value of the database: NULL for zero.
+// nullIfZero returns the value of a column: NULL for 0.
 func nullIfZero(v float64) any {
 	if v == 0 {
 		return nil
@@ -195,7 +195,7 @@ func nullIfZero(v float64) any {
 	return v
 }
 
-// nullIfEmpty is a value of the database: NULL for the empty string.
+// nullIfEmpty returns the value of a column: NULL for the empty string.
 func nullIfEmpty(s string) any {
 	if s == "" {
 		return nil
@@ -228,7 +228,7 @@ func encodeObject[V any](m map[string]V) string {
 	return sqlitedb.CleanText(string(out))
 }
 
-// encodeSettings is a JSON object of settings, in which numbers are numbers, so that they can be compared.
+// encodeSettings returns settings as a JSON object. Numbers become JSON numbers, so that filters can compare them.
 func encodeSettings(settings map[string]string) string {
 	all := make(map[string]any, len(settings))
 	for name, value := range settings {
@@ -242,7 +242,7 @@ func encodeSettings(settings map[string]string) string {
 	return encodeObject(all)
 }
 
-// decodeSettings reads what typed has written.
+// decodeSettings returns the settings of such a JSON object.
 func decodeSettings(text string) (map[string]string, error) {
 	var all map[string]any
 	d := json.NewDecoder(strings.NewReader(text))
@@ -264,7 +264,7 @@ func seedText(seed *uint64) any {
 	return strconv.FormatUint(*seed, 10)
 }
 
-// columns are the values of a row of runs, in the order of runColumns without the number.
+// columns returns the values of a row of runs, in the order of runColumns.
 func (r *Run) columns() []any {
 	var point any
 	if r.Sweep != 0 {
@@ -282,7 +282,7 @@ func (r *Run) columns() []any {
 	}
 }
 
-// costColumns are the columns of what the run's plan costs: NULL where it releases nothing.
+// costColumns returns the columns of the plan's cost: NULL without releases.
 func (r *Run) costColumns() (epsilon, delta, mu any) {
 	if r.Accountant == "" {
 		return nil, nil, nil
@@ -294,13 +294,13 @@ const runColumns = `origin, label, pinned, method, data, fingerprint, split, spl
 	delta, mu, metrics_share, asked, settings, steps, train_rmse, valid_rmse, test_rmse, metrics, metrics_private, seconds, ledger_run,
 	sweep, point, owner, started, ended, outcome, error, program, schema, words, range_released, catalogue_released, failure`
 
-// insert inserts the run and learns its number.
+// insert inserts the run and sets its number.
 func (r *Run) insert(t *transaction) error {
 	values := r.columns()
 	return t.QueryRow(fmt.Sprintf(`INSERT INTO runs (%s) VALUES (?%s) RETURNING id`, runColumns, strings.Repeat(", ?", len(values)-1)), values...).Scan(&r.ID)
 }
 
-// update updates what changes while a run is under way: not its label, nor whether it is pinned, which others may change.
+// update updates the columns that change while a run is running. It leaves the label and the pin, which other calls change.
 func (r *Run) update(t *transaction) error {
 	epsilon, delta, mu := r.costColumns()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
@@ -314,7 +314,7 @@ func (r *Run) update(t *transaction) error {
 // validDeviation is the name among Metrics of the s.d. of the noise in a released validation error.
 const validDeviation = "valid_rmse_deviation"
 
-// setValidDeviation takes the s.d. of the noise in ValidRMSE, where that is a release.
+// setValidDeviation stores the s.d. of the noise in ValidRMSE, if that is a release.
 func (r *Run) setValidDeviation(released bool, deviation float64) {
 	if released && deviation > 0 {
 		r.Metrics = maps.Clone(r.Metrics)

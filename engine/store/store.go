@@ -1,9 +1,3 @@
-// Package store keeps every run: what was asked for, what happened step by step, what came out. Runs are listed,
-// filtered and compared from it, and a sweep that was interrupted goes on from it.
-//
-// It shares the database runs.db with the ledger and is unlike it in one thing: a store that cannot be written never
-// stops a run. It says so once, and training goes on. It must never charge, refuse or change anything in the ledger's
-// tables. FORMAT.md describes its tables.
 package store
 
 import (
@@ -16,16 +10,16 @@ import (
 	"dpals/internal/sqlitedb"
 )
 
-// Options say who else is told what.
+// Options of Open.
 type Options struct {
-	// Ledger tells which processes are alive. Without one, a run whose process was killed stays under way for ever.
+	// Ledger tells which processes are alive. Without one, a run whose process was killed is running for ever.
 	Ledger *ledger.Ledger
-	// Warn is called at most once, from another goroutine, when runs can no longer be kept; nil: nobody is told.
+	// Warn is called at most once, from another goroutine, when runs cannot be stored any more; nil: no warning.
 	Warn func(error)
 }
 
-// Store is an open run store. Safe for concurrent use, by several processes too. A nil *Store keeps nothing: Record
-// and Close do nothing on it, so that a run goes on where there is none.
+// Store is an open run store. Safe for concurrent use, by several processes too. A nil *Store stores nothing: its Record,
+// AddResult and Close do nothing, so that runs need no store.
 type Store struct {
 	db      *sqlitedb.DB
 	ledger  *ledger.Ledger
@@ -36,18 +30,18 @@ type Store struct {
 	open    sync.WaitGroup // recordings
 
 	mu     sync.Mutex
-	sweeps map[int64]bool // under way in this process
+	sweeps map[int64]bool // running in this process
 }
 
-// settings are what tests vary.
+// settings are the parts of opening that tests vary.
 type settings struct {
 	migrations []string
 	wait       time.Duration
 	pragmas    []string
 }
 
-// Open opens the store in a state folder, which it creates, readable by its owner alone, where there is none. It brings
-// an older store up to date, and refuses one that is newer than this program, damaged, or cannot be written.
+// Open opens the store in a state folder. It creates the folder, readable by its owner alone, if there is none, and
+// migrates an older store. It returns an error if the store is newer than this program, damaged, or cannot be written.
 func Open(dir string, o Options) (*Store, error) {
 	return open(dir, o, settings{migrations: migrations, wait: sqlitedb.DefaultWait})
 }
@@ -77,7 +71,7 @@ func open(dir string, o Options, set settings) (s *Store, err error) {
 	return s, nil
 }
 
-// Close keeps what runs under way have done so far, stops following them, and closes the store.
+// Close writes what running runs have done so far, stops recording them, and closes the store.
 func (s *Store) Close() error {
 	if s == nil {
 		return nil
@@ -100,7 +94,7 @@ func (s *Store) read(do func(*transaction) error) error {
 	return s.db.Read(func(tx *sql.Tx) error { return do(&transaction{tx}) })
 }
 
-// warnOnce says, the first time, that runs are not kept.
+// warnOnce calls Options.Warn the first time it is called.
 func (s *Store) warnOnce(err error) {
 	s.warned.Do(func() {
 		if s.warn != nil {
@@ -148,7 +142,7 @@ func (t *transaction) strings(query string, args ...any) (all []string, err erro
 	return all, rows.Err()
 }
 
-// owner is the name that this process is known by, "" where nobody could tell whether it lives.
+// owner returns the ledger's name of this process, "" if other processes could not check whether it is alive.
 func (s *Store) owner() string {
 	if s.ledger == nil {
 		return ""

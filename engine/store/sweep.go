@@ -12,12 +12,12 @@ import (
 	"dpals/internal/sqlitedb"
 )
 
-// Sweep is a grid of runs as it is kept. Its points are runs, known by Run.Sweep and Run.Point.
+// Sweep is a stored grid of runs. Its points are runs, identified by Run.Sweep and Run.Point.
 type Sweep struct {
 	ID         int64
-	Definition string // JSON: what it varies, and over which ratings
+	Definition string // JSON: what it varies, and on which ratings
 	Points     int
-	Done       int // points whose run is done
+	Done       int // number of points whose run is done
 	Started    time.Time
 	Ended      time.Time // zero while points are missing
 	Outcome    string    // "" while points are missing, SweepDone, or SweepReplaced
@@ -26,7 +26,7 @@ type Sweep struct {
 	hash, data, owner string
 }
 
-// Over reports whether the sweep is over these ratings, in this order.
+// UsesRatings reports whether the sweep is on these ratings, in this order.
 func (w Sweep) UsesRatings(problems ...engine.Problem) bool {
 	var prints []string
 	for _, p := range problems {
@@ -38,13 +38,13 @@ func (w Sweep) UsesRatings(problems ...engine.Problem) bool {
 // Outcomes of a sweep.
 const (
 	SweepDone     = "done"
-	SweepReplaced = "replaced" // by one of the same definition, begun anew
+	SweepReplaced = "replaced" // by a newer sweep of the same definition
 )
 
-// BeginSweep takes up the sweep of that definition where it was left, or begins it: where there is none, or where it
-// is to be fresh. data are the fingerprints of its ratings, in order. The error wraps ErrSweep where the ratings have
-// changed since it began, or a living process runs it; where the sweep cannot be kept, Options.Warn is told. LeaveSweep
-// must follow.
+// BeginSweep continues the sweep with that definition, or begins a new one if there is none or fresh is set. data are the
+// fingerprints of its ratings, in order. The error wraps ErrSweepUnavailable if the ratings have changed since the sweep
+// began, or if a living process runs it. If the sweep cannot be stored, Options.Warn is called. The caller must call
+// StopSweep at the end.
 func (s *Store) BeginSweep(definition string, data string, points int, fresh bool) (w Sweep, err error) {
 	sum := sha256.Sum256([]byte(definition))
 	hash, owner := hex.EncodeToString(sum[:]), s.owner()
@@ -62,9 +62,9 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 			w = all[0]
 			switch {
 			case s.isRunning(w):
-				return sqlitedb.Sentence(ErrSweepUnavailable, "sweep %d is under way: wait for its end, or stop the process that runs it", w.ID)
+				return sqlitedb.Sentence(ErrSweepUnavailable, "sweep %d is running: wait for its end, or stop the process that runs it", w.ID)
 			case !fresh && w.data != data:
-				return sqlitedb.Sentence(ErrSweepUnavailable, "the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID)
+				return sqlitedb.Sentence(ErrSweepUnavailable, "the ratings of sweep %d have changed since it began: start it again with --fresh", w.ID)
 			case !fresh:
 				_, err := t.Exec(`UPDATE sweeps SET owner = ? WHERE id = ?`, owner, w.ID)
 				return err
@@ -86,7 +86,7 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 	return w, err
 }
 
-// isRunning reports whether somebody runs a sweep: this process, or another that lives.
+// isRunning reports whether this process or another living one runs the sweep.
 func (s *Store) isRunning(w Sweep) bool {
 	if s.sweeps[w.ID] {
 		return true
@@ -94,7 +94,8 @@ func (s *Store) isRunning(w Sweep) bool {
 	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.IsOwnerDead(w.owner)
 }
 
-// StopSweep lets others take the sweep up, and puts on record whether all of its points are done.
+// StopSweep ends this process's part in the sweep, so that another process may continue it, and records whether all points
+// are done.
 func (s *Store) StopSweep(id int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,7 +111,7 @@ func (s *Store) StopSweep(id int64) error {
 	})
 }
 
-// Sweeps returns the sweeps, the latest first; unfinished alone, those with points missing.
+// Sweeps returns the sweeps, the latest first; if unfinished is set, only those with missing points.
 func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
 	where := `TRUE`
 	if unfinished {
@@ -119,7 +120,7 @@ func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
 	return s.readSweeps(where + ` ORDER BY id DESC`)
 }
 
-// SweepByID returns a sweep by its number. The error wraps ErrNoRun where there is none.
+// SweepByID returns the sweep with a number. The error wraps ErrNoRun if there is none.
 func (s *Store) SweepByID(id int64) (Sweep, error) {
 	all, err := s.readSweeps(`id = ?`, id)
 	if err != nil || len(all) == 0 {
@@ -132,7 +133,7 @@ func noSweep(id int64, found int) error {
 	if found > 0 {
 		return nil
 	}
-	return sqlitedb.Sentence(ErrNoRun, "there is no sweep %d: dpals sweep list shows those there are", id)
+	return sqlitedb.Sentence(ErrNoRun, "there is no sweep %d: dpals sweep list shows all sweeps", id)
 }
 
 func (s *Store) readSweeps(where string, args ...any) (all []Sweep, err error) {
@@ -148,7 +149,7 @@ func (s *Store) readSweeps(where string, args ...any) (all []Sweep, err error) {
 	return all, err
 }
 
-// Points returns the runs that are done of a sweep, one for each point, by point.
+// Points returns the done runs of a sweep, one per point, in the order of the points.
 func (s *Store) Points(sweep int64) (all []Run, err error) {
 	err = s.read(func(t *transaction) error {
 		all, err = t.runs(`sweep = ? AND outcome = 'done' ORDER BY point`, sweep)
