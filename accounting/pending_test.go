@@ -221,7 +221,7 @@ func TestAuditMeter(t *testing.T) {
 	m := NewAuditMeter(plan(t, q), 1, func(r Release, block int, exact, noisy []float64) {
 		seen++
 		if r.Name != "a" || !slices.Equal(exact, []float64{1, 2, 3}) || slices.Equal(exact, noisy) {
-			t.Errorf("the witness of %q saw %v become %v", r.Name, exact, noisy)
+			t.Errorf("the observer of %q saw %v become %v", r.Name, exact, noisy)
 		}
 		copy(noisy, []float64{7, 8, 9})
 	})
@@ -238,11 +238,11 @@ func TestAuditMeter(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Equal(block, []float64{7, 8, 9}) {
-			t.Errorf("the witness's values did not arrive: %v", block)
+			t.Errorf("the observer's values were not used: %v", block)
 		}
 	}
 	if seen != 2 {
-		t.Errorf("the witness saw %d of 2 blocks", seen)
+		t.Errorf("the observer saw %d of 2 blocks", seen)
 	}
 }
 

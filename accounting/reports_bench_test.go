@@ -2,7 +2,7 @@ package accounting
 
 import "testing"
 
-// What a report costs whoever simulates it: n of them make a round.
+// The time of simulating a report; a round has n of them.
 
 func BenchmarkSign(b *testing.B) {
 	r := reports(b, 1, 7)

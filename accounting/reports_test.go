@@ -294,7 +294,7 @@ func TestPartsOfAReportSpendItsEpsilon(t *testing.T) {
 	}
 }
 
-// A listener hears what each user had to say and what they said, and all parts of a report lose its ε at most.
+// An observer sees the exact and the reported values of each user; all parts of a report together lose at most its ε.
 func TestReportObserver(t *testing.T) {
 	p, err := NewPlan(Exact, 1, 1e-5, []Request{round("a"), round("b")})
 	if err != nil {
@@ -321,7 +321,7 @@ func TestReportObserver(t *testing.T) {
 		t.Fatal(err)
 	}
 	if words[0] != 0b1010 || values[0] != 0 || values[1] != 0x1p-14 {
-		t.Errorf("what the listener said was not said: %b, %g", words[0], values)
+		t.Errorf("the observer's values were not reported: %b, %g", words[0], values)
 	}
 	if !slices.Equal(inputs[0], []float64{1, 0, 1, 1}) || !slices.Equal(inputs[1], []float64{1 << 14, -1 << 14}) {
 		t.Errorf("heard %g", inputs)

@@ -60,7 +60,7 @@ func TestFailureProbabilitiesArePartOfDelta(t *testing.T) {
 	}
 }
 
-// A threshold names what many speak for, never what nobody does, and leaves the sums as they are.
+// A threshold reports sums of many users, never empty sums, and does not change the sums.
 func TestAboveThresholdReportsLargeSums(t *testing.T) {
 	p := plan(t, thresholdRequest(16, 1e-6))
 	reach := p.Releases[0].Threshold
@@ -128,7 +128,7 @@ func TestOnlyReleaseAboveThresholdMakesThresholds(t *testing.T) {
 	refused(t, err, "not a threshold")
 }
 
-// A sum of 0 is of nobody and is not named, however large its noise: that there is room for it may be one user's doing.
+// A sum of 0 is not reported, however large its noise: its place in the list may exist because of one user.
 func TestEmptySumsAreNeverReported(t *testing.T) {
 	p := plan(t, thresholdRequest(16, 1e-6))
 	rapid.Check(t, func(rt *rapid.T) {

@@ -86,7 +86,7 @@ func TestFormatEpsilon(t *testing.T) {
 		0: "0", 1: "1", 1.46517: "1.466", 0.9999999999999879: "1", 12345.6: "1.235e+04", 1e-7: "1e-07", 1.0001e-7: "1.001e-07", 9.99951: "10", math.Inf(1): "+Inf",
 	} {
 		if got := FormatEpsilon(epsilon); got != want {
-			t.Errorf("AtLeast(%g) is %s, want %s", epsilon, got, want)
+			t.Errorf("FormatEpsilon(%g) is %s, want %s", epsilon, got, want)
 		}
 	}
 }

@@ -260,7 +260,7 @@ func TestBeginAndSetLimitRefuseInvalidValues(t *testing.T) {
 	says(t, l.SetLimit("", "people", nil), "fingerprint")
 }
 
-// The reservation of a process that is gone is free, that of a living one is held, whoever asks.
+// The reservation of a dead process is free, that of a living one is kept.
 func TestDeadRunsFreeTheirReservation(t *testing.T) {
 	dir := t.TempDir()
 	alive, dying, asking := opened(t, dir), opened(t, dir), opened(t, dir)

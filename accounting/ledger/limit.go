@@ -194,7 +194,7 @@ func planFits(epsilon, delta, mu float64) bool {
 	return err == nil && cost <= mu
 }
 
-// AtLeast returns an ε with four significant digits, rounded up: what was charged is never shown as less than it is.
+// FormatEpsilon returns an ε with four significant digits, rounded up: what was charged is never shown as less than it is.
 func FormatEpsilon(epsilon float64) string {
 	return fmt.Sprintf("%.4g", accounting.RoundUp(epsilon, 4))
 }

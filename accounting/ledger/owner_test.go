@@ -22,6 +22,6 @@ func TestOwnerIsDeadOnceClosed(t *testing.T) {
 		t.Error("a process that has ended counts as alive")
 	}
 	if !second.IsOwnerDead("of-nobody") {
-		t.Error("a name that nobody holds counts as alive")
+		t.Error("a name without a process counts as alive")
 	}
 }

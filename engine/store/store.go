@@ -12,7 +12,7 @@ import (
 
 // Options of Open.
 type Options struct {
-	// Ledger tells which processes are alive. Without one, a run whose process was killed is running for ever.
+	// Ledger tells which processes are alive. Without one, a run whose process was killed counts as running for ever.
 	Ledger *ledger.Ledger
 	// Warn is called at most once, from another goroutine, when runs cannot be stored any more; nil: no warning.
 	Warn func(error)
