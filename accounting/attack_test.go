@@ -8,7 +8,7 @@ import (
 )
 
 // The values are Φ(Φ⁻¹(α) + μ), by mpmath with 30 digits.
-func TestTruePositives(t *testing.T) {
+func TestTruePositiveRate(t *testing.T) {
 	for _, c := range []struct{ mu, alpha, want float64 }{
 		{0, 0.01, 0.01},
 		{1, 0, 0},
@@ -24,7 +24,7 @@ func TestTruePositives(t *testing.T) {
 	}
 }
 
-func TestTruePositivesOfPureEpsilon(t *testing.T) {
+func TestTruePositiveRateOfPureEpsilon(t *testing.T) {
 	for _, c := range []struct{ epsilon, alpha, want float64 }{
 		{1, 0.01, 0.01 * math.E},
 		{1, 0.5, 1 - 0.5/math.E},
@@ -41,7 +41,7 @@ func TestTruePositivesOfPureEpsilon(t *testing.T) {
 
 // What a test finds and what (ε, δ) allows are two views of one curve: nowhere is more found than e^ε·α + δ(ε), and
 // exactly as much where that line touches the curve, at ε = μ·t − μ²/2 for α = Φ(−t).
-func TestTruePositivesAreTheCurve(t *testing.T) {
+func TestTruePositiveRateIsTheTradeOffCurve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mu := rapid.Float64Range(0.01, 6).Draw(t, "μ")
 		threshold := mu/2 + rapid.Float64Range(0, 5).Draw(t, "threshold beyond μ/2")
@@ -77,7 +77,7 @@ func parts(t *rapid.T) (total TotalCost) {
 }
 
 // A test never finds less than chance does, more at more false positives, and a release never hides anybody better.
-func TestTotalOnlyGrows(t *testing.T) {
+func TestTotalCostGrowsWithEveryRelease(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := parts(t)
 		more := total.PlusRelease(Release{Mu: rapid.Float64Range(0.01, 2).Draw(t, "more")})
@@ -99,7 +99,7 @@ func TestTotalOnlyGrows(t *testing.T) {
 }
 
 // The ε of a total is the smaller of both ways to add up.
-func TestTotalEpsilon(t *testing.T) {
+func TestTotalCostEpsilon(t *testing.T) {
 	one := TotalCost{}.PlusRelease(Release{Request: Request{Local: true}, Epsilon: 2, Mu: PureMu(2)})
 	if got, err := one.Epsilon(Exact, 1e-5); err != nil || got != one.PureEpsilon || got < 2 || got > 2+1e-12 {
 		t.Errorf("pure ε 2 alone is stated as %v, %v", got, err)
@@ -128,7 +128,7 @@ func TestTotalEpsilon(t *testing.T) {
 
 // A test that looks at both parts, by their likelihood ratio: a sign told the truth with odds e^ε, and a Gaussian of
 // mean 0 or μ. Its rates are exact, and the bound holds for them.
-func TestTotalBoundsAJointTest(t *testing.T) {
+func TestTotalCostBoundsAJointTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mu, epsilon := rapid.Float64Range(0.05, 3).Draw(t, "μ"), rapid.Float64Range(0.05, 3).Draw(t, "ε")
 		total := TotalCost{}.PlusRelease(Release{Mu: mu}).PlusRelease(Release{Request: Request{Local: true}, Epsilon: epsilon, Mu: PureMu(epsilon)})
@@ -146,7 +146,7 @@ func TestTotalBoundsAJointTest(t *testing.T) {
 }
 
 // A threshold that may fail adds its failure to what an attacker finds, also where the false positives are none.
-func TestTruePositivesOfAThreshold(t *testing.T) {
+func TestTruePositiveRateOfAThreshold(t *testing.T) {
 	without := TotalCost{Mu: 0.1, GaussianMu: 0.1}
 	with := without
 	with.FailureProbability = 0.05

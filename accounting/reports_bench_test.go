@@ -2,7 +2,7 @@ package accounting
 
 import "testing"
 
-// What a report costs whoever simulates it: n of them make a round.
+// The time of simulating a report; a round has n of them.
 
 func BenchmarkSign(b *testing.B) {
 	r := reports(b, 1, 7)
@@ -34,7 +34,7 @@ func BenchmarkLaplace(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(values)), "ns/number")
 }
 
-func BenchmarkFlips(b *testing.B) {
+func BenchmarkRandomisedResponse(b *testing.B) {
 	r := reports(b, 1, 7)
 	words := make([]uint64, 64)
 	user := 0

@@ -98,29 +98,29 @@ func TestReportsKeepThePlan(t *testing.T) {
 	t.Run("skipped, twice, unplanned, after the last", func(t *testing.T) {
 		m := fresh(t, nil)
 		_, err := m.BeginReports("b")
-		refused(t, err, `"b" is not the planned next one, "a"`)
+		refused(t, err, `"b" is out of order: the next planned release is "a"`)
 		open(t, m, "a")
 		_, err = m.BeginReports("a")
-		refused(t, err, `"a" is not the planned next one, "b"`)
+		refused(t, err, `"a" is out of order: the next planned release is "b"`)
 		open(t, m, "b")
 		_, err = m.BeginReports("b")
-		refused(t, err, "the plan is spent")
+		refused(t, err, "every planned release was made")
 	})
 	t.Run("left out, or never ended", func(t *testing.T) {
 		m := fresh(t, nil)
 		first := open(t, m, "a")
-		refused(t, m.Close(), `"b" was never made`)
+		refused(t, m.Close(), `"b" was not made`)
 		_ = open(t, m, "b").End()
-		refused(t, m.Close(), "begun and never ended")
+		refused(t, m.Close(), "begun and not ended")
 		if err := first.End(); err != nil {
 			t.Error(err)
 		}
 		refused(t, first.End(), "ended twice")
 	})
 	t.Run("as the other kind", func(t *testing.T) {
-		refused(t, fresh(t, nil).Release("a", make([]float64, 2)), "made with Reports")
+		refused(t, fresh(t, nil).Release("a", make([]float64, 2)), "use BeginReports")
 		_, err := NewMeter(plan(t, request("a")), noise.Seeded(1), nil).BeginReports("a")
-		refused(t, err, "made with Reports, and nothing else is")
+		refused(t, err, "use BeginReports")
 	})
 	t.Run("the journal refuses", func(t *testing.T) {
 		full := errors.New("disk full")
@@ -169,7 +169,7 @@ func TestReporterMisuse(t *testing.T) {
 	}))
 	t.Run("no user", with(func(t *testing.T, r *Reports, one *Reporter) {
 		refused(t, one.Begin(-1), "user -1")
-		refused(t, one.Begin(MaxUsers), "is not one of")
+		refused(t, one.Begin(MaxUsers), "out of range")
 		of(t, one, MaxUsers-1)
 		of(t, one, 0)
 	}))
@@ -218,7 +218,7 @@ func TestReporterMisuse(t *testing.T) {
 		if j := one.Uniform(10); j != 0 {
 			t.Errorf("chooses %d", j)
 		}
-		refused(t, r.End(), "choices come first")
+		refused(t, r.End(), "call it first")
 	}))
 	t.Run("a choice of nothing", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 0)
@@ -241,7 +241,7 @@ func TestReporterMisuse(t *testing.T) {
 }
 
 // Bits and numbers have the mean and the variance that they are read by; a report of both costs its ε and no more.
-func TestPartsOfAReport(t *testing.T) {
+func TestPartsOfAReportSpendItsEpsilon(t *testing.T) {
 	const users, m, bound, share = 20_000, 70, 0.7, 0.3
 	r := reports(t, 40, 3)
 	one := r.Reporter()
@@ -294,8 +294,8 @@ func TestPartsOfAReport(t *testing.T) {
 	}
 }
 
-// A listener hears what each user had to say and what they said, and all parts of a report lose its ε at most.
-func TestListener(t *testing.T) {
+// An observer sees the exact and the reported values of each user; all parts of a report together lose at most its ε.
+func TestReportObserver(t *testing.T) {
 	p, err := NewPlan(Exact, 1, 1e-5, []Request{round("a"), round("b")})
 	if err != nil {
 		t.Fatal(err)
@@ -321,7 +321,7 @@ func TestListener(t *testing.T) {
 		t.Fatal(err)
 	}
 	if words[0] != 0b1010 || values[0] != 0 || values[1] != 0x1p-14 {
-		t.Errorf("what the listener said was not said: %b, %g", words[0], values)
+		t.Errorf("the observer's values were not reported: %b, %g", words[0], values)
 	}
 	if !slices.Equal(inputs[0], []float64{1, 0, 1, 1}) || !slices.Equal(inputs[1], []float64{1 << 14, -1 << 14}) {
 		t.Errorf("heard %g", inputs)

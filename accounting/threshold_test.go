@@ -16,7 +16,7 @@ func thresholdRequest(most int, failure float64) Request {
 
 // For every number c of items that one user alone speaks for, the chance that any is named is at most the failure, and
 // the threshold is not needlessly high.
-func TestThresholdsKeepTheirFailure(t *testing.T) {
+func TestThresholdsKeepTheirFailureProbability(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		sigma := math.Exp(rapid.Float64Range(-2, 8).Draw(rt, "ln σ"))
 		failure := math.Exp(-rapid.Float64Range(1, 60).Draw(rt, "−ln failure"))
@@ -37,7 +37,7 @@ func TestThresholdsKeepTheirFailure(t *testing.T) {
 }
 
 // The failures are a part of the plan's δ, and the other releases hold at what is left of it.
-func TestFailuresArePartOfDelta(t *testing.T) {
+func TestFailureProbabilitiesArePartOfDelta(t *testing.T) {
 	p := plan(t, thresholdRequest(64, 4e-6), request("other"))
 	if p.FailureProbability != 4e-6 {
 		t.Errorf("failure %g", p.FailureProbability)
@@ -53,15 +53,15 @@ func TestFailuresArePartOfDelta(t *testing.T) {
 		t.Errorf("at a δ that the failures use up: ε = %g, %v", inf, err)
 	}
 	_, err = NewPlan(Exact, 1, 1e-5, []Request{thresholdRequest(64, 1e-5), request("other")})
-	refused(t, err, "not enough")
+	refused(t, err, "too small")
 	whole, err := plan(t, thresholdRequest(64, 4e-6), rest(1)).Extend([]Request{request("other")})
 	if err != nil || whole.FailureProbability != 4e-6 || whole.Epsilon > 1 {
 		t.Errorf("extended: failure %g, ε %g, %v", whole.FailureProbability, whole.Epsilon, err)
 	}
 }
 
-// A threshold names what many speak for, never what nobody does, and leaves the sums as they are.
-func TestAboveNamesWhatManySpeakFor(t *testing.T) {
+// A threshold reports sums of many users, never empty sums, and does not change the sums.
+func TestAboveThresholdReportsLargeSums(t *testing.T) {
 	p := plan(t, thresholdRequest(16, 1e-6))
 	reach := p.Releases[0].Threshold
 	for seed := range uint64(200) {
@@ -84,7 +84,7 @@ func TestAboveNamesWhatManySpeakFor(t *testing.T) {
 }
 
 // A single user's items are named about as seldom as the failure says, here a large one so that it can be counted.
-func TestSingleUsersAreSeldomNamed(t *testing.T) {
+func TestSumsOfOneUserAreSeldomReported(t *testing.T) {
 	const failure, runs = 0.05, 4000
 	p, err := NewPlan(Exact, 1, 0.2, []Request{thresholdRequest(8, failure)})
 	if err != nil {
@@ -118,18 +118,18 @@ func TestSingleUsersAreSeldomNamed(t *testing.T) {
 	}
 }
 
-func TestThresholdsAreMadeWithAboveAlone(t *testing.T) {
+func TestOnlyReleaseAboveThresholdMakesThresholds(t *testing.T) {
 	m := NewMeter(plan(t, thresholdRequest(4, 1e-6), request("other")), noise.Seeded(1), nil)
-	refused(t, m.Release("items", make([]float64, 4)), "released with Above")
+	refused(t, m.Release("items", make([]float64, 4)), "use ReleaseAboveThreshold")
 	if _, err := m.ReleaseAboveThreshold("items", []float64{0.3}); err == nil {
 		t.Error("a sum off the grid is accepted")
 	}
 	_, err := NewMeter(plan(t, request("other")), noise.Seeded(1), nil).ReleaseAboveThreshold("other", make([]float64, dimension))
-	refused(t, err, "no threshold")
+	refused(t, err, "not a threshold")
 }
 
-// A sum of 0 is of nobody and is not named, however large its noise: that there is room for it may be one user's doing.
-func TestSumsOfNobodyAreNeverNamed(t *testing.T) {
+// A sum of 0 is not reported, however large its noise: its place in the list may exist because of one user.
+func TestEmptySumsAreNeverReported(t *testing.T) {
 	p := plan(t, thresholdRequest(16, 1e-6))
 	rapid.Check(t, func(rt *rapid.T) {
 		sums := make([]float64, rapid.IntRange(1, 30).Draw(rt, "items"))
@@ -154,7 +154,7 @@ func TestSumsOfNobodyAreNeverNamed(t *testing.T) {
 }
 
 // Failures weigh in the ε of a total, whatever else it is of: two parts of one cost more together than each.
-func TestTotalsCostTheirFailures(t *testing.T) {
+func TestTotalCostSubtractsFailureProbability(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		total := TotalCost{Mu: rapid.Float64Range(0.1, 5).Draw(rt, "μ"), PureEpsilon: rapid.Float64Range(0, 2).Draw(rt, "pure")}
 		total.GaussianMu = total.Mu / 2

@@ -35,7 +35,7 @@ func charged(t testing.TB, a *OpenEntry, p *accounting.Plan) {
 }
 
 // Failures add up over runs, survive a reopening, and raise the ε that is stated.
-func TestFailuresAddUp(t *testing.T) {
+func TestFailureProbabilitiesAddUp(t *testing.T) {
 	dir := t.TempDir()
 	l, err := Open(dir)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestFailuresAddUp(t *testing.T) {
 
 // A limit has room for failures only where it was set with it, and for no more than that, whatever else is left; its μ is
 // that of the rest of its δ, fixed beforehand.
-func TestLimitsKeepFailuresApart(t *testing.T) {
+func TestLimitsCountFailureProbabilitiesApart(t *testing.T) {
 	l := opened(t, t.TempDir())
 	p := withThreshold(t, 0.5)
 	set := func(failure float64) {
@@ -116,7 +116,7 @@ func covers(epsilon, delta, mu, failure float64) bool {
 
 // Once failures have passed what a lowered limit keeps for them, no more of its δ is whole: nothing is admitted or
 // charged, a run without a threshold no more than one with it, however much μ is left.
-func TestFailuresPastALoweredLimitRefuseEveryRun(t *testing.T) {
+func TestFailureProbabilityPastALoweredLimitRefusesEveryRun(t *testing.T) {
 	for _, lowered := range []float64{0, 0.5e-6, 1.5e-6} {
 		l := opened(t, t.TempDir())
 		p, without := withThreshold(t, 0.5), planned(t, 0.1, 2)
@@ -149,7 +149,7 @@ func TestFailuresPastALoweredLimitRefuseEveryRun(t *testing.T) {
 
 // Whatever is admitted under a limit, in whatever order, costs the limit's ε at its δ or less, with μ and failures taken
 // together: what is saved of one is never spent on the other.
-func TestLimitsHoldForFailuresAndMuTogether(t *testing.T) {
+func TestLimitHoldsForFailureProbabilityAndMuTogether(t *testing.T) {
 	for _, failure := range []float64{0, 1e-6, 3e-6, 9e-6} {
 		l := opened(t, t.TempDir())
 		const epsilon, delta = 3, 1e-5

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // rounds is a plan of so many rounds of local reports.
@@ -62,7 +63,7 @@ func TestVersion1Opens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{databaseFile: database, markFile: marked} {
+	for name, text := range map[string][]byte{sqlitedb.File: database, markFile: marked} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +139,7 @@ func TestPureEpsilonIsSealed(t *testing.T) {
 }
 
 // All in one round costs no less than any rounds do: what a refusal without a plan says fits whatever the rounds.
-func TestOneRoundCostsMost(t *testing.T) {
+func TestOneRoundCostsTheMostMu(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, share := rapid.Float64Range(0.001, 100).Draw(t, "ε"), rapid.Float64Range(0, 1).Draw(t, "share")
 		both := accounting.Compose(accounting.PureMu(epsilon*share), accounting.PureMu(epsilon*(1-share)))

@@ -27,7 +27,7 @@ func atMostExp(p, q uint64, epsilon float64) bool {
 
 // No two numbers are told apart by more than ε, by either sign, as the integer thresholds have it; and the extremes
 // are told apart by nearly all of it.
-func TestSignIsPure(t *testing.T) {
+func TestSignKeepsItsPureEpsilon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon := epsilons(t)
 		s, err := NewSign(epsilon)
@@ -59,7 +59,7 @@ func TestSignIsPure(t *testing.T) {
 }
 
 // All bits together are told apart by ε at most, and nearly.
-func TestFlipsArePure(t *testing.T) {
+func TestRandomisedResponseKeepsItsPureEpsilon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, m := math.Pow(10, rapid.Float64Range(-3, 2).Draw(t, "log ε")), rapid.IntRange(1, 3000).Draw(t, "bits")
 		f, err := NewRandomisedResponse(epsilon, m)
@@ -109,7 +109,7 @@ func exactLog(a, b uint64) *big.Float {
 
 // The proof of docs/privacy/local.md#laplace with the thresholds in use: what their rounding adds to the loss of any two values within
 // reach, whatever is said, is less than the slack that was taken off ε.
-func TestLaplaceIsPure(t *testing.T) {
+func TestLaplaceKeepsItsPureEpsilon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon := math.Pow(10, rapid.Float64Range(-9.6, 2.5).Draw(t, "log ε"))
 		reach := rapid.IntRange(MinReach, MaxReach).Draw(t, "reach")
@@ -139,7 +139,7 @@ func TestLaplaceIsPure(t *testing.T) {
 		if most > laplaceSlack {
 			t.Fatalf("ε = %g, reach %d: rounding adds %g", epsilon, reach, most)
 		}
-		claimed := min(epsilon, mostLaplace)
+		claimed := min(epsilon, maxLaplace)
 		total := new(big.Float).SetPrec(300).Mul(lambda, new(big.Float).SetInt64(int64(reach)))
 		total.Add(total, big.NewFloat(laplaceSlack))
 		if x, _ := total.Float64(); x > claimed || x < claimed*(1-1e-2) {
@@ -263,7 +263,7 @@ func TestLaplaceLaw(t *testing.T) {
 }
 
 // Every user's coins are their own: they depend on the round and their number alone, not on whose came before.
-func TestCoinsAreTheUsersOwn(t *testing.T) {
+func TestCoinsDependOnTheUserAlone(t *testing.T) {
 	round := Seeded(4).Round(2)
 	words := func(c *Coins, user int) (w [firstWords + 3]uint64) {
 		c.SetUser(user)

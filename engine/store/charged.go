@@ -7,8 +7,8 @@ import (
 	"dpals/engine"
 )
 
-// Charged returns the ε of the releases that the run was charged, at its δ: a part of Epsilon where the run ended before
-// its plan did. It is no guarantee of such a run, which is the planned Epsilon, fixed before.
+// Charged returns the ε of the run's charged releases, at its δ. It is less than Epsilon if the run ended before its plan
+// was complete. It is not a guarantee of such a run: only the planned Epsilon, which was fixed before, is one.
 func (d Detail) Charged() (epsilon float64, err error) {
 	n := len(d.Releases)
 	if n == 0 {
@@ -28,7 +28,7 @@ func (d Detail) Charged() (epsilon float64, err error) {
 	return conversion.Epsilon(d.Releases[n-1].SpentMu, accounting.RemainingDelta(d.Delta, d.FailureProbability))
 }
 
-// Why says why a run is not done, as its user is to be told; "" where there is nothing to say.
+// FailureReason returns why the run did not end as done, in words for its user; "" if there is no reason.
 func (r Run) FailureReason() string {
 	if r.Outcome == engine.Cancelled.String() && r.Error == context.Canceled.Error() {
 		return "cancelled by the user"

@@ -11,7 +11,7 @@ import (
 
 // A run that is recorded only once it has ended is kept whole, with the time when it began, and is known to be over its
 // ratings and no others.
-func TestARunIsRecordedLate(t *testing.T) {
+func TestRunRecordedAfterItsStart(t *testing.T) {
 	s, _ := opened(t, t.TempDir())
 	p := problem(t)
 	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -2,16 +2,16 @@ package accounting
 
 import "math"
 
-// Total is what releases cost together, of one run or of many, kept in the two parts that compose differently. The zero
-// Total is of nothing.
+// TotalCost is what releases cost together, of one run or of many. It keeps Gaussian releases and local reports apart,
+// because they compose differently. The zero TotalCost is that of no release.
 type TotalCost struct {
-	Mu                 float64 // of everything: √Σ μ², local reports through the μ that they imply
-	GaussianMu         float64 // of Gaussian releases alone: √Σ μ²
-	PureEpsilon        float64 // of local reports alone: Σ ε, which holds at δ = 0
-	FailureProbability float64 // of thresholds: Σ of the chances that one tells more than its μ; a part of δ
+	Mu                 float64 // of all releases: √Σ μ², local reports through the μ that they imply
+	GaussianMu         float64 // of Gaussian releases: √Σ μ²
+	PureEpsilon        float64 // of local reports: Σ ε, which holds at δ = 0
+	FailureProbability float64 // of thresholds: the sum of theirs, a part of δ
 }
 
-// With returns the total with one release more.
+// PlusRelease returns the total with one more release.
 func (t TotalCost) PlusRelease(r Release) TotalCost {
 	if r.Local {
 		return t.Plus(TotalCost{Mu: r.Mu, PureEpsilon: r.Epsilon})
@@ -19,12 +19,12 @@ func (t TotalCost) PlusRelease(r Release) TotalCost {
 	return t.Plus(TotalCost{Mu: r.Mu, GaussianMu: r.Mu, FailureProbability: r.FailureProbability})
 }
 
-// Plus returns what both totals cost together.
+// Plus returns the total of both.
 func (t TotalCost) Plus(o TotalCost) TotalCost {
 	return TotalCost{Compose(t.Mu, o.Mu), Compose(t.GaussianMu, o.GaussianMu), addPure(t.PureEpsilon, o.PureEpsilon), addPure(t.FailureProbability, o.FailureProbability)}
 }
 
-// addPure is the sum of two numbers that add up exactly, pure ε or failures, rounded up where it is one.
+// addPure returns the sum of two pure ε or failure probabilities, rounded up unless one is 0.
 func addPure(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return a + b
@@ -32,7 +32,7 @@ func addPure(a, b float64) float64 {
 	return addUp(a, b)
 }
 
-// Total returns what all releases of the plan cost.
+// TotalCost returns what all releases of the plan cost together.
 func (p *Plan) TotalCost() TotalCost {
 	if p.Pure {
 		return TotalCost{Mu: p.Mu, PureEpsilon: p.Epsilon}
@@ -40,8 +40,8 @@ func (p *Plan) TotalCost() TotalCost {
 	return TotalCost{Mu: p.Mu, GaussianMu: p.Mu, FailureProbability: p.FailureProbability}
 }
 
-// Epsilon returns the least ε that is known to hold at δ, from above: that of everything through μ, or that of the
-// Gaussian part plus the pure ε of the rest, whichever is smaller (docs/privacy/accounting.md#both-together).
+// Epsilon returns the least ε that is proved at δ, rounded up: the smaller of the ε of all releases through μ, and the ε of
+// the Gaussian releases plus the pure ε of the local reports (docs/privacy/accounting.md#both-together).
 func (t TotalCost) Epsilon(acc Accountant, delta float64) (float64, error) {
 	delta = RemainingDelta(delta, t.FailureProbability)
 	together, err := acc.Epsilon(t.Mu, delta)

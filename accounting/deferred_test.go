@@ -65,12 +65,12 @@ func TestExtendRefuses(t *testing.T) {
 		later []Request
 		want  string
 	}{
-		"a complete plan":     {plan(t, request("first")), []Request{request("x")}, "nothing is left open"},
+		"a complete plan":     {plan(t, request("first")), []Request{request("x")}, "no deferred release"},
 		"a name that is used": {open, []Request{request("first")}, "twice"},
-		"more than is left":   {open, []Request{dear}, "more than the"},
+		"more than is left":   {open, []Request{dear}, "exceed the deferred"},
 		"another rest":        {open, []Request{rest(1)}, "only Gaussian"},
 		"a local report":      {open, []Request{{Name: "l", Kind: "l", Claim: UserReport("proof.md"), Local: true, Weight: 1}}, "neighbours"},
-		"no claim":            {open, []Request{{Name: "x", Weight: 1, Sensitivity: 1}}, "no file proves"},
+		"no claim":            {open, []Request{{Name: "x", Weight: 1, Sensitivity: 1}}, "names no proof"},
 	} {
 		if _, err := c.plan.Extend(c.later); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -108,7 +108,7 @@ func TestMeterExtendsInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, m.Release("rest", nil), "extend the plan first")
-	refused(t, m.Close(), `"rest" was never made`)
+	refused(t, m.Close(), `"rest" was not made`)
 	whole, err := m.Extend([]Request{request("second")})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"dpals/accounting/noise"
 )
 
-func TestOpeningEnforcesBlocks(t *testing.T) {
+func TestPendingReleaseEnforcesBlocks(t *testing.T) {
 	begin := func(t *testing.T) *PendingRelease {
 		o, err := NewMeter(plan(t, request("a")), noise.Seeded(1), nil).Begin("a", 3, 2)
 		if err != nil {
@@ -22,7 +22,7 @@ func TestOpeningEnforcesBlocks(t *testing.T) {
 	t.Run("left out", func(t *testing.T) {
 		o := begin(t)
 		_, _ = o.AddNoise(0, two()), o.AddNoise(2, two())
-		refused(t, o.End(), "block 1 was left out")
+		refused(t, o.End(), "block 1 is missing")
 	})
 	t.Run("twice", func(t *testing.T) {
 		o := begin(t)
@@ -30,7 +30,7 @@ func TestOpeningEnforcesBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		again := two()
-		refused(t, o.AddNoise(1, again), "block 1 was released twice")
+		refused(t, o.AddNoise(1, again), "block 1 was given twice")
 		if again[0] != 0 || again[1] != 0 {
 			t.Error("the refused block was changed")
 		}
@@ -221,7 +221,7 @@ func TestAuditMeter(t *testing.T) {
 	m := NewAuditMeter(plan(t, q), 1, func(r Release, block int, exact, noisy []float64) {
 		seen++
 		if r.Name != "a" || !slices.Equal(exact, []float64{1, 2, 3}) || slices.Equal(exact, noisy) {
-			t.Errorf("the witness of %q saw %v become %v", r.Name, exact, noisy)
+			t.Errorf("the observer of %q saw %v become %v", r.Name, exact, noisy)
 		}
 		copy(noisy, []float64{7, 8, 9})
 	})
@@ -238,16 +238,16 @@ func TestAuditMeter(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Equal(block, []float64{7, 8, 9}) {
-			t.Errorf("the witness's values did not arrive: %v", block)
+			t.Errorf("the observer's values were not used: %v", block)
 		}
 	}
 	if seen != 2 {
-		t.Errorf("the witness saw %d of 2 blocks", seen)
+		t.Errorf("the observer saw %d of 2 blocks", seen)
 	}
 }
 
 // The noise of one item step: 10,000 items, a packed 8×8 matrix each.
-func BenchmarkBlur(b *testing.B) {
+func BenchmarkAddNoise(b *testing.B) {
 	const items, pair = 10_000, 36
 	q := request("a")
 	q.Dimension = items * pair

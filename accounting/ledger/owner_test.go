@@ -2,7 +2,7 @@ package ledger
 
 import "testing"
 
-func TestOwnersAreGoneOnceTheyClose(t *testing.T) {
+func TestOwnerIsDeadOnceClosed(t *testing.T) {
 	dir := t.TempDir()
 	first, second := opened(t, dir), opened(t, dir)
 	name, err := first.Owner()
@@ -22,6 +22,6 @@ func TestOwnersAreGoneOnceTheyClose(t *testing.T) {
 		t.Error("a process that has ended counts as alive")
 	}
 	if !second.IsOwnerDead("of-nobody") {
-		t.Error("a name that nobody holds counts as alive")
+		t.Error("a name without a process counts as alive")
 	}
 }
