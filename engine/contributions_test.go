@@ -104,8 +104,8 @@ func toldBy(m method.Model) string {
 	if settler, ok := m.(method.Settler); ok {
 		text += fmt.Sprint("settled ", settler.Settled())
 	}
-	if insight, ok := m.(method.Insight); ok {
-		text += fmt.Sprint("insight ", insight.Directions(), insight.Kept())
+	if insight, ok := m.(method.Diagnostics); ok {
+		text += fmt.Sprint("insight ", insight.Factors(), insight.Retained())
 	}
 	local := m.Local()
 	for _, p := range []struct {

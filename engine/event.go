@@ -45,14 +45,14 @@ type Released struct{ accounting.Charge }
 // Iterated tells how good the model is after step T of Of. Errors measured on real ratings are not private numbers;
 // where Config.PrivateMetrics is set, the validation error is a charged release instead and the only one there is.
 type Iterated struct {
-	T, Of     int
-	TrainRMSE float64 // in rating units; NaN where not measured
-	ValidRMSE float64
-	Private   bool          // ValidRMSE is a release
-	Deviation float64       // s.d. of the noise in ValidRMSE, in rating units; 0 unless Private
-	Insight   *Insight      // what rose above the noise; nil where the method cannot tell
-	Epsilon   float64       // spent so far; NaN when the method is not private
-	Elapsed   time.Duration // since the run began
+	T, Of       int
+	TrainRMSE   float64 // in rating units; NaN where not measured
+	ValidRMSE   float64
+	Private     bool          // ValidRMSE is a release
+	Deviation   float64       // s.d. of the noise in ValidRMSE, in rating units; 0 unless Private
+	Diagnostics *Diagnostics  // what rose above the noise; nil where the method does not report it
+	Epsilon     float64       // spent so far; NaN when the method is not private
+	Elapsed     time.Duration // since the run began
 }
 
 // LostInNoise reports whether a released error says nothing: its square lies within three deviations of its noise from 0,
@@ -61,10 +61,10 @@ func LostInNoise(rmse, deviation float64) bool {
 	return !(rmse > 0) || 6*deviation >= rmse // the square's deviation is 2·rmse·deviation
 }
 
-// Insight tells how much of a model rose above the noise. It is computed from releases, so it costs nothing.
-type Insight struct {
-	Directions []method.Direction // strongest first
-	Kept       [3]float64         // tenth, half and nine tenths of the items keep at most this share of their statistics
+// Diagnostics reports how much of a model rose above the noise. It is computed from releases, so it costs nothing.
+type Diagnostics struct {
+	Factors  []method.Factor // strongest first
+	Retained [3]float64      // the tenth, half and nine tenths of the items retain at most this fraction of their statistics
 }
 
 // Outcome is how a run ended.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dpals/engine/als"
+	"dpals/engine/alseb"
 	"dpals/engine/baseline"
 	"dpals/engine/frankwolfe"
 	"dpals/engine/gradient"
@@ -17,7 +18,7 @@ const DefaultMethod = "dpals-eb"
 
 // registry holds every method, in the order they are shown.
 var registry = []*method.Method{
-	als.EB,
+	alseb.Method,
 	als.DPALS,
 	als.ALS,
 	frankwolfe.DPFW,

@@ -290,7 +290,7 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 		t.last = Iterated{TrainRMSE: rmse[0], ValidRMSE: rmse[1]}
 	}
 	t.last.T, t.last.Of, t.last.Elapsed = step, max(of, step), time.Since(t.start)
-	t.last.Insight = insightOf(m)
+	t.last.Diagnostics = diagnosticsOf(m)
 	if !t.preview.Method.Private() {
 		t.last.Epsilon = math.NaN()
 	} else if t.meter != nil {
@@ -303,22 +303,22 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 	return nil
 }
 
-// insightOf asks a model what rose above the noise.
-func insightOf(m method.Model) *Insight {
-	told, ok := m.(method.Insight)
+// diagnosticsOf returns what rose above the noise in a model, nil where it does not report it.
+func diagnosticsOf(m method.Model) *Diagnostics {
+	reporting, ok := m.(method.Diagnostics)
 	if !ok {
 		return nil
 	}
-	in := &Insight{Directions: slices.Clone(told.Directions())}
-	if in.Directions == nil && told.Kept() == nil {
+	d := &Diagnostics{Factors: slices.Clone(reporting.Factors())}
+	if d.Factors == nil && reporting.Retained() == nil {
 		return nil
 	}
-	if kept := slices.Sorted(slices.Values(told.Kept())); len(kept) > 0 {
-		for k, share := range []float64{0.1, 0.5, 0.9} {
-			in.Kept[k] = kept[int(share*float64(len(kept)-1))]
+	if retained := slices.Sorted(slices.Values(reporting.Retained())); len(retained) > 0 {
+		for k, quantile := range []float64{0.1, 0.5, 0.9} {
+			d.Retained[k] = retained[int(quantile*float64(len(retained)-1))]
 		}
 	}
-	return in
+	return d
 }
 
 // prepareNoise fills the seed of everything that is random in the run but its noise, and returns what makes the meter

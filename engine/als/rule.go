@@ -3,10 +3,10 @@ package als
 import (
 	"maps"
 	"math"
-	"slices"
 
 	"dpals/accounting"
 	"dpals/engine/method"
+	"dpals/engine/release"
 )
 
 // The rule by which dpals sets what it is not given. It reads the target, the catalogue's size, the rating range and
@@ -32,7 +32,7 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 	if s["as-published"] == 1 {
 		s = asPublished(pub, s)
 	}
-	return fillIn(s, func(name string, _ method.Settings) float64 {
+	return s.FillAuto(func(name string, _ method.Settings) float64 {
 		switch name {
 		case "rank":
 			return min(ruleRank(pub.Epsilon), 64)
@@ -41,7 +41,7 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 		case "clip-rating":
 			return ruleClip * (pub.High - pub.Low)
 		case "init-share":
-			return ruleStartShare
+			return release.RuleStartWeight
 		}
 		return method.Auto
 	})
@@ -51,7 +51,7 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 // corrected one. The number of ratings and the clip are the paper's where none is given: 50, and the whole range.
 func asPublished(pub method.Public, s method.Settings) method.Settings {
 	s = maps.Clone(s)
-	s["sampling"], s["centring"], s["gram-noise"] = samplingUniform, 1, 1
+	s["sampling"], s["centring"], s["gram-noise"] = float64(release.Uniform), 1, 1
 	if s["k"] == 0 {
 		s["k"] = 50
 	}
@@ -59,20 +59,6 @@ func asPublished(pub method.Public, s method.Settings) method.Settings {
 		s["clip-rating"] = pub.High - pub.Low
 	}
 	return s
-}
-
-// fillIn returns settings with the automatic values replaced by a rule, the rank first: others may go by it.
-func fillIn(s method.Settings, rule func(name string, so method.Settings) float64) method.Settings {
-	out := make(method.Settings, len(s))
-	for name, v := range s {
-		out[name] = v
-	}
-	for _, name := range append([]string{"rank"}, slices.Sorted(maps.Keys(s))...) {
-		if out[name] == method.Auto {
-			out[name] = rule(name, out)
-		}
-	}
-	return out
 }
 
 // ruleRank grows slowly with ε: every further direction has to rise above the noise by itself.

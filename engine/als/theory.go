@@ -3,8 +3,10 @@ package als
 import (
 	"context"
 
+	"dpals/engine/estimate"
 	"dpals/engine/method"
 	"dpals/engine/parallel"
+	"dpals/engine/release"
 	"dpals/loaders"
 )
 
@@ -24,10 +26,10 @@ func (c config) checkTheory() error {
 // parts is into how many parts a user's ratings are dealt in theory mode: one for every step, and one for a start that
 // reads ratings.
 func (c config) parts() int {
-	if c.start == initRandom {
-		return c.steps
+	if c.start.Kind == release.StartRandom {
+		return c.iterations
 	}
-	return c.steps + 1
+	return c.iterations + 1
 }
 
 // deal splits ratings into so many disjoint parts: every user deals theirs, shuffled by coins of their own, as evenly as
@@ -44,7 +46,7 @@ func deal(ctx context.Context, task *method.Task, parts int) ([]*loaders.Ratings
 		d.Item, d.Value = make([]uint32, d.Ptr[r.Users]), make([]float32, d.Ptr[r.Users])
 		dealt[p] = d
 	}
-	bounds := parallel.Ranges(r.Ptr, chunk)
+	bounds := parallel.Ranges(r.Ptr, release.Chunk)
 	err := parallel.Each(ctx, task.Threads, len(bounds)-1, func(_, b int) error {
 		var hand []int
 		for i := bounds[b]; i < bounds[b+1]; i++ {
@@ -54,7 +56,7 @@ func deal(ctx context.Context, task *method.Task, parts int) ([]*loaders.Ratings
 				hand = append(hand, e%parts)
 			}
 			// The parts are shuffled and not the ratings, so that those of a part stay in order.
-			random := coins(task.Seed, r.UserNames.At(i), dealing)
+			random := method.UserRandom(task.Seed, r.UserNames.At(i), dealing)
 			random.Shuffle(len(hand), func(a, b int) { hand[a], hand[b] = hand[b], hand[a] })
 			for p, d := range dealt {
 				at := d.Ptr[i]
@@ -77,16 +79,16 @@ func share(c, parts, p int) int { return (c + parts - 1 - p) / parts }
 // dealing sets the coins that deal ratings apart from those that choose k of them in a step.
 const dealing = -1
 
-// enter makes the ratings of step t those that users are solved from and that train the items.
-func (f *fit) enter(ctx context.Context, t int) (err error) {
-	f.ratings = f.dealt[len(f.dealt)-f.steps+t-1]
-	f.design, err = newDesign(ctx, f.config, f.task, f.ratings, t, f.model.trained, f.counts)
+// useRatingsOf makes the ratings of iteration t those that users are solved from and that train the items.
+func (f *fit) useRatingsOf(ctx context.Context, t int) (err error) {
+	f.ratings = f.dealt[len(f.dealt)-f.iterations+t-1]
+	f.design, err = release.NewDesign(ctx, f.Selection, f.task, f.ratings, t, f.model.trained, f.counts)
 	return err
 }
 
 // orthonormal replaces the columns of V by an orthonormal basis of their span, [DPALS] Alg. 1 line 12, scaled so that a
 // rating's spread takes a user of norm Γ_u. It reads released numbers only.
 func (f *fit) orthonormal() {
-	orthonormalise(f.model.v, len(f.model.v)/f.rank, f.rank)
-	scale(f.model.v, f.spread/f.clipUser/startScale)
+	estimate.Orthonormalise(f.model.v, f.rank)
+	release.Scale(f.model.v, f.spread/f.clipUser/estimate.StartSize)
 }

@@ -3,16 +3,10 @@ package als
 import (
 	"context"
 
-	"dpals/engine/kernel"
 	"dpals/engine/parallel"
+	"dpals/engine/release"
 	"dpals/loaders"
 )
-
-// chunk is how many ratings one piece of light work covers: a millisecond or so, so that cancelling is prompt.
-const chunk = 8192
-
-// pieceSize is the same for work of O(r²) for a rating and O(r³) for a row.
-func pieceSize(rank int) int { return min(chunk, max(64, chunk*256/(rank*rank))) }
 
 // users holds what the last user step solved: one row u_i and one offset a_i for each user.
 type users struct {
@@ -46,7 +40,7 @@ func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip fl
 		s.u = make([]float32, r.Users*m.rank)
 		s.offset = make([]float32, r.Users)
 	}
-	bounds := parallel.Ranges(r.Ptr, pieceSize(m.rank))
+	bounds := parallel.Ranges(r.Ptr, release.PieceSize(m.rank))
 	solvers := make([]*solver, threads)
 	return parallel.Each(ctx, threads, len(bounds)-1, func(worker, b int) error {
 		if solvers[worker] == nil {
@@ -58,7 +52,7 @@ func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip fl
 			row := s.row(i)
 			copy(row, sv.x)
 			if clip > 0 {
-				shrinkTo(row, clip)
+				release.Clip(row, clip)
 			}
 			s.offset[i] = float32(sv.a)
 		}
@@ -69,22 +63,3 @@ func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip fl
 
 // row returns u_i, of length r.
 func (s *users) row(i int) []float32 { return s.u[i*s.rank : i*s.rank+s.rank] }
-
-// margin keeps a clipped quantity below its bound through the rounding of the arithmetic that follows it.
-const margin = 1 - 0x1p-20
-
-// shrinkTo scales row so that its Euclidean norm, in exact arithmetic, is at most bound. A row that is not finite, or
-// cannot be scaled that far in float32, becomes zero.
-func shrinkTo(row []float32, bound float64) {
-	norm := kernel.Norm(row)
-	if norm <= bound*margin {
-		return
-	}
-	scale := bound * margin / norm
-	for i := range row {
-		row[i] = float32(float64(row[i]) * scale)
-	}
-	if !(kernel.Norm(row) <= bound*(1-0x1p-30)) {
-		clear(row)
-	}
-}

@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"dpals/accounting"
+	"dpals/engine/estimate"
 	"dpals/engine/method"
-	"dpals/engine/parallel"
+	"dpals/engine/release"
 )
 
 // Popularity predicts from one fact about an item, how many rate it: users rate what many rate higher, or lower, by a
@@ -20,10 +21,8 @@ var Popularity = &method.Method{
 	Parameters: []method.Parameter{clipRating},
 	Resolve:    resolveClip,
 	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
-		scalars := Scalars()
-		scalars.Weight = 0.05
 		return []accounting.Request{
-			scalars, countsRequest(pub, 0.85),
+			release.ScalarsRequest(0.05), release.ItemCountsRequest(pub.Items, 0.85),
 			{Name: "slope", Kind: "slope", Claim: accounting.UserSum("docs/privacy/slope.md", accounting.Ratings, accounting.L2), Weight: 0.1, Sensitivity: math.Nextafter(math.Sqrt2, 2),
 				Dimension: 2, Grid: accounting.GridFor(1, accounting.SumBits)},
 		}, nil
@@ -33,11 +32,11 @@ var Popularity = &method.Method{
 
 func fitPopularity(ctx context.Context, task *method.Task) (method.Model, error) {
 	task.Progress.Phase("items", 1, 1)
-	all, err := ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := itemCounts(ctx, task)
+	counts, err := release.ItemCounts(ctx, task)
 	if err != nil {
 		return nil, err
 	}
@@ -51,27 +50,6 @@ func fitPopularity(ctx context.Context, task *method.Task) (method.Model, error)
 	}
 	m := &itemMeans{mean: all.Mean, bias: fame}
 	return m, task.Progress.Iteration(1, m)
-}
-
-// itemCounts makes the release "item counts": every rating of user i counts 1/√|Ω_i|.
-func itemCounts(ctx context.Context, task *method.Task) ([]float64, error) {
-	r, grid := task.Train, accounting.GridFor(1, accounting.SumBits)
-	counts := make([]float64, r.Items)
-	items := r.ByItem()
-	bounds := parallel.Ranges(items.Ptr, 1<<16)
-	err := parallel.Each(ctx, task.Threads, len(bounds)-1, func(_, b int) error {
-		for j := bounds[b]; j < bounds[b+1]; j++ {
-			raters, _ := items.Item(j)
-			for _, i := range raters {
-				counts[j] += accounting.Truncate(margin/math.Sqrt(float64(r.Ptr[i+1]-r.Ptr[i])), grid)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return counts, task.Meter.Release("item counts", counts)
 }
 
 // famed maps noisy counts to [−1, 1] by their logarithm: −1 for what does not rise above the noise, whose s.d. is sigma,
@@ -101,7 +79,7 @@ func releaseSlope(task *method.Task, fame []float64) (float64, error) {
 		if len(items) == 0 {
 			continue
 		}
-		n, level, middle := float64(len(items)), average(values), 0.0
+		n, level, middle := float64(len(items)), release.Mean(values), 0.0
 		for _, j := range items {
 			middle += fame[j] / n
 		}
@@ -113,8 +91,8 @@ func releaseSlope(task *method.Task, fame []float64) (float64, error) {
 		}
 		variance = min(variance, 1) // it is at most 1, but for roundings
 		bound := math.Sqrt(variance)
-		sums[0] += accounting.Truncate(min(max(covariance, -bound), bound)*margin, grid)
-		sums[1] += accounting.Truncate(variance*margin, grid)
+		sums[0] += accounting.Truncate(min(max(covariance, -bound), bound)*method.Margin, grid)
+		sums[1] += accounting.Truncate(variance*method.Margin, grid)
 	}
 	if err := task.Meter.Release("slope", sums); err != nil {
 		return 0, err
@@ -122,5 +100,5 @@ func releaseSlope(task *method.Task, fame []float64) (float64, error) {
 	// A variance within the noise tells nothing of its size.
 	sigma := task.Meter.Plan().Named("slope").Sigma
 	variance := max(sums[1], sigma)
-	return method.Usual(0, clip/2).Update(clip*sums[0]/variance, clip*sigma/variance, -clip, clip), nil
+	return estimate.Usual(0, clip/2).Update(clip*sums[0]/variance, clip*sigma/variance, -clip, clip), nil
 }

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"math"
 
-	"dpals/engine/baseline"
+	"dpals/engine/estimate"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 )
 
@@ -20,7 +21,7 @@ type fit struct {
 	chosen *symmetric.Rows // the ratings in the covariance; its values are residual rows, in units of L
 	outer  *symmetric.Outer
 	matrix *symmetric.Matrix
-	level  baseline.Level
+	level  release.Level
 	row    float64 // L, in rating units
 }
 
@@ -56,16 +57,18 @@ func fitPrivate(ctx context.Context, task *method.Task) (method.Model, error) {
 func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	f := &fit{config: read(task.Settings), task: task}
 	task.Progress.Phase("counting", 0, f.steps)
-	all, err := baseline.ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
 	var items []int
 	columns := f.columns(task.Train.Items)
 	if columns < task.Train.Items {
-		if items, err = symmetric.Frequent(ctx, task, columns); err != nil {
+		counts, err := release.Counts(ctx, task)
+		if err != nil {
 			return nil, err
 		}
+		items = estimate.MostCounted(counts, columns)
 	}
 	f.row = f.clip
 	if f.row == method.Auto {

@@ -11,8 +11,8 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 )
 
@@ -136,13 +136,9 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	if err := symmetric.CheckItems(columns, pub.Items); err != nil {
 		return nil, err
 	}
-	scalars := baseline.Scalars()
-	scalars.Weight = shareScalars
-	list := []accounting.Request{scalars}
+	list := []accounting.Request{release.ScalarsRequest(shareScalars)}
 	if columns < pub.Items {
-		counts := symmetric.Counts(pub.Items)
-		counts.Weight = shareCounts
-		list = append(list, counts)
+		list = append(list, release.CountsRequest(pub.Items, shareCounts))
 	}
 	for t := 1; t <= c.steps; t++ {
 		q := c.outer(pub.Items).Request()

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 	"dpals/loaders"
 )
@@ -55,7 +55,7 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 func ruleSteps(epsilon float64) float64 { return min(max(math.Round(epsilon), 1), mostSteps) }
 
 // ruleRow is L: the norm of ξ residuals as large as the ratings' released spread.
-func ruleRow(c config, pub method.Public, all baseline.Level) float64 {
+func ruleRow(c config, pub method.Public, all release.Level) float64 {
 	if c.original {
 		return publishedClip * (pub.High - pub.Low) * math.Sqrt(float64(c.k))
 	}

@@ -118,18 +118,18 @@ type Rower interface {
 	Row() []float32
 }
 
-// Insight is a Model that can tell how much of it rose above the noise. All of it is computed from releases, so it
-// costs nothing and may be published.
-type Insight interface {
+// Diagnostics is a Model that reports how much of it rose above the noise. All of it is computed from releases, so it costs
+// nothing and may be published.
+type Diagnostics interface {
 	Model
-	// Directions returns the fitted signal and the noise of every direction of the factors, strongest first.
-	Directions() []Direction
-	// Kept returns, for every trained item, the share of its released statistics that the fit believed, in [0, 1].
-	Kept() []float64
+	// Factors returns the fitted signal and the noise of every factor, strongest first.
+	Factors() []Factor
+	// Retained returns, for every trained item, the fraction of its released statistics in its estimate, in [0, 1].
+	Retained() []float64
 }
 
-// Direction is one dimension of the factors, as variances of a rating.
-type Direction struct {
-	Signal float64 // that the direction explains, by the fitted prior; 0: all noise
+// Factor is how much of one factor rose above the noise, as variances of a rating.
+type Factor struct {
+	Signal float64 // that the factor explains, by the fitted prior; 0: none
 	Noise  float64 // of the estimate for the item of median weight
 }

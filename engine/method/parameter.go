@@ -1,8 +1,9 @@
 package method
 
 import (
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -133,6 +134,18 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 // Settings are parameter values by name. A parameter that is absent has its default.
 type Settings map[string]float64
 
+// FillAuto returns a copy in which every automatic value is what rule returns for its parameter, given the settings so far.
+// The rank comes first, because other rules depend on it, then the others by name.
+func (s Settings) FillAuto(rule func(name string, soFar Settings) float64) Settings {
+	out := maps.Clone(s)
+	for _, name := range append([]string{"rank"}, slices.Sorted(maps.Keys(s))...) {
+		if out[name] == Auto {
+			out[name] = rule(name, out)
+		}
+	}
+	return out
+}
+
 // Settle returns settings with every parameter of the method present, or a ParameterError about the first one that is
 // unknown or out of range.
 func (m *Method) Settle(given Settings) (Settings, error) {
@@ -147,12 +160,7 @@ func (m *Method) Settle(given Settings) (Settings, error) {
 		}
 		full[p.Name] = v
 	}
-	names := make([]string, 0, len(given))
-	for name := range given {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if _, ok := full[name]; !ok {
 			return nil, ParameterError{Name: name, Reason: m.Name + " has no such parameter"}
 		}

@@ -19,9 +19,6 @@ const mostItems = 1024
 // failureShare is the part of δ that the threshold may fail with.
 const failureShare = 0.1
 
-// margin keeps a bound through the rounding of the arithmetic behind it.
-const margin = 1 - 0x1p-20
-
 // catalogueRequest plans the release "catalogue": of the sums Σ 1/√c over the raters of each item, c being how many items
 // a rater speaks for, which ones reach a threshold.
 func catalogueRequest(weight, delta float64) accounting.Request {
@@ -67,7 +64,7 @@ func voices(ctx context.Context, task *method.Task) ([]float64, error) {
 				continue
 			}
 			items = chosen(items, r.ItemNames, task.Seed, r.UserNames.At(i))
-			voice := accounting.Truncate(margin/math.Sqrt(float64(len(items))), unit)
+			voice := accounting.Truncate(method.Margin/math.Sqrt(float64(len(items))), unit)
 			for _, j := range items {
 				parts[worker][j] += voice
 			}

@@ -10,11 +10,11 @@ import (
 )
 
 var (
-	_ method.Scoper  = (*model)(nil)
-	_ method.Sharer  = (*sharer)(nil)
-	_ method.Settler = (*model)(nil)
-	_ method.Insight = (*model)(nil)
-	_ method.Rower   = rower{}
+	_ method.Scoper      = (*model)(nil)
+	_ method.Sharer      = (*sharer)(nil)
+	_ method.Settler     = (*model)(nil)
+	_ method.Diagnostics = (*model)(nil)
+	_ method.Rower       = rower{}
 )
 
 // model is a model of some of the items, seen from the whole: items outside it are predicted as the user's own mean.
@@ -55,18 +55,18 @@ func (m *model) Settled() method.Settings {
 	return all
 }
 
-// Directions implements method.Insight; it returns none where the inner model cannot tell.
-func (m *model) Directions() []method.Direction {
-	if in, ok := m.Model.(method.Insight); ok {
-		return in.Directions()
+// Factors implements method.Diagnostics; it returns none where the inner model cannot tell.
+func (m *model) Factors() []method.Factor {
+	if in, ok := m.Model.(method.Diagnostics); ok {
+		return in.Factors()
 	}
 	return nil
 }
 
-// Kept implements method.Insight.
-func (m *model) Kept() []float64 {
-	if in, ok := m.Model.(method.Insight); ok {
-		return in.Kept()
+// Retained implements method.Diagnostics.
+func (m *model) Retained() []float64 {
+	if in, ok := m.Model.(method.Diagnostics); ok {
+		return in.Retained()
 	}
 	return nil
 }

@@ -246,10 +246,10 @@ func told(e engine.Event) string {
 	case engine.Iterated:
 		e.Elapsed = 0
 		text := ""
-		if e.Insight != nil {
-			text = fmt.Sprintf("%+v", *e.Insight)
+		if e.Diagnostics != nil {
+			text = fmt.Sprintf("%+v", *e.Diagnostics)
 		}
-		e.Insight = nil
+		e.Diagnostics = nil
 		return fmt.Sprintf("%+v ", e) + text
 	case engine.Ended:
 		r := *e.Result

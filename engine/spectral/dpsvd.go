@@ -6,9 +6,10 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
+	"dpals/engine/estimate"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 	"dpals/loaders"
 )
@@ -82,7 +83,7 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	s := task.Settings
 	clip, columns := s["clip-rating"], columnsOf(s, task.Train.Items)
 	task.Progress.Phase("averages", 0, 1)
-	all, err := baseline.ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	}
 	var items []int
 	if columns < task.Train.Items {
-		items = symmetric.MostCounted(counts, columns)
+		items = estimate.MostCounted(counts, columns)
 	}
 	rows, err := symmetric.Select(ctx, task, items, int(s["k"]))
 	if err != nil {
@@ -127,13 +128,13 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, err
 	}
 	matrix := symmetric.NewMatrix(columns)
-	if err := release(ctx, task, outer, together, "co-counts"); err != nil {
+	if err := releaseOuter(ctx, task, outer, together, "co-counts"); err != nil {
 		return nil, err
 	}
 	if err := matrix.Set(ctx, task.Threads, outer, func(_, _ int, x float64) float64 { return x }); err != nil {
 		return nil, err
 	}
-	if err := release(ctx, task, outer, rows, "covariance"); err != nil {
+	if err := releaseOuter(ctx, task, outer, rows, "covariance"); err != nil {
 		return nil, err
 	}
 	task.Progress.Phase("eigenvectors", 1, 1)

@@ -107,11 +107,11 @@ func (s *eigenspace) factors(items []int, all int, size func(k int) float64) (v 
 	return v, rank
 }
 
-// directions tells what rose above the noise, as method.Insight reports it, in units of `unit`.
-func (s *eigenspace) directions(unit float64) []method.Direction {
-	out := make([]method.Direction, len(s.values))
+// directions tells what rose above the noise, as method.Diagnostics reports it, in units of `unit`.
+func (s *eigenspace) directions(unit float64) []method.Factor {
+	out := make([]method.Factor, len(s.values))
 	for k := range out {
-		out[k] = method.Direction{Signal: s.signal(k) * unit, Noise: s.edge * unit}
+		out[k] = method.Factor{Signal: s.signal(k) * unit, Noise: s.edge * unit}
 	}
 	return out
 }

@@ -7,8 +7,9 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
+	"dpals/engine/estimate"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 	"dpals/loaders"
 )
@@ -63,9 +64,7 @@ func planNoisySVD(pub method.Public, s method.Settings) ([]accounting.Request, e
 	}
 	columns := columnsOf(s, pub.Items)
 	if columns < pub.Items {
-		counts := symmetric.Counts(pub.Items)
-		counts.Weight, rest = shareCounts, rest-shareCounts
-		list = append(list, counts)
+		list, rest = append(list, release.CountsRequest(pub.Items, shareCounts)), rest-shareCounts
 	}
 	covariance := symmetric.NewOuter(columns, 1, false).Request()
 	covariance.Name, covariance.Kind, covariance.Weight = "covariance", "covariance", rest-shareRatings
@@ -80,15 +79,17 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	s := task.Settings
 	k, columns := int(s["k"]), columnsOf(s, task.Train.Items)
 	task.Progress.Phase("counting", 0, 1)
-	all, err := baseline.ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
 	var items []int
 	if columns < task.Train.Items {
-		if items, err = symmetric.Frequent(ctx, task, columns); err != nil {
+		counts, err := release.Counts(ctx, task)
+		if err != nil {
 			return nil, err
 		}
+		items = estimate.MostCounted(counts, columns)
 	}
 	rows, err := symmetric.Select(ctx, task, items, k)
 	if err != nil {
@@ -127,7 +128,7 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, err
 	}
 	matrix := symmetric.NewMatrix(columns)
-	if err := release(ctx, task, outer, rows, "covariance"); err != nil {
+	if err := releaseOuter(ctx, task, outer, rows, "covariance"); err != nil {
 		return nil, err
 	}
 	if err := matrix.Set(ctx, task.Threads, outer, func(_, _ int, x float64) float64 { return x }); err != nil {
@@ -144,7 +145,7 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 }
 
 // release sums the rows' outer products and releases them.
-func release(ctx context.Context, task *method.Task, outer *symmetric.Outer, rows *symmetric.Rows, name string) error {
+func releaseOuter(ctx context.Context, task *method.Task, outer *symmetric.Outer, rows *symmetric.Rows, name string) error {
 	task.Progress.Phase(name, 1, 1)
 	if err := outer.Add(ctx, task.Threads, rows, task.Progress.Part); err != nil {
 		return err
@@ -159,7 +160,7 @@ type projection struct {
 	rank  int
 	scale float64 // m·n/|Ω|
 	most  int     // ratings of a user that the scale is for; 0: all
-	found []method.Direction
+	found []method.Factor
 }
 
 // Local implements method.Model.
@@ -199,11 +200,11 @@ func (l *projectionLocal) Predict(item uint32) float64 {
 // Row implements method.Rower.
 func (l *projectionLocal) Row() []float32 { return l.u }
 
-// Directions implements method.Insight.
-func (m *projection) Directions() []method.Direction { return m.found }
+// Factors implements method.Diagnostics.
+func (m *projection) Factors() []method.Factor { return m.found }
 
-// Kept implements method.Insight: no item is shrunk by itself.
-func (m *projection) Kept() []float64 { return nil }
+// Retained implements method.Diagnostics: no item is shrunk by itself.
+func (m *projection) Retained() []float64 { return nil }
 
 // Shared implements method.Sharer.
 func (m *projection) Shared() method.Shared {

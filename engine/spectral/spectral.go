@@ -9,8 +9,8 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 )
 
@@ -52,14 +52,9 @@ func begin(pub method.Public, s method.Settings) (list []accounting.Request, res
 	if err := symmetric.CheckItems(columnsOf(s, pub.Items), pub.Items); err != nil {
 		return nil, 0, err
 	}
-	scalars := baseline.Scalars()
-	scalars.Weight = shareScalars
-	return []accounting.Request{scalars}, 1 - shareScalars, nil
+	return []accounting.Request{release.ScalarsRequest(shareScalars)}, 1 - shareScalars, nil
 }
 
 // ownPull is the pull of a user's level to the mean of all, in ratings: the variance of a rating about its user's mean
 // over the variance of those means.
 const ownPull = 5
-
-// margin keeps a bound through the rounding of the arithmetic behind it.
-const margin = 1 - 0x1p-20

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"dpals/engine/estimate"
 	"dpals/engine/method"
 	"dpals/loaders"
 )
@@ -33,7 +34,7 @@ func Foresee(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
 	for _, j := range r.Item {
 		counts[j]++
 	}
-	inside, most := make([]bool, r.Items), MostCounted(counts, items)
+	inside, most := make([]bool, r.Items), estimate.MostCounted(counts, items)
 	for _, j := range most {
 		inside[j] = true
 	}

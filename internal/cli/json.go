@@ -47,7 +47,7 @@ func (j *jsonReport) event(e engine.Event) error {
 			"sensitivity": e.Sensitivity, "epsilon": e.SpentEpsilon})
 	case engine.Iterated:
 		o := object{"event": "iteration", "t": e.T, "valid_rmse": e.ValidRMSE, "epsilon": e.Epsilon, "metrics_private": e.Private}
-		if in := e.Insight; in != nil {
+		if in := e.Diagnostics; in != nil {
 			o["insight"] = insight(in)
 		}
 		if e.Private { // and how long it took is no release
@@ -190,10 +190,10 @@ func writeJSON(w io.Writer, value any) error {
 
 // insight is what rose above the noise: signal and noise of every direction as variances of a rating, and the share of
 // their statistics that a tenth, half and nine tenths of the items keep at most. It comes from releases alone.
-func insight(in *engine.Insight) object {
-	signal, noise := make([]float64, len(in.Directions)), make([]float64, len(in.Directions))
-	for d, v := range in.Directions {
+func insight(in *engine.Diagnostics) object {
+	signal, noise := make([]float64, len(in.Factors)), make([]float64, len(in.Factors))
+	for d, v := range in.Factors {
 		signal[d], noise[d] = v.Signal, min(v.Noise, math.MaxFloat64)
 	}
-	return object{"signal": signal, "noise": noise, "kept": in.Kept}
+	return object{"signal": signal, "noise": noise, "kept": in.Retained}
 }

@@ -75,7 +75,7 @@ var scopes = []mistake{
 		name:  "a user speaks for each of their items in full",
 		leaks: "a user with many items moves the catalogue's sums by far more than 1",
 		file:  "engine/scope/catalogue.go",
-		edits: []edit{{"accounting.Truncate(margin/math.Sqrt(float64(len(items))), unit)", "accounting.Truncate(margin/math.Sqrt(min(2, float64(len(items)))), unit)"}},
+		edits: []edit{{"accounting.Truncate(method.Margin/math.Sqrt(float64(len(items))), unit)", "accounting.Truncate(method.Margin/math.Sqrt(min(2, float64(len(items)))), unit)"}},
 		tests: []named{{"engine/scope", "^TestOneUserMovesTheScopeByItsSensitivity$"}, neighbours("^few_items$/^item-mean$")},
 		audit: [][]string{{"--method", "item-mean"}, {"--method", "popularity"}},
 	}, {

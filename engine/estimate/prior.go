@@ -1,14 +1,13 @@
-package als
+package estimate
 
 import "math"
 
-// fitPrior returns the variance L in [0, most] under which values y_j ~ N(h_j·v_j, noise_j) with v_j ~ N(0, L) are most likely
-// (empirical Bayes): the maximum of −½ Σ log(h²L + noise) + y²/(h²L + noise). Everything it reads has been released.
+// FitPrior returns the variance L in [0, most] under which values y_j ~ N(h_j·v_j, noise_j) with v_j ~ N(0, L) are most
+// likely (empirical Bayes): the maximum of −½ Σ log(h²L + noise) + y²/(h²L + noise).
 //
-// The logarithm of L is searched on a coarse grid around the scale of the data and then by golden section, and L = 0
-// wins where the likelihood of no other exceeds its own by evidence: a direction that is all noise has no signal, and one
-// that could be noise gets none either.
-func fitPrior(y, h, noise []float64, most float64) float64 {
+// The logarithm of L is searched on a coarse grid around the scale of the data and then by golden section. L is 0 unless
+// its likelihood exceeds that of 0 by evidence: values that noise alone could have made have no signal.
+func FitPrior(y, h, noise []float64, most float64) float64 {
 	scale := 0.0 // Σ y² / Σ h²: where all of y were signal
 	top, bottom := 0.0, 0.0
 	for j := range y {
@@ -51,8 +50,8 @@ func fitPrior(y, h, noise []float64, most float64) float64 {
 	return min(scale*math.Exp(e), most)
 }
 
-// evidence is how much more likely a signal has to make what was released, as a difference of logarithms, to be
-// believed: chance alone does that for one direction of noise in twenty or so.
+// evidence is by how much a signal has to raise the logarithm of the likelihood to be accepted: noise alone does that about
+// once in twenty times.
 const evidence = 1.5
 
 // likelihood is the logarithm of the marginal likelihood of y at prior variance L, but for a constant.

@@ -1,36 +1,32 @@
-package als
+package release
 
 import (
 	"context"
 	"errors"
 
-	"dpals/accounting"
+	"dpals/engine/estimate"
 	"dpals/engine/symmetric"
 )
 
-// widest is the most items that a covariance start covers, the most rated first: its noise has as many numbers as
-// there are pairs of them, and what is known of a rare item drowns in it.
+// widest is the most items that a covariance start covers, the most rated first: its noise has as many numbers as there are
+// pairs of items, and exceeds what is known of a rare one.
 const widest = 2048
 
-// startCovariance is the release of gauss.
-const startCovariance = "start covariance"
+const covarianceName = "start covariance"
 
-func (c config) covariance(trained int) (*symmetric.Outer, accounting.Request) {
-	sum := symmetric.NewOuter(min(trained, widest), 1, false)
-	q := sum.Request()
-	q.Name, q.Kind, q.Weight = startCovariance, "start-covariance", c.startShare
-	q.Claim = accounting.UserSum("docs/privacy/start-covariance.md", accounting.Ratings, accounting.L2)
-	return sum, q
+// startCovariance returns the sum that gauss releases, over so many trained items.
+func startCovariance(trained int) *symmetric.Outer {
+	return symmetric.NewOuter(min(trained, widest), 1, false)
 }
 
 // gauss sets the item factors to the r leading eigenvectors of Σ_i a_i·a_iᵀ + noise over the most rated items
 // ([DPALSv1] Remark 2), scaled like random factors, and to zero for the others, so that users are solved from what is
 // known. The diagonal is left out: it holds how much an item is rated, and the scatter of its ratings, but nothing of
 // what it has in common with others.
-func (s *starter) gauss(ctx context.Context, c config, v []float32) error {
+func (s *starter) gauss(ctx context.Context, v []float32) error {
 	s.task.Progress.Phase("start", 1, 1)
-	covered := listed(frequent(s.counts, min(len(s.items), widest)))
-	sum, _ := c.covariance(len(s.items))
+	covered := estimate.MostCounted(s.counts, min(len(s.items), widest))
+	sum := startCovariance(len(s.items))
 	rows, err := s.rowsOver(ctx, covered, sum.Grid())
 	if err != nil {
 		return err
@@ -38,7 +34,7 @@ func (s *starter) gauss(ctx context.Context, c config, v []float32) error {
 	if err := sum.Add(ctx, s.task.Threads, rows, s.task.Progress.Part); err != nil {
 		return err
 	}
-	if err := sum.Release(ctx, s.task, startCovariance); err != nil {
+	if err := sum.Release(ctx, s.task, covarianceName); err != nil {
 		return err
 	}
 	matrix := symmetric.NewMatrix(len(covered))
@@ -66,7 +62,7 @@ func (s *starter) gauss(ctx context.Context, c config, v []float32) error {
 			v[j*s.rank+d] = float32(vectors[d*len(covered)+place])
 		}
 	}
-	orthonormalise(v, len(v)/s.rank, s.rank)
+	s.orthonormalise(v)
 	s.accept(v, random)
 	return nil
 }
@@ -83,7 +79,7 @@ func (s *starter) rowsOver(ctx context.Context, covered []int, grid int) (*symme
 	for p, j := range covered {
 		place[j] = int32(p)
 	}
-	all := s.design.ratings
+	all := s.design.Ratings
 	rows := &symmetric.Rows{Ptr: make([]int64, all.Users+1)}
 	for i := range all.Users {
 		items, _ := all.User(i)

@@ -1,4 +1,4 @@
-package als
+package release
 
 import (
 	"math"
@@ -17,7 +17,7 @@ func TestClippedRowsStayBelowTheirBound(t *testing.T) {
 			row[d] = float32(size * r.NormFloat64())
 		}
 		bound := math.Exp(6 * (r.Float64() - 0.5))
-		shrinkTo(row, bound)
+		Clip(row, bound)
 		square := 0.0 // products of two float32 are exact in float64
 		for _, x := range row {
 			square += float64(x) * float64(x)
@@ -28,7 +28,7 @@ func TestClippedRowsStayBelowTheirBound(t *testing.T) {
 	}
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), math.MaxFloat32} {
 		row := []float32{1, bad, bad}
-		shrinkTo(row, 1)
+		Clip(row, 1)
 		if norm := math.Hypot(float64(row[0]), math.Hypot(float64(row[1]), float64(row[2]))); !(norm <= 1) {
 			t.Errorf("a row with %g is clipped to %v", bad, row)
 		}

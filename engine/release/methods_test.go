@@ -1,7 +1,6 @@
-package als_test
+package release_test
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,45 +9,18 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/internal/enginetest"
 	"dpals/engine/method"
-	"dpals/loaders"
 )
 
-func problem(t testing.TB, source string) engine.Problem {
-	t.Helper()
-	r, err := loaders.Open(context.Background(), source, loaders.Options{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.Problem{Name: source, Split: split}
-}
-
-func train(t testing.TB, p engine.Problem, c engine.Config, seed uint64) (*engine.Result, method.Model) {
-	t.Helper()
-	c.Seed = &seed
-	h, err := engine.Run(context.Background(), p, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := h.Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, h.Model()
-}
-
-// One step from a start that has seen the ratings is far ahead of one from anywhere.
-func TestAStartFindsTheDirections(t *testing.T) {
-	p := problem(t, "synth:lowrank:n=4000,m=200,rank=3")
+// One iteration from a start that has seen the ratings is far ahead of one from random factors.
+func TestStartsRecoverSubspace(t *testing.T) {
+	p := enginetest.Problem(t, "synth:lowrank:n=4000,m=200,rank=3")
 	for _, name := range []string{"dpals", "dpals-eb"} {
 		of := func(init float64) (mean float64) {
 			for seed := uint64(1); seed <= 3; seed++ {
-				r, _ := train(t, p, engine.Config{Method: name, Epsilon: 50,
-					Settings: method.Settings{"rank": 3, "iterations": 1, "init": init, "init-share": 0.3}}, seed)
+				r, _ := enginetest.Run(t, enginetest.Method(t, name), p, engine.Config{Epsilon: 50, Seed: &seed,
+					Settings: method.Settings{"rank": 3, "iterations": 1, "init": init, "init-share": 0.3}})
 				mean += r.ValidRMSE / 3
 			}
 			return mean
@@ -59,14 +31,14 @@ func TestAStartFindsTheDirections(t *testing.T) {
 				continue
 			}
 			if got := of(float64(init)); got > 0.7*random {
-				t.Errorf("%s from %s: error %.3f after a step, %.3f from random factors", name, which, got, random)
+				t.Errorf("%s from %s: error %.3f after an iteration, %.3f from random factors", name, which, got, random)
 			}
 		}
 	}
 }
 
-func TestStartsGiveTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
-	p := problem(t, "synth:skewed:n=400,m=150,per=30")
+func TestStartsDoNotDependOnThreads(t *testing.T) {
+	p := enginetest.Problem(t, "synth:skewed:n=400,m=150,per=30")
 	for _, c := range []engine.Config{
 		{Method: "dpals", Settings: method.Settings{"init": 1}},
 		{Method: "dpals", Settings: method.Settings{"init": 2, "beta": 0.6}},
@@ -76,12 +48,13 @@ func TestStartsGiveTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 		{Method: "dpals-eb", Settings: method.Settings{"init": 2}},
 	} {
 		t.Run(fmt.Sprint(c.Method, c.Settings), func(t *testing.T) {
-			c.Epsilon = 5
+			seed := uint64(9)
+			c.Epsilon, c.Seed = 5, &seed
 			var first []float32
 			for _, threads := range []int{1, 2, 7} {
 				c.Threads = threads
-				_, m := train(t, p, c, 9)
-				items := m.(method.Sharer).Shared().Items
+				_, h := enginetest.Run(t, enginetest.Method(t, c.Method), p, c)
+				items := h.Model().(method.Sharer).Shared().Items
 				if first == nil {
 					first = items
 				}
@@ -93,8 +66,8 @@ func TestStartsGiveTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 	}
 }
 
-// The start has the share of μ² that it was given, whatever the steps are.
-func TestTheStartHasItsShare(t *testing.T) {
+// The start has the fraction of μ² that it was given, whatever the iterations have.
+func TestStartHasItsWeight(t *testing.T) {
 	for _, name := range []string{"dpals", "dpals-eb"} {
 		for init, releases := range map[float64]int{1: 3, 2: 1} {
 			plan := planOf(t, name, method.Settings{"init": init, "init-share": 0.2})
@@ -127,10 +100,7 @@ func planOf(t *testing.T, name string, s method.Settings) *accounting.Plan {
 
 func requests(t *testing.T, name string, s method.Settings) ([]accounting.Request, error) {
 	t.Helper()
-	m, err := engine.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := enginetest.Method(t, name)
 	full, err := m.Settle(s)
 	if err != nil {
 		t.Fatal(err)
@@ -140,11 +110,8 @@ func requests(t *testing.T, name string, s method.Settings) ([]accounting.Reques
 }
 
 // The noise of a covariance start does not grow without bound with the catalogue.
-func TestACovarianceStartCoversSoManyItems(t *testing.T) {
-	m, err := engine.Lookup("dpals")
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestCovarianceStartIsBounded(t *testing.T) {
+	m := enginetest.Method(t, "dpals")
 	full, err := m.Settle(method.Settings{"init": 2})
 	if err != nil {
 		t.Fatal(err)
@@ -167,7 +134,7 @@ func TestRefusedStarts(t *testing.T) {
 		settings method.Settings
 		says     string
 	}{
-		"typed noise":       {"dpals", method.Settings{"init": 1, "sigma-g": 15, "sigma-rhs": 8, "sigma-pre": 10}, "init power: "},
+		"fixed noise":       {"dpals", method.Settings{"init": 1, "sigma-g": 15, "sigma-rhs": 8, "sigma-pre": 10}, "init power: "},
 		"nothing left":      {"dpals", method.Settings{"init": 2, "init-share": 0.94, "lambda0": 0}, ""},
 		"nothing left, eb":  {"dpals-eb", method.Settings{"init": 1, "init-share": 0.9}, "init-share 0.9: nothing is left for the iterations"},
 		"theory and λ₀":     {"dpals", method.Settings{"theory": 1, "lambda0": 0.1}, "theory: its"},
@@ -175,8 +142,7 @@ func TestRefusedStarts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.settings["init-share"] > 0.9 {
-				m, _ := engine.Lookup(c.method)
-				if _, err := m.Settle(c.settings); err == nil {
+				if _, err := enginetest.Method(t, c.method).Settle(c.settings); err == nil {
 					t.Error("a share beyond the range is taken")
 				}
 				return
@@ -189,23 +155,5 @@ func TestRefusedStarts(t *testing.T) {
 				t.Errorf("error %v, want one with %q", err, c.says)
 			}
 		})
-	}
-}
-
-// [DPALS] §6.1's ratings are an exact product, which the algorithm of the analysis recovers where noise is small: 1 is
-// the error of predicting nothing.
-func TestTheoryRecoversAnExactProduct(t *testing.T) {
-	source := "synth:lowrank:n=20000"
-	if testing.Short() {
-		source = "synth:lowrank:n=5000,m=250"
-	}
-	p := problem(t, source)
-	for _, init := range []float64{0, 1, 2} {
-		r, _ := train(t, p, engine.Config{Method: "dpals", Epsilon: 60,
-			Settings: method.Settings{"rank": 5, "theory": 1, "init": init}}, 1)
-		t.Logf("init %g: validation RMSE %.4f", init, r.ValidRMSE)
-		if most := 0.2; r.ValidRMSE > most {
-			t.Errorf("init %g: validation RMSE %.4f, want at most %g", init, r.ValidRMSE, most)
-		}
 	}
 }
