@@ -1,7 +1,3 @@
-// Package engine trains: it takes a Problem and a Config, runs a method of the registry in the background, and keeps
-// what happens as a History of events that readers pull.
-//
-// It draws no noise and charges nothing itself: a private method gets an accounting.Meter, the only source of both.
 package engine
 
 import (

@@ -1,10 +1,3 @@
-// Package als trains matrix factorisations by alternating least squares: users are solved locally, items from sums
-// over users.
-//
-//   - als: not private, [DPALS] eq. (35).
-//   - dpals: [DPALS] Algorithms 1 and 3, with the corrections and free improvements that docs/privacy/published.md lists.
-//
-// Nothing here draws noise. Whatever is summed over users goes through the meter before anything else reads it.
 package als
 
 import (

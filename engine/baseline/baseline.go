@@ -1,7 +1,3 @@
-// Package baseline holds the predictors that every method has to beat: means of all, of a user, of an item.
-//
-// A user's own mean is a local computation and costs nothing. The mean of all users and the means of items mix
-// users, so they are released through the meter.
 package baseline
 
 import (

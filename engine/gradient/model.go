@@ -1,12 +1,3 @@
-// Package gradient trains matrix factorisations by gradient descent on the items: users solve for themselves, and what
-// crosses users is the gradient of V alone.
-//
-//   - gd: not private, every gradient as it is.
-//   - ldp-gd, ldp-gd-dr: [LDP] Algorithms 1 and 2. Nobody sees a rating: a user reports one random bit about one
-//     coordinate of their gradient.
-//   - ldp-rr: the baseline of [LDP], randomised response on every item with Laplace noise on its gradient.
-//
-// Nothing here draws noise: every random bit of a report comes from the meter.
 package gradient
 
 import (

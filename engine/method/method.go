@@ -1,7 +1,3 @@
-// Package method says what a training method is: its name, its parameters, the releases it plans and the fit that
-// makes them. A method is one value of type Method; flags, sliders, help texts and documentation derive from it.
-//
-// The package holds no method and no training loop. It must never import the engine above it.
 package method
 
 import (

@@ -1,9 +1,3 @@
-// Package promise words what is guaranteed and on which condition, so that commands, screens and exports all say the
-// same: of the runs on a data set, of a run that ended before its plan, and of ratings whose item list or range was read
-// off the ratings themselves.
-//
-// A guarantee is of something that was fixed before: the plan of a run, or the limit of a data set. The sum of what was
-// charged up to a moment is none, because its owner may choose the moment by looking at results.
 package promise
 
 import (

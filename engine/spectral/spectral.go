@@ -1,8 +1,3 @@
-// Package spectral completes ratings from one noisy item × item covariance and its leading eigenvectors: noisy-svd
-// ([DPFW] Algorithm 3) and dpsvd ([MM], "SVD after cleansing").
-//
-// Everything that crosses users is released through the meter; a user's predictions are a linear function of their own
-// ratings that the releases define.
 package spectral
 
 import (
