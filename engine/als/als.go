@@ -11,10 +11,10 @@ import (
 	"dpals/loaders"
 )
 
-// ALS is alternating least squares without privacy: the ceiling that private methods are measured against.
+// ALS is alternating least squares without privacy: the non-private reference.
 var ALS = &method.Method{
 	Name:      "als",
-	Summary:   "alternating least squares, not private: the accuracy that privacy is paid from",
+	Summary:   "alternating least squares, not private: the reference for private methods",
 	Source:    "[DPALS] eq. 35",
 	Trust:     method.TrustNone,
 	Iterative: true,
@@ -59,7 +59,7 @@ func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
 	return m, nil
 }
 
-// solveItems runs the item step without privacy: V_j minimises Σ_i (rating − mean − a_i − u_i·V_j)² + ridge·‖V_j‖².
+// solveItems solves the items without privacy: V_j minimises Σ_i (rating − mean − a_i − u_i·V_j)² + ridge·‖V_j‖².
 func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *users, w ridge, task *method.Task) error {
 	r := m.rank
 	type workspace struct {

@@ -20,7 +20,7 @@ var DPALS = &method.Method{
 	Iterative: true,
 	Parameters: slices.Concat([]method.Parameter{
 		{
-			Name: "k", Symbol: "k", Meaning: "ratings per user that train the items; more ratings, each behind more noise",
+			Name: "k", Symbol: "k", Meaning: "maximum ratings per user used to fit items; more ratings mean more noise on each; all: no limit",
 			Source: "[DPALS] §3.1", Low: 1, High: 1000, Default: 0, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true,
 		},
 		release.Iterations(method.Auto),
@@ -28,53 +28,53 @@ var DPALS = &method.Method{
 		release.Rank(method.Auto),
 		lambda,
 		{
-			Name: "lambda-user", Symbol: "λ_u", Meaning: "λ of the users; auto is λ where that is given, and otherwise goes by the ratings' spread",
+			Name: "lambda-user", Symbol: "λ_u", Meaning: "λ of users; auto: λ if given, otherwise from the spread of ratings",
 			Source: "docs/METHODS.md", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 		},
 		{
-			Name: "lambda0", Symbol: "λ₀", Meaning: "weight of the unobserved entries, taken as zero",
+			Name: "lambda0", Symbol: "λ₀", Meaning: "weight of unobserved entries, which count as zero",
 			Source: "[DPALS] eq. 35", Low: 0, High: 10, Default: 0, Step: 0.05,
 		},
 		itemExponent(0),
 		userExponent(0),
 		{
-			Name: "clip-user", Symbol: "Γ_u", Meaning: "largest norm of a user's factors in the item step",
+			Name: "clip-user", Symbol: "Γ_u", Meaning: "bound on the norm of a user's factors when items are fitted",
 			Source: "[DPALS] Alg. 1", Low: 0.01, High: 100, Default: 1, Step: 1.25, Log: true,
 		},
 		{
-			Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest centred rating in the item step",
+			Name: "clip-rating", Symbol: "Γ_M", Meaning: "bound on a centred rating when items are fitted",
 			Source: "[DPALS] Alg. 1", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 		{
-			Name: "sampling", Symbol: "", Meaning: "which ratings train the items: all by weight, or k of each user, at random or the rarest",
+			Name: "sampling", Symbol: "", Meaning: "ratings used to fit items: weights: all, weighted; uniform: k per user at random; adaptive: the k of the rarest items per user",
 			Source: "[ADA] for weights; [DPALS] §5.1", Choices: release.Samplings(),
 		},
 		{
-			Name: "weight-exponent", Symbol: "p", Meaning: "a rating's weight grows with its item's noisy count to this power",
+			Name: "weight-exponent", Symbol: "p", Meaning: "weight of a rating: its item's noisy count to this power",
 			Source: "[ADA]", Low: -1, High: 0, Default: -0.1, Step: 0.05,
 			Disabled: func(s method.Settings) string {
 				if release.Sampling(s["sampling"]) != release.ByWeight {
-					return "only for sampling by weights"
+					return "it applies to sampling weights only"
 				}
 				return ""
 			},
 		},
 		centring,
 		{
-			Name: "sigma-ratio", Symbol: "σ_G/σ_g", Meaning: "noise of the Gram matrices over noise of the right-hand sides",
-			Source: "[DPALS] Table 4", Low: 0.1, High: 20, Default: 2, Step: 1.25, Log: true, Disabled: whenTyped,
+			Name: "sigma-ratio", Symbol: "σ_G/σ_g", Meaning: "ratio of the noise of Gram matrices to that of right-hand sides",
+			Source: "[DPALS] Table 4", Low: 0.1, High: 20, Default: 2, Step: 1.25, Log: true, Disabled: whenFixed,
 		},
 		{
-			Name: "gram-noise", Symbol: "", Meaning: "isometric: half the variance off the diagonal, at the same privacy; plain: as published",
+			Name: "gram-noise", Symbol: "", Meaning: "noise of Gram matrices; isometric: half the variance off the diagonal at the same privacy; plain: as published",
 			Source: "[DPALS] Alg. 1 for plain", Choices: []string{"isometric", "plain"},
 		},
 		{
-			Name: "as-published", Symbol: "", Meaning: "the algorithm of the paper untouched: 50 ratings of a user at random, one mean for all, plain noise",
+			Name: "as-published", Symbol: "", Meaning: "the published algorithm: 50 ratings per user at random, one mean of all users, plain noise",
 			Source: "[DPALS] Alg. 1 and 3, §5.1", Choices: []string{"no", "yes"},
 		},
-		typedSigma("sigma-g", "σ_G", "the Gram matrices"),
-		typedSigma("sigma-rhs", "σ_g", "the right-hand sides"),
-		typedSigma("sigma-pre", "σ_p", "the pre-processing"),
+		fixedSigma("sigma-g", "σ_G", "the Gram matrices"),
+		fixedSigma("sigma-rhs", "σ_g", "the right-hand sides"),
+		fixedSigma("sigma-pre", "σ_p", "the pre-processing"),
 		theory,
 	}, release.StartParameters()),
 	Resolve:     resolve,
@@ -84,16 +84,16 @@ var DPALS = &method.Method{
 	Published:   published,
 }
 
-func typedSigma(name, symbol, of string) method.Parameter {
+func fixedSigma(name, symbol, of string) method.Parameter {
 	return method.Parameter{
 		Name: name, Symbol: symbol, Source: "[DPALS] Table 4", Low: 0.01, High: 1e6, Default: 0, Step: 1.25, Log: true, Zero: "calibrated",
-		Meaning: "noise multiplier of " + of + ", to reproduce a published run; give all three, and ε follows from them",
+		Meaning: "fixed noise multiplier of " + of + ", to reproduce a published run; set all three, and ε follows from them",
 	}
 }
 
-func whenTyped(s method.Settings) string {
+func whenFixed(s method.Settings) string {
 	if s["sigma-g"] > 0 {
-		return "the noise is given by sigma-g and sigma-rhs"
+		return "the noise is fixed by sigma-g and sigma-rhs"
 	}
 	return ""
 }
@@ -113,10 +113,10 @@ func gridsOf(c config) grids {
 	}
 }
 
-// Shares of μ² before the steps. The steps have the rest, in equal parts.
+// Fractions of μ² before the iterations, which have the rest in equal parts.
 const (
-	shareScalars = 0.02
-	shareCounts  = 0.04
+	scalarsWeight = 0.02
+	countsWeight  = 0.04
 )
 
 // plan lists the releases of dpals; docs/privacy proves each sensitivity.
@@ -135,7 +135,7 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		return nil, method.ParameterError{Name: "init", Value: c.start.Kind.String(),
 			Reason: "the noise of a start is calibrated: leave out {sigma-g}, {sigma-rhs} and {sigma-pre}, or choose {init} random"}
 	}
-	if left := 1 - shareScalars - shareCounts - c.start.Weight(); left <= 0 {
+	if left := 1 - scalarsWeight - countsWeight - c.start.Weight(); left <= 0 {
 		return nil, c.start.RefuseWeight(left)
 	}
 	var (
@@ -147,8 +147,8 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		rhs     = root * c.clipUser * c.clipRating
 		norm    = accounting.Frobenius
 		list    = []accounting.Request{
-			release.ScalarsRequest(shareScalars),
-			release.CountsRequest(pub.Items, shareCounts),
+			release.ScalarsRequest(scalarsWeight),
+			release.CountsRequest(pub.Items, countsWeight),
 		}
 	)
 	if c.plainNoise {
@@ -170,11 +170,11 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	return list, nil
 }
 
-// price gives every request its share of μ², or its fixed cost where noise multipliers were typed in. A multiplier
-// is the noise of one full rating: its release costs √k over it.
+// price gives every request its budget weight, or its fixed cost where the noise is fixed. A noise multiplier
+// is that of one full rating: its release costs √k over it.
 func (c config) price(list []accounting.Request) {
 	ratio2 := c.sigmaRatio * c.sigmaRatio
-	step := (1 - shareScalars - shareCounts - c.start.Weight()) / float64(c.iterations)
+	step := (1 - scalarsWeight - countsWeight - c.start.Weight()) / float64(c.iterations)
 	forGlobal := 0.0
 	if c.lambda0 > 0 {
 		forGlobal = 0.1
@@ -184,9 +184,9 @@ func (c config) price(list []accounting.Request) {
 		q := &list[i]
 		switch q.Kind {
 		case "scalars":
-			q.Weight, q.Mu = shareScalars, over(math.Sqrt2, c.sigmaP)
+			q.Weight, q.Mu = scalarsWeight, over(math.Sqrt2, c.sigmaP)
 		case "counts":
-			q.Weight, q.Mu = shareCounts, over(root, c.sigmaP)
+			q.Weight, q.Mu = countsWeight, over(root, c.sigmaP)
 		case "global-gram":
 			q.Weight, q.Mu = step*forGlobal, over(1, c.sigmaG)
 		case "gram":

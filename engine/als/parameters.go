@@ -41,25 +41,25 @@ func read(s method.Settings) config {
 }
 
 var lambda = method.Parameter{
-	Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms; auto goes by the noise, or by the ratings' spread",
+	Name: "lambda", Symbol: "λ", Meaning: "weight of the squared norms of factors; auto: from the noise, or from the spread of ratings where nothing is private",
 	Source: "[DPALS] eq. 35", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 }
 
 func itemExponent(standard float64) method.Parameter {
 	return method.Parameter{
-		Name: "item-exponent", Symbol: "μ", Meaning: "how an item's λ grows with its count, as a power",
+		Name: "item-exponent", Symbol: "μ", Meaning: "exponent of an item's count in its λ",
 		Source: "[DPALS] eq. 35", Low: -2, High: 2, Default: standard, Step: 0.25,
 	}
 }
 
 func userExponent(standard float64) method.Parameter {
 	return method.Parameter{
-		Name: "user-exponent", Symbol: "ν", Meaning: "how a user's λ grows with their count, as a power",
+		Name: "user-exponent", Symbol: "ν", Meaning: "exponent of a user's count in their λ",
 		Source: "[DPALS] eq. 35", Low: -2, High: 2, Default: standard, Step: 0.25,
 	}
 }
 
 var centring = method.Parameter{
-	Name: "centring", Symbol: "", Meaning: "local: each user's own offset is solved with their factors; global: only the mean of all is taken off",
+	Name: "centring", Symbol: "", Meaning: "mean subtracted from ratings; local: each user's own offset, solved with their factors; global: one mean of all users",
 	Source: "[DPALS] App. C for global", Choices: []string{"local", "global"},
 }

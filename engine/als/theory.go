@@ -11,7 +11,7 @@ import (
 )
 
 var theory = method.Parameter{
-	Name: "theory", Symbol: "", Meaning: "the algorithm as its analysis has it: every step on fresh ratings, V orthonormal; for many ratings of a user and no biases, as in synth:lowrank",
+	Name: "theory", Symbol: "", Meaning: "the algorithm as analysed: new ratings in every iteration, V orthonormal; for users with many ratings and data without biases (synth:lowrank)",
 	Source: "[DPALS] Alg. 1", Choices: []string{"no", "yes"},
 }
 

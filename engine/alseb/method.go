@@ -11,11 +11,11 @@ import (
 	"dpals/engine/release"
 )
 
-// Method is dpals-eb: one pooled curvature in place of every item's own Gram matrix, released biases, and shrinkage that is
+// Method is dpals-eb: one pooled curvature instead of every item's own Gram matrix, released biases, and shrinkage that is
 // fitted to the releases.
 var Method = &method.Method{
 	Name:      "dpals-eb",
-	Summary:   "empirical-Bayes private alternating least squares: pooled curvature, shrinkage fitted to the releases",
+	Summary:   "empirical-Bayes private alternating least squares: one pooled curvature, shrinkage fitted to the releases",
 	Source:    "docs/METHODS.md",
 	Trust:     method.TrustJoint,
 	Iterative: true,
@@ -28,11 +28,11 @@ var Method = &method.Method{
 		release.Beta("the user's level"),
 		release.Rank(method.Auto),
 		{
-			Name: "clip-user", Symbol: "Γ_u", Meaning: "bound on the norm of a user's factors in the item step (each factor has prior s.d. 1)",
+			Name: "clip-user", Symbol: "Γ_u", Meaning: "bound on the norm of a user's factors when items are fitted (each factor has prior s.d. 1)",
 			Source: "docs/METHODS.md", Low: 0.01, High: 100, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 		{
-			Name: "clip-rating", Symbol: "Γ_M", Meaning: "bound on the weighted norm of a user's residuals in the item step",
+			Name: "clip-rating", Symbol: "Γ_M", Meaning: "bound on the weighted norm of a user's residuals when items are fitted",
 			Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 		{

@@ -8,10 +8,10 @@ import (
 	"dpals/engine/release"
 )
 
-// GlobalMean predicts the mean of the users' means for everybody.
+// GlobalMean predicts the mean of the users' means for every user.
 var GlobalMean = &method.Method{
 	Name:    "global-mean",
-	Summary: "one number for everybody: the mean of the users' mean ratings",
+	Summary: "one number for all users: the mean of their mean ratings",
 	Source:  "baseline",
 	Trust:   method.TrustJoint,
 	Plan: func(method.Public, method.Settings) ([]accounting.Request, error) {
@@ -28,10 +28,10 @@ var GlobalMean = &method.Method{
 	},
 }
 
-// UserMean predicts each user's own mean: nothing crosses users, so it is private at ε = 0.
+// UserMean predicts each user's own mean: nothing mixes users, so it is private at ε = 0.
 var UserMean = &method.Method{
 	Name:    "user-mean",
-	Summary: "each user's own mean rating: nothing leaves them, ε = 0",
+	Summary: "each user's own mean rating: nothing is released, ε = 0",
 	Source:  "baseline",
 	Trust:   method.TrustJoint,
 	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {

@@ -11,7 +11,7 @@ import (
 // ItemMean predicts an item's mean deviation from the user's own level, released as weighted sums and counts.
 var ItemMean = &method.Method{
 	Name:       "item-mean",
-	Summary:    "each item's mean, as a deviation from its raters' own levels, from noisy sums and counts",
+	Summary:    "item means from noisy sums and counts, as deviations from each user's own mean",
 	Source:     "baseline",
 	Trust:      method.TrustJoint,
 	Parameters: []method.Parameter{clipRating},
@@ -25,9 +25,9 @@ var ItemMean = &method.Method{
 	Fit: fitItemMean,
 }
 
-// clipRating bounds what one rating says of its item.
+// clipRating bounds the contribution of one rating to its item.
 var clipRating = method.Parameter{
-	Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest deviation of a rating from its user's level",
+	Name: "clip-rating", Symbol: "Γ_M", Meaning: "bound on the deviation of a rating from its user's mean",
 	Source: "docs/METHODS.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 }
 

@@ -11,11 +11,11 @@ import (
 	"dpals/engine/release"
 )
 
-// Popularity predicts from one fact about an item, how many rate it: users rate what many rate higher, or lower, by a
-// slope that is released too. Its favourites are the most popular items, the recommender that all others have to beat.
+// Popularity predicts from one fact about an item, how many users rate it, by a slope that is released too. Its
+// recommendations are the most popular items.
 var Popularity = &method.Method{
 	Name:       "popularity",
-	Summary:    "what many rate: a user's own level plus one slope on the logarithm of an item's noisy count",
+	Summary:    "popularity: a user's own mean plus one slope on the logarithm of an item's noisy count",
 	Source:     "baseline",
 	Trust:      method.TrustJoint,
 	Parameters: []method.Parameter{clipRating},
@@ -40,38 +40,38 @@ func fitPopularity(ctx context.Context, task *method.Task) (method.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	fame := famed(counts, task.Meter.Plan().Named("item counts").Sigma)
-	slope, err := releaseSlope(task, fame)
+	popularity := popularityOf(counts, task.Meter.Plan().Named("item counts").Sigma)
+	slope, err := releaseSlope(task, popularity)
 	if err != nil {
 		return nil, err
 	}
-	for j := range fame {
-		fame[j] *= slope
+	for j := range popularity {
+		popularity[j] *= slope
 	}
-	m := &itemMeans{mean: all.Mean, bias: fame}
+	m := &itemMeans{mean: all.Mean, bias: popularity}
 	return m, task.Progress.Iteration(1, m)
 }
 
-// famed maps noisy counts to [−1, 1] by their logarithm: −1 for what does not rise above the noise, whose s.d. is sigma,
-// 1 for the largest.
-func famed(counts []float64, sigma float64) []float64 {
-	fame := make([]float64, len(counts))
+// popularityOf maps noisy counts to [−1, 1] by their logarithm: −1 for a count within the noise, whose s.d. is sigma, 1 for
+// the largest.
+func popularityOf(counts []float64, sigma float64) []float64 {
+	popularity := make([]float64, len(counts))
 	if len(counts) == 0 {
-		return fame
+		return popularity
 	}
 	span := math.Log(slices.Max(counts) / sigma)
 	for j, c := range counts {
-		fame[j] = -1
+		popularity[j] = -1
 		if c > sigma && span > 0 {
-			fame[j] = min(2*math.Log(c/sigma)/span-1, 1)
+			popularity[j] = min(2*math.Log(c/sigma)/span-1, 1)
 		}
 	}
-	return fame
+	return popularity
 }
 
-// releaseSlope makes the release "slope", the sums over users of their covariance of rating and fame and of their
-// variance of fame, and returns by how much a rating rises with a unit of fame, in rating units.
-func releaseSlope(task *method.Task, fame []float64) (float64, error) {
+// releaseSlope makes the release "slope", the sums over users of their covariance of rating and popularity and of their
+// variance of popularity, and returns by how much a rating rises with a unit of popularity, in rating units.
+func releaseSlope(task *method.Task, popularity []float64) (float64, error) {
 	clip, grid := task.Settings["clip-rating"], accounting.GridFor(1, accounting.SumBits)
 	sums := make([]float64, 2)
 	for i := range task.Train.Users {
@@ -81,11 +81,11 @@ func releaseSlope(task *method.Task, fame []float64) (float64, error) {
 		}
 		n, level, middle := float64(len(items)), release.Mean(values), 0.0
 		for _, j := range items {
-			middle += fame[j] / n
+			middle += popularity[j] / n
 		}
 		covariance, variance := 0.0, 0.0
 		for k, j := range items {
-			x, y := fame[j]-middle, min(max((float64(values[k])-level)/clip, -1), 1)
+			x, y := popularity[j]-middle, min(max((float64(values[k])-level)/clip, -1), 1)
 			covariance += x * y / n
 			variance += x * x / n
 		}

@@ -5,7 +5,7 @@ import "dpals/engine/method"
 // Iterations describes T, with a default that may be method.Auto.
 func Iterations(standard float64) method.Parameter {
 	return method.Parameter{
-		Name: "iterations", Symbol: "T", Meaning: "iterations, each a user step and an item step",
+		Name: "iterations", Symbol: "T", Meaning: "iterations, each solving all users and then all items",
 		Source: "[DPALS] Alg. 1", Low: 1, High: 100, Default: standard, Step: 1, Integer: true,
 		Auto: standard == method.Auto, Main: true,
 	}

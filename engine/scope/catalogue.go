@@ -16,14 +16,14 @@ import (
 // mostItems is how many items a user may speak for. Of one who rated more, so many are chosen by the user's own coins.
 const mostItems = 1024
 
-// failureShare is the part of δ that the threshold may fail with.
-const failureShare = 0.1
+// failureFraction is the part of δ that the threshold may fail with.
+const failureFraction = 0.1
 
 // catalogueRequest plans the release "catalogue": of the sums Σ 1/√c over the raters of each item, c being how many items
 // a rater speaks for, which ones reach a threshold.
 func catalogueRequest(weight, delta float64) accounting.Request {
 	return accounting.Request{Name: "catalogue", Kind: "catalogue", Claim: accounting.UserSum("docs/privacy/catalogue.md", accounting.AnyItems, accounting.L2), Weight: weight, Sensitivity: 1,
-		Most: mostItems, Failure: failureShare * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
+		Most: mostItems, Failure: failureFraction * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
 // releaseCatalogue returns the items that reach the threshold, in an order that follows from their names alone. Their

@@ -19,8 +19,8 @@ type Private struct {
 // Shares of μ². The range takes little, since all users speak for the same few bounds; the more the catalogue takes, the
 // more items are kept.
 const (
-	rangeShare     = 0.04
-	catalogueShare = 0.15
+	rangeWeight     = 0.04
+	catalogueWeight = 0.15
 )
 
 // Cut is what was released: ratings are cut to it before the inner method sees them.
@@ -78,12 +78,12 @@ func (private Private) plan(m *method.Method, pub method.Public, s method.Settin
 	var list []accounting.Request
 	open := 1.0
 	if private.Range {
-		list = append(list, rangeRequest(rangeShare))
-		open -= rangeShare
+		list = append(list, rangeRequest(rangeWeight))
+		open -= rangeWeight
 	}
 	if private.Catalogue {
-		list = append(list, catalogueRequest(catalogueShare, pub.Delta))
-		open -= catalogueShare
+		list = append(list, catalogueRequest(catalogueWeight, pub.Delta))
+		open -= catalogueWeight
 	}
 	if len(inner) == 0 {
 		return list, nil // the method itself releases nothing

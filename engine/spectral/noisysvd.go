@@ -24,7 +24,7 @@ var NoisySVD = &method.Method{
 	Parameters: []method.Parameter{
 		ratingsOf(80), rank, beta,
 		{
-			Name: "clip-row", Symbol: "L", Meaning: "largest norm of a user's centred ratings in the covariance; auto goes by the released spread and ξ",
+			Name: "clip-row", Symbol: "L", Meaning: "bound on the norm of a user's centred ratings in the covariance; auto: from the released spread and ξ",
 			Source: "[DPFW] Alg. 3", Low: 0.01, High: 1e4, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 	},
@@ -40,10 +40,10 @@ var NoisySVD = &method.Method{
 	},
 }
 
-// Shares of μ² of noisy-svd before the covariance.
+// Fractions of μ² before the covariance, which has the rest.
 const (
-	shareCounts  = 0.04
-	shareRatings = 0.01
+	countsWeight  = 0.04
+	ratingsWeight = 0.01
 )
 
 // countCap is how many ratings of a user count for |Ω| where the covariance takes all of them.
@@ -64,13 +64,13 @@ func planNoisySVD(pub method.Public, s method.Settings) ([]accounting.Request, e
 	}
 	columns := columnsOf(s, pub.Items)
 	if columns < pub.Items {
-		list, rest = append(list, release.CountsRequest(pub.Items, shareCounts)), rest-shareCounts
+		list, rest = append(list, release.CountsRequest(pub.Items, countsWeight)), rest-countsWeight
 	}
 	covariance := symmetric.NewOuter(columns, 1, false).Request()
-	covariance.Name, covariance.Kind, covariance.Weight = "covariance", "covariance", rest-shareRatings
+	covariance.Name, covariance.Kind, covariance.Weight = "covariance", "covariance", rest-ratingsWeight
 	covariance.Claim = accounting.UserSum("docs/privacy/covariance.md", accounting.Ratings, accounting.L2)
 	return append(list,
-		accounting.Request{Name: "ratings", Kind: "ratings", Claim: accounting.UserSum("docs/privacy/ratings.md", accounting.RatedItems, accounting.L2), Weight: shareRatings, Sensitivity: 1, Dimension: 1,
+		accounting.Request{Name: "ratings", Kind: "ratings", Claim: accounting.UserSum("docs/privacy/ratings.md", accounting.RatedItems, accounting.L2), Weight: ratingsWeight, Sensitivity: 1, Dimension: 1,
 			Grid: accounting.GridFor(1, accounting.SumBits)},
 		covariance), nil
 }
@@ -140,7 +140,7 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, err
 	}
 	m.v, m.rank = space.factors(items, task.Train.Items, func(k int) float64 { return math.Sqrt(space.trust(k)) })
-	m.found = space.directions(row * row)
+	m.found = space.diagnostics(row * row)
 	return m, task.Progress.Iteration(1, m)
 }
 
@@ -156,7 +156,7 @@ func releaseOuter(ctx context.Context, task *method.Task, outer *symmetric.Outer
 // projection is the model of noisy-svd: levels, and item factors onto which a user's centred ratings are projected.
 type projection struct {
 	levels
-	v     []float32 // m×rank by rows: eigenvectors, each times the cosine to what stands behind it
+	v     []float32 // m×rank by rows: eigenvectors, each times its cosine to the eigenvector without noise
 	rank  int
 	scale float64 // m·n/|Ω|
 	most  int     // ratings of a user that the scale is for; 0: all
@@ -177,7 +177,7 @@ type projectionLocal struct {
 func (l *projectionLocal) Solve(items []uint32, values []float32) {
 	l.level, _ = l.of(nil, values)
 	scale := l.scale
-	if c := len(items); l.most > 0 && c > l.most { // as many as ξ of them would add up to
+	if c := len(items); l.most > 0 && c > l.most { // what ξ of them would give on average
 		scale *= float64(l.most) / float64(c)
 	}
 	clear(l.u)

@@ -5,7 +5,7 @@ import (
 	"dpals/engine/method"
 )
 
-// regression is the model of dpsvd: averages, and item factors F whose F·Fᵀ is the covariance of what they leave. A
+// regression is the model of dpsvd: averages, and item factors F whose F·Fᵀ is the covariance of the residuals. A
 // user's u is the mean of N(0, I) given their residuals about F·u with a variance of noise: the best linear prediction
 // that a covariance allows.
 type regression struct {

@@ -102,14 +102,14 @@ var scopes = []mistake{
 		leaks: "noise that is stated tells how many items all users rated",
 		file:  "engine/scope/scope.go",
 		edits: []edit{
-			{"catalogueRequest(catalogueShare, pub.Delta)", "catalogueRequest(catalogueShare+1e-6*float64(pub.Items), pub.Delta)"},
+			{"catalogueRequest(catalogueWeight, pub.Delta)", "catalogueRequest(catalogueWeight+1e-6*float64(pub.Items), pub.Delta)"},
 		},
 		tests: []named{{"engine/scope", "^TestWhatIsPlannedFirstFollowsFromNothingReleased$"}, neighbours("^few_items$/^item-mean$")},
 	}, {
 		name:  "the catalogue's failure is a fifth of δ, and its proof says a tenth",
 		leaks: "nothing by itself: it is planned, and not as stated",
 		file:  "engine/scope/catalogue.go",
-		edits: []edit{{"failureShare = 0.1", "failureShare = 0.2"}},
+		edits: []edit{{"failureFraction = 0.1", "failureFraction = 0.2"}},
 		tests: []named{{"engine", "^TestScopeIsPlannedWithTheNumbersOfItsProofs$"}},
 	}, {
 		name:  "a sum of nobody is named where its noise is large",
