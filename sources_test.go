@@ -21,7 +21,7 @@ var outlets = map[string][]string{
 	"engine/run.go":                 {"crypto/rand", "time"},         // the seed of what is not secret; how long a run took, which no promise covers
 	"engine/event.go":               {"time"},
 	"engine/history.go":             {"time"},
-	"engine/steps.go":               {"time"}, // times phases of simulations
+	"engine/timing.go":              {"time"}, // times phases of simulations
 	"engine/kernel/choice.go":       {"os"},   // which kernel: before a rating is read
 	"engine/kernel/peak.go":         {"time"}, // how fast the machine is, for benchmarks
 	"engine/gradient/descent.go":    {"math/rand/v2"},

@@ -141,7 +141,7 @@ func TestTimingNeedsASeed(t *testing.T) {
 		if !m.Private() {
 			continue
 		}
-		if times, err := TimeSteps(context.Background(), p, Config{Method: m.Name}); !errors.Is(err, ErrConfig) || times != nil {
+		if times, err := TimePhases(context.Background(), p, Config{Method: m.Name}); !errors.Is(err, ErrConfig) || times != nil {
 			t.Errorf("%s is timed without a seed: %v", m.Name, err)
 		}
 	}

@@ -69,7 +69,7 @@ func (t *tune) consequenceRows(w int) []string {
 	if p.Published > 0 {
 		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, figure(p.Published))))
 	}
-	if p.Foreseen() {
+	if p.HasForecast() {
 		rows = append(rows, t.forecastRows(w, row)...)
 	}
 	rows = append(rows, t.insightRows(w, row)...)

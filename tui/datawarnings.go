@@ -62,7 +62,7 @@ func (d *data) warnings() []warning {
 // balance it: the signal grows with the users, and the noise falls with μ.
 func (d *data) tooFew() (what, do string) {
 	p := d.tune.preview
-	if p == nil || p.Method != d.tune.knobs.method() || p.Plan == nil || !p.Foreseen() {
+	if p == nil || p.Method != d.tune.knobs.method() || p.Plan == nil || !p.HasForecast() {
 		return "", ""
 	}
 	over := roundTo(p.Forecast.NoiseMedian, 2)

@@ -130,7 +130,7 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	} else {
 		p.line("%s", conditional(data, v.Config, found(v.Plan.Total())))
 	}
-	if v.Foreseen() && !p.hidden {
+	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
 		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", figure(f.NoiseMedian), figure(f.NoiseRarest))
 		p.line("not private: used %s of the ratings, %s of the items", percent(f.RatingsShare), percent(f.ItemsShare))

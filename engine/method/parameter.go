@@ -8,34 +8,34 @@ import (
 	"strings"
 )
 
-// Parameter is one knob of a method.
+// Parameter describes one setting of a method or of a run.
 type Parameter struct {
 	Name    string // flag and file name: "clip-user"
 	Symbol  string // as in the papers: "Γ_u"
-	Meaning string // one sentence
+	Meaning string // one clause, without a full stop
 	Source  string // where it is defined, by tag
 
 	Low, High float64 // inclusive range of ordinary values
 	Default   float64
-	Step      float64 // a coarse step of the slider; a factor when Log is set
+	Step      float64 // coarse step of the slider; a factor when Log is set
 	Integer   bool
 	Log       bool     // the slider moves by factors
 	Choices   []string // a choice is the index into these; Low, High, Step do not apply
-	Zero      string   // what the value 0 is called where it is special: "all"; "" where 0 is ordinary
+	Zero      string   // name of the value 0 where it is special: "all"; "" where 0 is ordinary
 	Auto      bool     // the value Auto is allowed: the method's rule decides
 	Main      bool     // shown among the first knobs
 
 	// Allowed, where it is not zero, is what Check accepts; Low and High are then only the ends of the slider.
 	Allowed Interval
 
-	// Disabled says why the parameter has no effect under these settings, or "" when it does.
+	// Disabled returns why the parameter has no effect under these settings, "" where it has; nil: always.
 	Disabled func(Settings) string
 }
 
 // Interval is the numbers above one bound and below another.
 type Interval struct{ Above, Below float64 }
 
-// Auto is the value that leaves a parameter to the method's rule. It is written "auto".
+// Auto is the value of a parameter that the method's rule sets. It is written "auto".
 const Auto = -1.0
 
 // Check returns a ParameterError unless v is a valid value.

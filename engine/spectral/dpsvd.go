@@ -162,7 +162,7 @@ func itemAt(items []int, place uint32) int {
 }
 
 // shrinkage turns the two released matrices into one to decompose. An entry of the covariance is Cov/(Wgt + pull): the
-// pull keeps those that hardly anybody makes from being noise over nothing. For the decomposition it is scaled by
+// pull keeps entries to which few users contribute from being noise over almost nothing. For the decomposition it is scaled by
 // the root of both items' counts, which evens the noise out, and the factors are scaled back ([MM] §4.4).
 type shrinkage struct {
 	pull     float64

@@ -224,8 +224,8 @@ func columnNames(rank int) (names []string) {
 	return names
 }
 
-// levels are what a user's ratings are centred by: the mean of all, what an item is rated above it, and what they rate
-// above both, pulled to 0.
+// levels are what is subtracted from a user's ratings: the mean of all, an item's deviation from it, and the user's deviation
+// from both, shrunk to 0.
 type levels struct {
 	mean float64
 	item []float32 // by item; nil: 0

@@ -42,7 +42,7 @@ var rows = []mistake{
 		name:  "gd and local methods: a user without ratings keeps the row of the user before",
 		leaks: "what a user is shown follows from another user's ratings",
 		file:  "engine/gradient/model.go",
-		edits: []edit{{"		s.unknown(0)\n		return\n	}\n	s.normal", "		return\n	}\n	s.normal"}},
+		edits: []edit{{"		s.setPrior(0)\n		return\n	}\n	s.normal", "		return\n	}\n	s.normal"}},
 		tests: []named{row("^gd$"), row("^ldp-gd$")},
 		audit: [][]string{{"--method", "ldp-gd"}},
 	},

@@ -8,16 +8,16 @@ import (
 	"dpals/engine/method"
 )
 
-// StepTime is how long a phase of a step took.
-type StepTime struct {
+// PhaseTime is how long a phase of an iteration took.
+type PhaseTime struct {
 	Phase string // "users", "items", …
-	Step  int    // from 1; 0 before the steps
+	Step  int    // iteration, from 1; 0 before the first
 	Took  time.Duration
 }
 
-// TimeSteps trains without evaluating anything and returns how long every phase took. Nothing is charged to a ledger,
+// TimePhases trains without evaluating anything and returns how long every phase took. Nothing is charged to a ledger,
 // so it is for simulations: the configuration needs a seed.
-func TimeSteps(ctx context.Context, p Problem, c Config) ([]StepTime, error) {
+func TimePhases(ctx context.Context, p Problem, c Config) ([]PhaseTime, error) {
 	m, err := Lookup(c.Method)
 	if err != nil {
 		return nil, configError{err}
@@ -49,7 +49,7 @@ func TimeSteps(ctx context.Context, p Problem, c Config) ([]StepTime, error) {
 
 // stopwatch is a method.Progress that times phases.
 type stopwatch struct {
-	times []StepTime
+	times []PhaseTime
 	since time.Time
 }
 
@@ -62,7 +62,7 @@ func (w *stopwatch) stop() {
 // Phase implements method.Progress.
 func (w *stopwatch) Phase(name string, step, _ int) {
 	w.stop()
-	w.times = append(w.times, StepTime{Phase: name, Step: step})
+	w.times = append(w.times, PhaseTime{Phase: name, Step: step})
 	w.since = time.Now()
 }
 
