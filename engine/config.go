@@ -80,7 +80,7 @@ type Preview struct {
 // HasForecast reports whether the configuration has a forecast: its method has one, and it does not release the range or the
 // items on which a forecast depends.
 func (v *Preview) HasForecast() bool {
-	return v.Method.Consequence != nil && v.Config.Scope == (scope.Private{})
+	return v.Method.Forecast != nil && v.Config.Scope == (scope.Private{})
 }
 
 // Foresee checks a configuration and computes its costs and its forecast. Its errors wrap ErrConfig.
@@ -97,7 +97,7 @@ func Foresee(p Problem, c Config) (*Preview, error) {
 		return nil, configError{err}
 	}
 	if v.HasForecast() {
-		v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
+		v.Forecast = m.Forecast(p.Split.Train, v.Settings, v.Plan)
 	}
 	return v, nil
 }

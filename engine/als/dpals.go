@@ -77,11 +77,11 @@ var DPALS = &method.Method{
 		fixedSigma("sigma-pre", "σ_p", "the pre-processing"),
 		theory,
 	}, release.StartParameters()),
-	Resolve:     resolve,
-	Plan:        plan,
-	Fit:         fitDPALS,
-	Consequence: forecast,
-	Published:   published,
+	Resolve:   resolve,
+	Plan:      plan,
+	Fit:       fitDPALS,
+	Forecast:  forecast,
+	Published: published,
 }
 
 func fixedSigma(name, symbol, of string) method.Parameter {

@@ -21,11 +21,11 @@ type fit struct {
 
 	counts  []float64        // by item, noisy
 	spread  float64          // released s.d. of ratings about their users' means
-	ratings *loaders.Ratings // that users are solved from in the steps: all, or in theory mode a part
+	ratings *loaders.Ratings // that the iterations solve users from: all, or in theory mode a part
 	dealt   []*loaders.Ratings
 }
 
-// newFit makes the releases before the steps and derives from them all that the steps share.
+// newFit makes the releases before the iterations and derives from them all that the iterations share.
 func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	f := &fit{config: read(task.Settings), task: task}
 	task.Progress.Phase("counting", 0, f.iterations)
@@ -41,7 +41,7 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	trained := estimate.Marked(f.items, len(counts))
 	f.counts, f.spread, f.ratings = counts, all.Spread, task.Train
 	if f.theory {
-		if f.dealt, err = deal(ctx, task, f.parts()); err != nil {
+		if f.dealt, err = splitRatings(ctx, task, f.parts()); err != nil {
 			return nil, err
 		}
 		f.ratings = f.dealt[0]

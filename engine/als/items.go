@@ -12,7 +12,7 @@ import (
 	"dpals/engine/release"
 )
 
-// workspace of one goroutine in the item step.
+// workspace is what one goroutine needs to fit items.
 type workspace struct {
 	sums     kernel.Exact
 	scale, t [release.Chunk]float64        // of a part of an item's raters

@@ -32,7 +32,7 @@ type Model struct {
 
 	itemLambda float64 // λ that the items were solved with
 
-	note string // what became of the start, where that is worth saying
+	note string // that the start was rejected; "" where it was not
 }
 
 // ridge is the weight λ·cᵉ/Z of a squared norm, for a row with c ratings ([DPALS] eq. 35). Z is the mean of cᵉ over
@@ -92,7 +92,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 	ok := false
 	lambda := float32(s.ridge.at(float64(len(items))))
 	if s.local {
-		// A rating of an item that is not trained tells of the offset alone.
+		// A rating of an item that is not trained determines the offset alone.
 		var a float32
 		a, ok = s.bordered(lambda, s.offset+float32(plain), total)
 		s.a = float64(a)

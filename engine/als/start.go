@@ -11,12 +11,12 @@ import (
 	"dpals/loaders"
 )
 
-// powerRounds is how often powerStart multiplies by the ratings and their transpose.
-const powerRounds = 2
+// powerIterations is how often powerStart multiplies by the ratings and their transpose.
+const powerIterations = 2
 
 // powerStart turns random item factors towards the leading directions of the centred ratings, missing ones taken as
-// zero: rounds of V ← orthonormal(RᵀR·V). From an unlucky random start, alternating least squares can spend many steps
-// on a direction that it hardly sees. It reads the ratings without noise, so it is not for private methods.
+// zero: iterations of V ← orthonormal(RᵀR·V). From an unlucky random start, alternating least squares can spend many
+// iterations on a weak factor. It reads the ratings without noise, so private methods must not use it.
 func powerStart(ctx context.Context, m *Model, r *loaders.Ratings, task *method.Task) error {
 	rank := m.rank
 	if rank > r.Items {
@@ -25,7 +25,7 @@ func powerStart(ctx context.Context, m *Model, r *loaders.Ratings, task *method.
 	items := r.ByItem()
 	u := make([]float32, r.Users*rank)
 	byUser, byItem := parallel.Ranges(r.Ptr, release.PieceSize(rank)), parallel.Ranges(items.Ptr, release.PieceSize(rank))
-	for range powerRounds {
+	for range powerIterations {
 		err := parallel.Each(ctx, task.Threads, len(byUser)-1, func(_, b int) error {
 			for i := byUser[b]; i < byUser[b+1]; i++ {
 				row := u[i*rank : i*rank+rank]

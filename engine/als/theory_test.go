@@ -37,7 +37,7 @@ func some(t *testing.T, users, items, without int) *loaders.Ratings {
 
 func dealt(t *testing.T, r *loaders.Ratings, parts, threads int) []*loaders.Ratings {
 	t.Helper()
-	d, err := deal(context.Background(), &method.Task{Train: r, Seed: [32]byte{5}, Threads: threads}, parts)
+	d, err := splitRatings(context.Background(), &method.Task{Train: r, Seed: [32]byte{5}, Threads: threads}, parts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func dealt(t *testing.T, r *loaders.Ratings, parts, threads int) []*loaders.Rati
 }
 
 // Every rating is in one part; a user's parts are as large as each other, or one larger; items ascend.
-func TestDealingUsesEveryRatingOnce(t *testing.T) {
+func TestPartsHoldEveryRatingOnce(t *testing.T) {
 	r := some(t, 60, 40, -1)
 	for _, parts := range []int{1, 3, 7} {
 		d := dealt(t, r, parts, 2)
@@ -76,8 +76,8 @@ func TestDealingUsesEveryRatingOnce(t *testing.T) {
 	}
 }
 
-// A user's absence changes nobody else's parts, nor does the number of threads.
-func TestDealingIsEachUsersOwn(t *testing.T) {
+// Removing a user changes no other user's parts, nor does the number of threads.
+func TestPartsDoNotDependOnOtherUsers(t *testing.T) {
 	const gone = 17
 	with, without := dealt(t, some(t, 60, 40, -1), 4, 1), dealt(t, some(t, 60, 40, gone), 4, 7)
 	for p := range with {

@@ -8,7 +8,7 @@ import (
 	"dpals/loaders"
 )
 
-// users holds what the last user step solved: one row u_i and one offset a_i for each user.
+// users holds what was solved last for each user: one row u_i and one offset a_i.
 type users struct {
 	rank   int
 	u      []float32 // n×r
@@ -16,7 +16,8 @@ type users struct {
 	raters []rater   // n, as rate left them
 }
 
-// rater is what an item's sums need of a user beside their row, side by side because they are read at random.
+// rater is what an item's sums need of a user beside their row. The two are adjacent in memory because users are read in
+// random order.
 type rater struct{ weight, offset float64 }
 
 // rate sets the raters' weights, of length n, and their offsets as last solved, or zero where they are not local.
@@ -32,8 +33,8 @@ func (s *users) rate(weights []float64, local bool) {
 	}
 }
 
-// solve runs the user step: every user's row from their training ratings and the model, clipped to norm clip (0: not
-// clipped). Clipping is for the item step alone; predictions use the row as solved.
+// solve computes every user's row from their training ratings and the model, clipped to norm clip (0: not clipped). Clipping
+// is for fitting the items alone; predictions use the row as solved.
 func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip float64, threads int, part func(float64)) error {
 	if s.u == nil {
 		s.rank = m.rank

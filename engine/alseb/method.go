@@ -48,10 +48,10 @@ var Method = &method.Method{
 			Source: "docs/METHODS.md", Low: 0.01, High: 0.9, Default: method.Auto, Step: 0.05, Auto: true,
 		},
 	}, release.StartParameters()),
-	Resolve:     resolve,
-	Plan:        plan,
-	Fit:         fit,
-	Consequence: forecast,
+	Resolve:  resolve,
+	Plan:     plan,
+	Fit:      fit,
+	Forecast: forecast,
 }
 
 // config is the settings of dpals-eb, decoded.

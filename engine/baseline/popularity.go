@@ -97,7 +97,7 @@ func releaseSlope(task *method.Task, popularity []float64) (float64, error) {
 	if err := task.Meter.Release("slope", sums); err != nil {
 		return 0, err
 	}
-	// A variance within the noise tells nothing of its size.
+	// A variance below the noise is replaced by the noise.
 	sigma := task.Meter.Plan().Named("slope").Sigma
 	variance := max(sums[1], sigma)
 	return estimate.Usual(0, clip/2).Update(clip*sums[0]/variance, clip*sigma/variance, -clip, clip), nil

@@ -8,7 +8,7 @@ import (
 	"dpals/engine/kernel"
 )
 
-// StartSize is the s.d. of a factor's coordinates at the start; the first user step sets the scale of the users'.
+// StartSize is the s.d. of a factor's coordinates at the start; the first solve of the users sets their scale.
 const StartSize = 0.3
 
 // Orthonormalise replaces the columns of the matrix v, of so many columns by rows, by an orthonormal basis of their span,

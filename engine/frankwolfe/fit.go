@@ -142,7 +142,7 @@ func (f *fit) addTerm(ctx context.Context, t int) error {
 	if f.original {
 		lambda += publishedOffset(sigma, len(v))
 	} else {
-		trust = symmetric.Trust(values[0], v, diagonal, sigma, f.level.Users)
+		trust = symmetric.SquaredCosine(values[0], v, diagonal, sigma, f.level.Users)
 	}
 	f.model = f.model.with(f.term(t, f.row*lambda, trust), v)
 	return nil

@@ -40,11 +40,11 @@ var DPFW = &method.Method{
 			Source: "[DPFW] Alg. 1", Choices: []string{"no", "yes"},
 		},
 	},
-	Resolve:     resolve,
-	Plan:        plan,
-	Fit:         fitPrivate,
-	Consequence: forecast,
-	Published:   published,
+	Resolve:   resolve,
+	Plan:      plan,
+	Fit:       fitPrivate,
+	Forecast:  forecast,
+	Published: published,
 }
 
 // FW is Frank–Wolfe without privacy: [DPFW] Algorithm 2.

@@ -74,5 +74,5 @@ func ruleNuclear(users float64, items int, spread float64) float64 {
 // the diagonal of the covariance, where every user spreads L² over their ratings.
 func forecast(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
 	c := read(s)
-	return symmetric.Foresee(r, c.columns(r.Items), c.k, math.Sqrt2*p.OfKind(covarianceKind).Sigma)
+	return symmetric.Forecast(r, c.columns(r.Items), c.k, math.Sqrt2*p.OfKind(covarianceKind).Sigma)
 }

@@ -19,9 +19,9 @@ type Method struct {
 	// Resolve replaces the automatic values by a rule that reads public facts alone; nil where there are none.
 	Resolve func(Public, Settings) Settings
 	// Plan lists the releases of a run, in order; nil when the method is not private or releases nothing.
-	Plan        func(Public, Settings) ([]accounting.Request, error)
-	Fit         func(context.Context, *Task) (Model, error)
-	Consequence func(*loaders.Ratings, Settings, *accounting.Plan) Forecast // nil: there is no forecast
+	Plan     func(Public, Settings) ([]accounting.Request, error)
+	Fit      func(context.Context, *Task) (Model, error)
+	Forecast func(*loaders.Ratings, Settings, *accounting.Plan) Forecast // nil: there is no forecast
 
 	// Published is the ε the source's own formula would state for this plan, or 0 where there is none.
 	Published func(Settings, *accounting.Plan, float64) float64

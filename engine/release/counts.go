@@ -30,7 +30,7 @@ func Counts(ctx context.Context, task *method.Task) ([]float64, error) {
 	return counts(ctx, task, "counts")
 }
 
-// ItemCounts makes the same release under the name "item counts", beside which ItemSums stands.
+// ItemCounts makes the same release under the name "item counts", for use with ItemSums.
 func ItemCounts(ctx context.Context, task *method.Task) ([]float64, error) {
 	return counts(ctx, task, "item counts")
 }

@@ -13,7 +13,7 @@ const Chunk = 8192
 // PieceSize is the same for work of O(r²) for a rating and O(r³) for a row.
 func PieceSize(rank int) int { return min(Chunk, max(64, Chunk*256/(rank*rank))) }
 
-// Batch is how many trained items one piece of an item step covers; their solves share the machine's vectors.
+// Batch is how many trained items one piece of work covers; their solves share the machine's vectors.
 const Batch = 8
 
 // EachUser calls work for every user on the task's threads, in pieces of about size ratings, and reports progress. Ptr is

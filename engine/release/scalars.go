@@ -17,7 +17,7 @@ func ScalarsRequest(weight float64) accounting.Request {
 	}
 }
 
-// Level is what the release of the scalars tells, in rating units.
+// Level is the estimate from the release of the scalars, in rating units.
 type Level struct {
 	Users   float64 // that rated anything, at least 1
 	Mean    float64 // of the users' mean ratings

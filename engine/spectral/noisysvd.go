@@ -35,8 +35,8 @@ var NoisySVD = &method.Method{
 	},
 	Plan: planNoisySVD,
 	Fit:  fitNoisySVD,
-	Consequence: func(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
-		return symmetric.Foresee(r, columnsOf(s, r.Items), int(s["k"]), math.Sqrt2*p.Named("covariance").Sigma)
+	Forecast: func(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
+		return symmetric.Forecast(r, columnsOf(s, r.Items), int(s["k"]), math.Sqrt2*p.Named("covariance").Sigma)
 	},
 }
 

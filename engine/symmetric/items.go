@@ -26,10 +26,10 @@ func CheckItems(items, all int) error {
 		8e-9*float64(items)*float64(items), math.Floor(100*limitItems/float64(all))/100, all)}
 }
 
-// Foresee says how much of the ratings enters a covariance of the `items` most rated items with at most k ratings of a
+// Forecast returns how much of the ratings enters a covariance of the `items` most rated items with at most k ratings of a
 // user (0: all), and how large noise of s.d. sigma is beside an item's own place on its diagonal, in units of the bound on
 // a user's row, where every user spreads theirs evenly. These are not private numbers.
-func Foresee(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
+func Forecast(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
 	counts := make([]float64, r.Items)
 	for _, j := range r.Item {
 		counts[j]++

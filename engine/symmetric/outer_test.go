@@ -266,7 +266,7 @@ func TestTrust(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Trust(values[0], v, make([]float64, m), 1, 1e9)
+		got := SquaredCosine(values[0], v, make([]float64, m), 1, 1e9)
 		want := math.Pow(floats.Dot(u, v), 2)
 		if strength < 1 && got > 0.2 || strength > 1 && math.Abs(got-want) > 0.1 {
 			t.Errorf("signal %g times the edge: trust %.3f, squared cosine %.3f", strength, got, want)

@@ -36,7 +36,7 @@ func (r *Rows) With() *Rows {
 // piece is how many entries one piece of light work covers: a millisecond or so, so that cancelling is prompt.
 const piece = 1 << 15
 
-// Each calls user for every row, on the threads, and part now and then with the share done.
+// Each calls user for every row, on the threads, and part with the fraction done.
 func (r *Rows) Each(ctx context.Context, threads int, part func(float64), user func(worker, i int)) error {
 	bounds := parallel.Ranges(r.Ptr, piece)
 	return parallel.Each(ctx, threads, len(bounds)-1, func(worker, b int) error {
@@ -49,7 +49,7 @@ func (r *Rows) Each(ctx context.Context, threads int, part func(float64), user f
 }
 
 // Select returns the ratings that go into the item matrix: those of the listed items (ascending; nil: all), at most k
-// of each user (0: all of them), chosen by coins of their own. Which ones depends on their own ratings and on nobody else.
+// of each user (0: all of them), chosen by the user's own coins. Which ones depends on that user's ratings alone.
 func Select(ctx context.Context, task *method.Task, items []int, k int) (*Rows, error) {
 	r := task.Train
 	place := places(items, r.Items)

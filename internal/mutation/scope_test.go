@@ -139,7 +139,7 @@ var scopes = []mistake{
 		name:  "whether a run is planned follows from the observed number of items",
 		leaks: "a refusal tells how many items all users rated",
 		file:  "engine/scope/scope.go",
-		edits: []edit{{"inside(m, private.stranger(pub), s)", "inside(m, pub, s)"}},
+		edits: []edit{{"inside(m, private.unknown(pub), s)", "inside(m, pub, s)"}},
 		tests: []named{{"engine/scope", "^TestWhatIsPlannedFirstFollowsFromNothingReleased$"}},
 	}, {
 		name:  "a run tells the range although it released its items alone",

@@ -8,7 +8,7 @@ import (
 	"dpals/engine/estimate"
 )
 
-// Curvature is what the pooled curvature tells: the eigenvectors (r×r, by columns) and eigenvalues of the factors' part of
+// Curvature is the decomposed pooled curvature: the eigenvectors (r×r, by columns) and eigenvalues of the factors' part of
 // S̃/ñ, ascending and positive, and the mean over users of what clipping leaves.
 type Curvature struct {
 	basis    *mat.Dense

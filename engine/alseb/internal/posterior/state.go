@@ -13,7 +13,7 @@ type Scales struct {
 	BiasScale float64 // c; 0 where no biases are fitted
 }
 
-// Constant is the coordinate that stands for the item's bias beside a user's factors.
+// Constant returns the coordinate of the item's bias beside a user's factors.
 func (s Scales) Constant() float64 { return s.BiasScale * s.ClipUser / math.Sqrt(float64(s.Rank)) }
 
 // Items is what is known of the m items. Its slices are replaced and never changed, so a copy is a snapshot.
@@ -46,7 +46,7 @@ type State struct {
 	weight []float64 // n_j = Σ_i ω_ij of the trained items, released or estimated from the counts
 	square []float64 // Σ_i ω_ij² of the trained items, estimated
 
-	// What all releases so far tell of the trained items' biases: Σ h·y/σ² and Σ h²/σ² over releases y ~ N(h·b, σ²).
+	// Sums over all releases so far about the trained items' biases: Σ h·y/σ² and Σ h²/σ² over releases y ~ N(h·b, σ²).
 	evidence, precision []float64
 }
 
