@@ -87,7 +87,7 @@ func TestPlan(t *testing.T) {
 
 // The known solution is approached: a matrix of rank one at once, one of rank five step by step; the error never rises
 // much on the way, and little noise changes little.
-func TestReach(t *testing.T) {
+func TestLowRankIsFoundWhereNoiseIsSmall(t *testing.T) {
 	one := enginetest.Problem(t, "synth:lowrank:n=800,m=60,rank=1,p=0.4")
 	if r, _ := enginetest.Run(t, frankwolfe.FW, one, engine.Config{}); r.TestRMSE > 0.2 {
 		t.Errorf("fw leaves an error of %.3f of a matrix of rank one", r.TestRMSE)
@@ -120,7 +120,7 @@ func TestReach(t *testing.T) {
 }
 
 // A seed gives the same bits on any number of threads.
-func TestThreads(t *testing.T) {
+func TestModelsDoNotDependOnThreads(t *testing.T) {
 	p := enginetest.Problem(t, "synth:skewed:n=400,m=101,per=30")
 	for name, c := range map[string]engine.Config{
 		"fw":         {Method: "fw", Settings: method.Settings{"iterations": 4}},

@@ -14,7 +14,7 @@ import (
 )
 
 // With little noise both find the directions of a low-rank matrix, and with much they fall back to the users' levels.
-func TestReach(t *testing.T) {
+func TestLowRankIsFoundWhereNoiseIsSmall(t *testing.T) {
 	p := enginetest.Problem(t, "synth:lowrank:n=4000,m=60,rank=2,p=0.5")
 	for _, m := range []*method.Method{spectral.NoisySVD, spectral.DPSVD} {
 		loud, h := enginetest.Run(t, m, p, engine.Config{Epsilon: 0.05})
@@ -53,7 +53,7 @@ func TestCleansing(t *testing.T) {
 }
 
 // A seed gives the same bits on any number of threads.
-func TestThreads(t *testing.T) {
+func TestModelsDoNotDependOnThreads(t *testing.T) {
 	p := enginetest.Problem(t, "synth:skewed:n=400,m=101,per=30")
 	for _, m := range []*method.Method{spectral.NoisySVD, spectral.DPSVD} {
 		for _, s := range []method.Settings{nil, {"beta": 0.5, "k": 10, "rank": 3}} {

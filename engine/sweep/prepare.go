@@ -149,7 +149,7 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 		cell.Epsilon, enough = 0, true
 	default:
 		mu, failure = v.Plan.Mu, v.Plan.Failure
-		if fixed(v.Plan) {
+		if v.Plan.HasFixedNoise() {
 			cell.Epsilon, enough = v.Plan.Epsilon, true
 		}
 	}
@@ -165,11 +165,6 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, mu: mu, failure: failure})
 	}
 	return enough, nil
-}
-
-// fixed reports whether every release of a plan has its noise given.
-func fixed(p *accounting.Plan) bool {
-	return !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
 }
 
 // recall takes the results that the store has.

@@ -242,7 +242,7 @@ func TestSelect(t *testing.T) {
 }
 
 // Trust tells signal from noise: near the true squared cosine where there is one, 0 where there is none.
-func TestTrust(t *testing.T) {
+func TestSquaredCosine(t *testing.T) {
 	const m = 200
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, strength := range []float64{0, 0.5, 2, 3, 10} { // over the edge √m

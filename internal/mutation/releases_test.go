@@ -116,7 +116,7 @@ var releases = []mistake{
 		leaks: "the list of those who report, and how many they are, tells who rated nothing",
 		file:  "engine/gradient/local.go",
 		edits: []edit{{"			if err := report(worker, i); err != nil {\n", "			if train.Ptr[i] == train.Ptr[i+1] {\n				continue\n			}\n			if err := report(worker, i); err != nil {\n"}},
-		tests: []named{{"engine/gradient", "^TestEveryoneReportsWhateverTheyRated$"}},
+		tests: []named{{"engine/gradient", "^TestUsersWithoutRatingsReport$"}},
 		audit: [][]string{{"--method", "ldp-gd"}},
 	},
 }

@@ -40,19 +40,19 @@ var scopes = []mistake{
 		leaks: "a rating outside the released range moves sums without bound",
 		file:  "loaders/within.go",
 		edits: []edit{{"		s.Value[k] = Clamp(v, low, high)\n", "		s.Value[k] = Clamp(v, -math.MaxFloat32, math.MaxFloat32)\n"}},
-		tests: []named{{"engine/scope", "^TestTheMethodInsideSeesTheCutAlone$"}, {"loaders", "^TestWithinKeepsItemsAndClamps$"}},
+		tests: []named{{"engine/scope", "^TestInnerMethodSeesReleasedScopeAlone$"}, {"loaders", "^TestWithinKeepsItemsAndClamps$"}},
 	}, {
 		name:  "ratings are cut to a wider range than the method inside is planned for",
 		leaks: "a rating outside the released range moves sums without bound",
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"r.Within(c.Items, c.Low, c.High)", "r.Within(c.Items, 10*c.Low-1e6, 10*c.High+1e6)"}},
-		tests: []named{{"engine/scope", "^TestTheMethodInsideSeesTheCutAlone$"}},
+		tests: []named{{"engine/scope", "^TestInnerMethodSeesReleasedScopeAlone$"}},
 	}, {
 		name:  "a user speaks for all of their items, however many",
 		leaks: "more names of one user than the threshold's failure is for",
 		file:  "engine/scope/catalogue.go",
 		edits: []edit{{"	if len(items) <= mostItems {\n", "	if len(items) > 0 {\n"}},
-		tests: []named{{"engine/scope", "^TestNobodySpeaksForMoreThanTheCap$"}, neighbours("^many_items$/^item-mean$")},
+		tests: []named{{"engine/scope", "^TestContributionsAreCapped$"}, neighbours("^many_items$/^item-mean$")},
 	}, {
 		name:  "a user's coins for the catalogue are the first user's",
 		leaks: "who is first moves what all others speak for",
@@ -96,7 +96,7 @@ var scopes = []mistake{
 		leaks: "a range that was read off the ratings is stated as public",
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"o.RangeObserved = o.RangeObserved && !private.Range", "o.RangeObserved = o.RangeObserved && !private.Range && !private.Catalogue"}},
-		tests: []named{{"engine/scope", "^TestOnlyWhatIsReleasedIsNotObserved$"}},
+		tests: []named{{"engine/scope", "^TestReleasedScopeIsNotObserved$"}},
 	}, {
 		name:  "the catalogue's share follows from the number of items",
 		leaks: "noise that is stated tells how many items all users rated",
@@ -104,7 +104,7 @@ var scopes = []mistake{
 		edits: []edit{
 			{"catalogueRequest(catalogueWeight, pub.Delta)", "catalogueRequest(catalogueWeight+1e-6*float64(pub.Items), pub.Delta)"},
 		},
-		tests: []named{{"engine/scope", "^TestWhatIsPlannedFirstFollowsFromNothingReleased$"}, neighbours("^few_items$/^item-mean$")},
+		tests: []named{{"engine/scope", "^TestFirstPlanDoesNotDependOnReleasedScope$"}, neighbours("^few_items$/^item-mean$")},
 	}, {
 		name:  "the catalogue's failure is a fifth of δ, and its proof says a tenth",
 		leaks: "nothing by itself: it is planned, and not as stated",
@@ -140,19 +140,19 @@ var scopes = []mistake{
 		leaks: "a refusal tells how many items all users rated",
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"inside(m, private.unknown(pub), s)", "inside(m, pub, s)"}},
-		tests: []named{{"engine/scope", "^TestWhatIsPlannedFirstFollowsFromNothingReleased$"}},
+		tests: []named{{"engine/scope", "^TestFirstPlanDoesNotDependOnReleasedScope$"}},
 	}, {
 		name:  "a run tells the range although it released its items alone",
 		leaks: "the largest rating of anybody, as though it were released",
 		file:  "engine/run.go",
 		edits: []edit{{"	if e.Scope.Range {\n", "	if e.Scope.Range || e.Scope.Catalogue {\n"}},
-		tests: []named{{"engine", "^TestExtendedTellsWhatWasReleasedAlone$"}},
+		tests: []named{{"engine", "^TestExtendedHoldsReleasedScopeAlone$"}},
 	}, {
 		name:  "a run tells the number of items although it released its range alone",
 		leaks: "how many items all users rated, as though it were released",
 		file:  "engine/run.go",
 		edits: []edit{{"Items: len(cut.Items)}", "Items: cut.Whole}"}},
-		tests: []named{{"engine", "^TestExtendedTellsWhatWasReleasedAlone$"}, neighbours("^few_items$/^item-mean$")},
+		tests: []named{{"engine", "^TestExtendedHoldsReleasedScopeAlone$"}, neighbours("^few_items$/^item-mean$")},
 	}, {
 		name:  "an extended plan may cost more than was planned",
 		leaks: "less is claimed than is spent",
@@ -176,7 +176,7 @@ var scopes = []mistake{
 		leaks: "nothing by itself: a run with a private scope fails, having spent for it",
 		file:  "engine/run.go",
 		edits: []edit{{"		t.payment.extend(p)\n", ""}},
-		tests: []named{{"engine", "^TestWhatIsPlannedLaterIsChargedToTheLedger$"}},
+		tests: []named{{"engine", "^TestLaterPlanIsChargedToTheLedger$"}},
 	}, {
 		name:  "the ε of a total leaves out failures",
 		leaks: "less is claimed than is spent",
