@@ -95,9 +95,9 @@ func (t *tune) forecastRows(w int, row func(long, short, value string) string) (
 	th, f, train, narrow := t.theme, t.preview.Forecast, t.problem.Split.Train, t.narrow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	items := strong(percent(f.ItemsShare))
+	items := strong(percent(f.ItemsFraction))
 	if declared := !train.Origin.CatalogueObserved; declared || !t.publishable() {
-		items += muted(" · " + count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		items += muted(" · " + count(int(math.Round(f.ItemsFraction*float64(train.Items)))))
 		if !declared && !narrow {
 			items += muted(" · not private")
 		}
@@ -117,7 +117,7 @@ func (t *tune) forecastRows(w int, row func(long, short, value string) string) (
 	if t.preview.Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
 	}
-	rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsShare))))
+	rows = append(rows, row("ratings used", "ratings", strong(percent(f.RatingsFraction))))
 	if narrow { // there may be no room for it
 		rows = append(rows, trained)
 	}

@@ -57,7 +57,7 @@ var (
 			return requests, nil
 		},
 		Forecast: func(*loaders.Ratings, method.Settings, *accounting.Plan) method.Forecast {
-			return method.Forecast{NoiseMedian: 0.31, NoiseRarest: 4.8, RatingsShare: 1, ItemsShare: 1}
+			return method.Forecast{NoiseMedian: 0.31, NoiseRarest: 4.8, RatingsFraction: 1, ItemsFraction: 1}
 		},
 		Published: func(method.Settings, *accounting.Plan, float64) float64 { return 1.23 },
 	}

@@ -158,7 +158,7 @@ func crowd(extra int, origin loaders.Origin) engine.Problem {
 func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 	private := *fakePrivate
 	private.Forecast = func(r *loaders.Ratings, _ method.Settings, _ *accounting.Plan) method.Forecast {
-		return method.Forecast{NoiseMedian: 1 / float64(r.Count()), NoiseRarest: float64(r.Users), RatingsShare: 500 / float64(r.Count()), ItemsShare: 1}
+		return method.Forecast{NoiseMedian: 1 / float64(r.Count()), NoiseRarest: float64(r.Users), RatingsFraction: 500 / float64(r.Count()), ItemsFraction: 1}
 	}
 	tell := func(extra int, hidden bool, origin loaders.Origin) (told []string) {
 		o := fakeOptions()

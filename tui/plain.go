@@ -133,7 +133,7 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
 		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", figure(f.NoiseMedian), figure(f.NoiseRarest))
-		p.line("not private: used %s of the ratings, %s of the items", percent(f.RatingsShare), percent(f.ItemsShare))
+		p.line("not private: used %s of the ratings, %s of the items", percent(f.RatingsFraction), percent(f.ItemsFraction))
 	}
 	for _, k := range kindsOf(v.Plan) {
 		if k.local {

@@ -16,7 +16,7 @@ func forecast(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.
 	noise := p.OfKind("gram").Sigma * math.Sqrt(float64(2*c.rank))
 	f := c.Forecast(r, func(weight float64) float64 { return noise / (weight * c.clipUser * c.clipUser / float64(c.rank)) })
 	if c.theory { // an iteration has its own part; a user's weights still add up to what they are with all
-		f.RatingsShare /= float64(c.parts())
+		f.RatingsFraction /= float64(c.parts())
 	}
 	return f
 }

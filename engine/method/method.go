@@ -41,10 +41,10 @@ type Public struct {
 // Forecast is what a configuration will do, computed before it runs. Noise-to-signal ratios come from the analyst's own
 // ratings and are not private numbers.
 type Forecast struct {
-	NoiseMedian  float64 // noise s.d. over signal for the item of median count; NaN where unknown
-	NoiseRarest  float64 // the same for the rarest tenth of the trained items
-	RatingsShare float64 // fraction of the ratings that training reads, in [0, 1]
-	ItemsShare   float64 // fraction of the items that are trained, in [0, 1]
+	NoiseMedian     float64 // noise s.d. over signal for the item of median count; NaN where unknown
+	NoiseRarest     float64 // the same for the rarest tenth of the trained items
+	RatingsFraction float64 // fraction of the ratings that training reads, in [0, 1]
+	ItemsFraction   float64 // fraction of the items that are trained, in [0, 1]
 }
 
 // Task is the input of one fit.

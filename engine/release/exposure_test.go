@@ -27,7 +27,7 @@ func TestItemWeightsAreThoseOfDesigns(t *testing.T) {
 		"rarest by weight":  {Selection{Sampling: ByWeight, Beta: 0.7, K: 5, WeightExponent: -0.3}, 1, margins},
 		"rarest":            {Selection{Sampling: Adaptive, Beta: 0.7, K: 5}, 1, margins},
 		"any":               {Selection{Sampling: Uniform, Beta: 0.7, K: 5}, 400, 0.2},
-		"more than anybody": {Selection{Sampling: Uniform, Beta: 1, K: 1000}, 1, margins},
+		"more than any user has": {Selection{Sampling: Uniform, Beta: 1, K: 1000}, 1, margins},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := c.selection

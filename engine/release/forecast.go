@@ -17,8 +17,8 @@ func (s Selection) Forecast(r *loaders.Ratings, over func(weight float64) float6
 	weights, used := s.ItemWeights(r, counts)
 	f := method.Forecast{
 		NoiseMedian: math.NaN(), NoiseRarest: math.NaN(),
-		RatingsShare: used / float64(max(1, r.Count())),
-		ItemsShare:   float64(s.Trained(r.Items)) / float64(max(1, r.Items)),
+		RatingsFraction: used / float64(max(1, r.Count())),
+		ItemsFraction:   float64(s.Trained(r.Items)) / float64(max(1, r.Items)),
 	}
 	var held []float64
 	for _, j := range estimate.MostCounted(counts, s.Trained(r.Items)) {

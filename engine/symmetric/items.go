@@ -60,7 +60,7 @@ func Forecast(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
 	}
 	f := method.Forecast{
 		NoiseMedian: math.NaN(), NoiseRarest: math.NaN(),
-		RatingsShare: used / float64(max(1, r.Count())), ItemsShare: float64(items) / float64(max(1, r.Items)),
+		RatingsFraction: used / float64(max(1, r.Count())), ItemsFraction: float64(items) / float64(max(1, r.Items)),
 	}
 	var held []float64
 	for _, j := range most {
