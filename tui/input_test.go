@@ -19,7 +19,7 @@ func TestTypingAValue(t *testing.T) {
 		t.Errorf("ε is %v", k.epsilon)
 	}
 	b.press("=", "5", "x", "enter")
-	b.shows(`--epsilon "5x": not a number`)
+	b.shows(`epsilon "5x": not a number`)
 	if b.press("esc"); k.epsilon != 2.5 || k.edit.open {
 		t.Error("Esc does not keep the old value")
 	}

@@ -22,11 +22,11 @@ func TestItemWeightsAreThoseOfDesigns(t *testing.T) {
 		draws     int     // of the design
 		most      float64 // relative difference in any item's weight
 	}{
-		"all by weight":     {Selection{Sampling: ByWeight, Beta: 1, WeightExponent: -0.3}, 1, margins},
-		"half the items":    {Selection{Sampling: ByWeight, Beta: 0.5, WeightExponent: -0.3}, 1, margins},
-		"rarest by weight":  {Selection{Sampling: ByWeight, Beta: 0.7, K: 5, WeightExponent: -0.3}, 1, margins},
-		"rarest":            {Selection{Sampling: Adaptive, Beta: 0.7, K: 5}, 1, margins},
-		"any":               {Selection{Sampling: Uniform, Beta: 0.7, K: 5}, 400, 0.2},
+		"all by weight":          {Selection{Sampling: ByWeight, Beta: 1, WeightExponent: -0.3}, 1, margins},
+		"half the items":         {Selection{Sampling: ByWeight, Beta: 0.5, WeightExponent: -0.3}, 1, margins},
+		"rarest by weight":       {Selection{Sampling: ByWeight, Beta: 0.7, K: 5, WeightExponent: -0.3}, 1, margins},
+		"rarest":                 {Selection{Sampling: Adaptive, Beta: 0.7, K: 5}, 1, margins},
+		"any":                    {Selection{Sampling: Uniform, Beta: 0.7, K: 5}, 400, 0.2},
 		"more than any user has": {Selection{Sampling: Uniform, Beta: 1, K: 1000}, 1, margins},
 	} {
 		t.Run(name, func(t *testing.T) {

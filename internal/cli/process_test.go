@@ -45,8 +45,8 @@ func TestHelpAsksTheTerminalNothing(t *testing.T) {
 		status int
 		want   []string
 	}{
-		"help":        {[]string{"train", "--help"}, exitDone, []string{"ε, the privacy budget", "σ_G/σ_g: noise", "λ: weight", "Knobs of the method", "--clip-user N"}},
-		"help on":     {[]string{"help", "train"}, exitDone, []string{"ε, the privacy budget", "σ_G/σ_g: noise"}},
+		"help":        {[]string{"train", "--help"}, exitDone, []string{"ε, the privacy budget", "σ_G/σ_g: ratio", "λ: weight", "Knobs of the method", "--clip-user N"}},
+		"help on":     {[]string{"help", "train"}, exitDone, []string{"ε, the privacy budget", "σ_G/σ_g: ratio"}},
 		"root":        {[]string{"--help"}, exitDone, []string{"Commands", "train ", "--plain", "--state FOLDER"}},
 		"wrong usage": {[]string{"train", "--nope"}, exitUsage, []string{"dpals: --nope: dpals train has no such flag"}},
 	} {
