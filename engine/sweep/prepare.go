@@ -149,7 +149,7 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 		cell.Epsilon, isLast = 0, true
 	default:
 		mu, failure = v.Plan.Mu, v.Plan.Failure
-		if hasFixedNoise(v.Plan) {
+		if v.Plan.HasFixedNoise() {
 			cell.Epsilon, isLast = v.Plan.Epsilon, true
 		}
 	}
@@ -165,11 +165,6 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, mu: mu, failure: failure})
 	}
 	return isLast, nil
-}
-
-// hasFixedNoise tells whether the noise of every release of a plan is fixed.
-func hasFixedNoise(p *accounting.Plan) bool {
-	return !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
 }
 
 // loadResults reads the results that the store has.
