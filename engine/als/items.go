@@ -8,8 +8,8 @@ import (
 	"dpals/accounting"
 	"dpals/engine/estimate"
 	"dpals/engine/kernel"
-	"dpals/internal/parallel"
 	"dpals/engine/release"
+	"dpals/internal/parallel"
 )
 
 // workspace is what one goroutine needs to fit items.

@@ -6,8 +6,8 @@ import (
 	"dpals/engine/estimate"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
-	"dpals/internal/parallel"
 	"dpals/engine/release"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

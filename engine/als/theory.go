@@ -5,8 +5,8 @@ import (
 
 	"dpals/engine/estimate"
 	"dpals/engine/method"
-	"dpals/internal/parallel"
 	"dpals/engine/release"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

@@ -3,8 +3,8 @@ package als
 import (
 	"context"
 
-	"dpals/internal/parallel"
 	"dpals/engine/release"
+	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 

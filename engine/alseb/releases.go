@@ -8,8 +8,8 @@ import (
 	"dpals/engine/alseb/internal/posterior"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
-	"dpals/internal/parallel"
 	"dpals/engine/release"
+	"dpals/internal/parallel"
 )
 
 // Every function here sums the local state over users, passes the sum through the meter and hands the published state what
