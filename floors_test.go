@@ -27,12 +27,15 @@ var floors = [][]string{
 	{"engine/figures"},
 	{"engine/sweep"},
 	{"engine/export", "engine/people", "engine/store"},
+	{"engine/internal/enginetest"},
 	{"engine"},
 	{"engine/internal/probe"},
-	{"engine/frankwolfe", "engine/spectral", "engine/als", "engine/gradient"},
-	{"engine/baseline"},
+	{"engine/frankwolfe", "engine/spectral", "engine/als", "engine/alseb", "engine/gradient", "engine/baseline"},
+	{"engine/alseb/internal/posterior"},
+	{"engine/release"},
 	{"engine/promise"},
 	{"engine/scope", "engine/symmetric"},
+	{"engine/estimate"},
 	{"engine/method", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
 	{"internal/format"},
@@ -42,7 +45,7 @@ var floors = [][]string{
 	{"loaders/cache", "loaders/synthetic", "loaders/writers"},
 	{"loaders/readers", "internal/ratingstest"},
 	{"loaders"},
-	{"internal/atomicfile", "internal/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/tomlfile", "docs"},
+	{"internal/atomicfile", "internal/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/sqlitedb", "internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

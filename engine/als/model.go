@@ -1,10 +1,3 @@
-// Package als trains matrix factorisations by alternating least squares: users are solved locally, items from sums
-// over users.
-//
-//   - als: not private, [DPALS] eq. (35).
-//   - dpals: [DPALS] Algorithms 1 and 3, with the corrections and free improvements that docs/privacy/published.md lists.
-//
-// Nothing here draws noise. Whatever is summed over users goes through the meter before anything else reads it.
 package als
 
 import (
@@ -39,7 +32,7 @@ type Model struct {
 
 	itemLambda float64 // λ that the items were solved with
 
-	note string // what became of the start, where that is worth saying
+	note string // that the start was rejected; "" where it was not
 }
 
 // ridge is the weight λ·cᵉ/Z of a squared norm, for a row with c ratings ([DPALS] eq. 35). Z is the mean of cᵉ over
@@ -99,7 +92,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 	ok := false
 	lambda := float32(s.ridge.at(float64(len(items))))
 	if s.local {
-		// A rating of an item that is not trained tells of the offset alone.
+		// A rating of an item that is not trained determines the offset alone.
 		var a float32
 		a, ok = s.bordered(lambda, s.offset+float32(plain), total)
 		s.a = float64(a)
@@ -108,7 +101,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 		if len(items) > 0 {
 			s.a = float64(total) / float64(len(items))
 		}
-		ok = s.gather(lambda).Solve(s.x) && finite(s.x)
+		ok = s.gather(lambda).Solve(s.x) && kernel.Finite(s.x)
 	}
 	if !ok {
 		s.damped(total, plain)
@@ -122,7 +115,7 @@ func (s *solver) bordered(lambda, c, total float32) (a float32, ok bool) {
 	} else {
 		a, ok = s.gather(lambda).SolveBordered(s.x, c+float32(len(s.index)), total)
 	}
-	return a, ok && finite(s.x) && a-a == 0
+	return a, ok && kernel.Finite(s.x) && a-a == 0
 }
 
 // gather returns the normal equations of u_i.
@@ -150,10 +143,10 @@ func (s *solver) damped(total float32, plain int) {
 	for jitter := trace * 1e-6; jitter > 0 && jitter <= trace; jitter *= 10 {
 		if s.local {
 			a, ok := s.gather(base+jitter).SolveBordered(s.x, s.offset+float32(len(s.index)+plain), total)
-			if s.a = float64(a); ok && finite(s.x) && a-a == 0 {
+			if s.a = float64(a); ok && kernel.Finite(s.x) && a-a == 0 {
 				return
 			}
-		} else if s.gather(base+jitter).Solve(s.x) && finite(s.x) {
+		} else if s.gather(base+jitter).Solve(s.x) && kernel.Finite(s.x) {
 			return
 		}
 	}
@@ -168,15 +161,6 @@ func sum32(values []float32) (s float32) {
 		s += v
 	}
 	return s
-}
-
-func finite(x []float32) bool {
-	for _, v := range x {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // Predict implements method.Local.

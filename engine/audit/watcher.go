@@ -77,11 +77,11 @@ func fingerprint(m method.Model) uint64 {
 	if s, ok := m.(method.Settler); ok {
 		h.settings(s.Settled())
 	}
-	if s, ok := m.(method.Insight); ok {
-		for _, d := range s.Directions() {
+	if s, ok := m.(method.Diagnostics); ok {
+		for _, d := range s.Factors() {
 			h.numbers(d.Signal, d.Noise)
 		}
-		h.numbers(s.Kept()...)
+		h.numbers(s.Retained()...)
 	}
 	local := m.Local()
 	for _, p := range probes() {

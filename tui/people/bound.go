@@ -48,12 +48,12 @@ const falseAlarms = " at 1 % false alarms"
 
 // attackRate writes the fraction of users that the best membership attack finds at 1 % false alarms.
 func attackRate(r *session.Run) string {
-	return format.Percent(r.Plan.Total().TruePositives(session.UsualFalseAlarms))
+	return format.Percent(r.Plan.TotalCost().TruePositiveRate(session.UsualFalseAlarms))
 }
 
 // formatEpsilon writes the ε of a run with its δ.
 func formatEpsilon(r *session.Run) string {
-	if d := r.Plan.Holds(); d > 0 {
+	if d := r.Plan.EffectiveDelta(); d > 0 {
 		return "ε " + format.Number(r.Plan.Epsilon) + " at δ " + format.Number(d)
 	}
 	return "pure ε " + format.Number(r.Plan.Epsilon)

@@ -41,7 +41,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	switch {
 	case p.Plan != nil:
 		cost := muted("μ ") + strong(format.Number(p.Plan.Mu)) + muted(" ε ") + strong(format.Number(p.Plan.Epsilon))
-		rows = append(rows, ui.Longest(w, row("cost", "cost", cost+muted(" "+p.Plan.Conversion())), row("cost", "cost", cost)))
+		rows = append(rows, ui.Longest(w, row("cost", "cost", cost+muted(" "+p.Plan.AccountantName())), row("cost", "cost", cost)))
 	case p.Method.Private():
 		rows = append(rows, row("cost", "cost", muted("ε ")+strong("0")), muted(" no data leaves a user"))
 	default:
@@ -55,7 +55,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	if p.Published > 0 {
 		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, format.Number(p.Published))))
 	}
-	if p.Foreseen() {
+	if p.HasForecast() {
 		rows = append(rows, t.forecastRows(w)...)
 	}
 	rows = append(rows, t.diagnosticsRows(w)...)
@@ -82,9 +82,9 @@ func (t *Screen) forecastRows(w int) (rows []string) {
 	row := t.consequenceRow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	items := strong(format.Percent(f.ItemsShare))
+	items := strong(format.Percent(f.ItemsFraction))
 	if declared := !train.Origin.CatalogueObserved; declared || !t.OnlyReleases() {
-		items += muted(" · " + format.Count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		items += muted(" · " + format.Count(int(math.Round(f.ItemsFraction*float64(train.Items)))))
 		if !declared && !short {
 			items += muted(" · not private")
 		}
@@ -104,7 +104,7 @@ func (t *Screen) forecastRows(w int) (rows []string) {
 	if t.Preview.Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.noiseRatio(f.NoiseMedian)+muted(median)), row("", "", t.noiseRatio(f.NoiseRarest)+muted(rarest)))
 	}
-	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsShare))))
+	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsFraction))))
 	if short { // last, since there may be no room for it
 		rows = append(rows, trained)
 	}

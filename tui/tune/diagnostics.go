@@ -12,12 +12,12 @@ import (
 
 // diagnostics returns what the releases of the current run's last iteration tell about its factors; nil where the method
 // cannot tell.
-func (t *Screen) diagnostics() *engine.Insight {
+func (t *Screen) diagnostics() *engine.Diagnostics {
 	r := t.Runs.Current
 	if r == nil || r.Method != t.Knobs.Method() || len(r.Steps) == 0 {
 		return nil
 	}
-	return r.Steps[len(r.Steps)-1].Insight
+	return r.Steps[len(r.Steps)-1].Diagnostics
 }
 
 // diagnosticsRows returns how many factors are above the noise, the variance of each over that of its noise for the median
@@ -31,7 +31,7 @@ func (t *Screen) diagnosticsRows(w int) []string {
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	row := func(label, value string) string { return " " + muted(label+" ") + value }
 	above := 0
-	for _, f := range d.Directions {
+	for _, f := range d.Factors {
 		if f.Signal > 0 {
 			above++
 		}
@@ -40,15 +40,15 @@ func (t *Screen) diagnosticsRows(w int) []string {
 	if above == 0 {
 		style = th.Warning
 	}
-	rows := []string{t.releasesHeading(), row("factors above the noise:", canvas.Paint(style.Bold(true), fmt.Sprintf("%d of %d", above, len(d.Directions))))}
+	rows := []string{t.releasesHeading(), row("factors above the noise:", canvas.Paint(style.Bold(true), fmt.Sprintf("%d of %d", above, len(d.Factors))))}
 	label := "signal/noise, median:"
 	if w >= 46 {
 		label = "signal/noise, median item:"
 	}
-	if text := ratios(d.Directions[:above], w-len(label)-2); text != "" {
+	if text := ratios(d.Factors[:above], w-len(label)-2); text != "" {
 		rows = append(rows, row(label, canvas.Paint(th.Strong, text)))
 	}
-	kept := row("median item keeps", canvas.Paint(th.Strong, format.Percent(d.Kept[1])))
+	kept := row("median item keeps", canvas.Paint(th.Strong, format.Percent(d.Retained[1])))
 	return append(rows, ui.Longest(w, kept+muted(" of its signal"), kept))
 }
 
@@ -58,7 +58,7 @@ func (t *Screen) releasesHeading() string {
 }
 
 // ratios writes signal over noise of factors, as many as fit into w cells, with two spaces between.
-func ratios(factors []method.Direction, w int) string {
+func ratios(factors []method.Factor, w int) string {
 	text := ""
 	for _, f := range factors {
 		next := format.Number(f.Signal / f.Noise)

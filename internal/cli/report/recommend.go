@@ -19,13 +19,13 @@ type Advice struct {
 	ID      string // the user's id; "" for a made-up user
 	User    people.Person
 	Likings []people.TypedRating // of a made-up user, where items or range are known only after the run has released them
-	Notes   []string        // on likings that were changed or left out
-	Hidden  bool            // only releases are written, and the number of items is none
-	Result  *engine.Result  // of the run
+	Notes   []string             // on likings that were changed or left out
+	Hidden  bool                 // only releases are written, and the number of items is none
+	Result  *engine.Result       // of the run
 	List    people.Recommendations
 
 	// Results of --compare and --leave, which are not private.
-	Compared                  bool             // with Reference
+	Compared                  bool                   // with Reference
 	ReferenceList             people.Recommendations // by the reference
 	Removal, ReferenceRemoval *people.RemovalEffect
 }
