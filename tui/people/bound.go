@@ -31,9 +31,12 @@ func (p *Screen) bound(r *session.Run) (text string, style lipgloss.Style) {
 	return text + ". Membership attack: at most " + attackRate(r) + " found" + falseAlarms + " (guessing: 1 %).", th.Text
 }
 
+// hasBound reports whether ε bounds what others can learn from a run.
+func hasBound(r *session.Run) bool { return r.Method.Private() && !r.Simulation && r.Plan != nil }
+
 // boundInOneLine returns the bound in w cells.
 func (p *Screen) boundInOneLine(r *session.Run, w int) (text string, style lipgloss.Style) {
-	if !r.Method.Private() || r.Simulation || r.Plan == nil {
+	if !hasBound(r) {
 		return p.bound(r)
 	}
 	whom := p.forUserOrGuest("this user", "any user in the training")

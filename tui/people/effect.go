@@ -60,8 +60,12 @@ func (p *Screen) removalLines(w int, full bool) (lines []string) {
 	add(style, text)
 	if !p.isGuest() && p.removal.effect != nil {
 		gap()
-		add(th.Muted, "Mean and max: absolute change of a prediction, in rating units. Top 10 changed: fraction of other users whose "+
-			"recommendations changed. Computed for one draw of simulated noise (not private); the bound holds for every draw.")
+		about := "Mean and max: absolute change of a prediction, in rating units. Top 10 changed: fraction of other users whose " +
+			"recommendations changed."
+		if hasBound(r) {
+			about += " Computed for one draw of simulated noise (not private); the bound holds for every draw."
+		}
+		add(th.Muted, about)
 	}
 	return lines
 }
@@ -130,7 +134,7 @@ func (p *Screen) effectTable(w int) []string {
 	for _, e := range all {
 		largest = max(largest, e.Mean)
 	}
-	const name, numbers, least, most = 18, 32, 6, 28
+	const name, numbers, least, most = 18, 33, 6, 28
 	bar := min(w-name-numbers-2, most)
 	if bar < least {
 		bar = 0
@@ -140,7 +144,7 @@ func (p *Screen) effectTable(w int) []string {
 		left += 2
 	}
 	row := func(label, mean, largest, lists string) string {
-		return canvas.Line(ui.Pad(label, left, false)+ui.Pad(mean, 8, true)+ui.Pad(largest, 9, true)+ui.Pad(lists, 15, true), w)
+		return canvas.Line(ui.Pad(label, left, false)+ui.Pad(mean, 8, true)+ui.Pad(largest, 9, true)+ui.Pad(lists, 16, true), w)
 	}
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	others := format.ShortPlural(l.effect.Others, "other user")

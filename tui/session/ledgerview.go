@@ -33,7 +33,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	case a.err != nil:
 		return ui.PaintWrapped(th.Glyphs.Alert+" "+FirstLine(a.err), w, th.Bad)
 	case !a.Known:
-		return ui.PaintWrapped("loading ratings", w, th.Muted)
+		return ui.PaintWrapped("no ratings loaded yet", w, th.Muted)
 	}
 	rows := s.guaranteeRows(w)
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)

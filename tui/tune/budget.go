@@ -64,7 +64,7 @@ func (t *Screen) budgetNote() string {
 func (t *Screen) gaugeRows(w, h int) []string {
 	th, p := t.Theme, t.Plan()
 	if p == nil {
-		return ui.PaintWrapped(t.NoPlan("loading ratings"), w, th.Muted)
+		return ui.PaintWrapped(t.NoPlan("no ratings loaded yet"), w, th.Muted)
 	}
 	r := t.Runs.Current
 	charged := 0
