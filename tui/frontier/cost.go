@@ -17,8 +17,8 @@ import (
 
 // bill says in few words what the sweep that is meant would train and be charged; "" while that is not known.
 func (f *Screen) bill() string {
-	switch s := f.seen; {
-	case !f.known() || s.Err != nil:
+	switch s := f.cost.Value(); {
+	case !f.known() || f.cost.Err() != nil:
 		return ""
 	case s.Left == 0:
 		return "all " + format.ShortPlural(s.Of, "run") + " are done already"
@@ -36,7 +36,7 @@ func (f *Screen) bill() string {
 
 // costLines say in lines of w cells what the sweep would be charged, most important first.
 func (f *Screen) costLines(w int) []string {
-	th, s := f.Theme, f.seen
+	th, s := f.Theme, f.cost.Value()
 	say := func(style lipgloss.Style, format string, args ...any) []string {
 		return ui.PaintWrapped(fmt.Sprintf(format, args...), w, style)
 	}
@@ -45,10 +45,10 @@ func (f *Screen) costLines(w int) []string {
 		return say(th.Bad, "%s no ratings to sweep over", th.Glyphs.Cross)
 	case !f.Loaded():
 		return say(th.Muted, "It can begin once the ratings are loaded.")
-	case f.seenOf < 0 || !f.known() && s.Err != nil:
+	case !f.cost.Known() && !f.known():
 		return say(th.Muted, "working out what it costs")
-	case s.Err != nil:
-		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(s.Err))
+	case f.cost.Err() != nil:
+		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(f.cost.Err()))
 	}
 	rows := say(th.Strong, "%s", f.tally())
 	c := costOf(s.Costs)
@@ -91,7 +91,7 @@ func costTogether(c *sweep.Cost) string {
 
 // tally says how many runs Enter would train.
 func (f *Screen) tally() string {
-	switch s := f.seen; {
+	switch s := f.cost.Value(); {
 	case s.Left == 0:
 		return fmt.Sprintf("all %s are done: n trains them anew", format.ShortPlural(s.Of, "run"))
 	case s.Left < s.Of:
