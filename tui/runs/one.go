@@ -42,7 +42,7 @@ func (s *Screen) open() tea.Cmd {
 	kept, problem, methods, id := s.Options.Archive, s.Problem, s.Options.Methods, r.ID
 	return ask(s.Ctx, id, func(context.Context) (keptRun, error) {
 		d, err := kept.Get(id)
-		if err == nil && d.Outcome == "" && kept.Tidy() == nil { // its process may have died
+		if err == nil && d.Outcome == "" && kept.ReapDeadRuns() == nil { // its process may have died
 			d, err = kept.Get(id)
 		}
 		return keptRun{d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run)}, err
@@ -63,7 +63,7 @@ func (s *Screen) takeOpened() tea.Cmd {
 	if before.ID == id && before.Outcome == "" && s.one.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}
-	return tea.Batch(s.follow(), s.watchOn(before.ID == id && before.Steps == s.one.Steps))
+	return tea.Batch(s.follow(), s.watchOn(before.ID == id && before.Iterations == s.one.Iterations))
 }
 
 // emptyOne is what the panels of a run say where there is none to show; "" where there is.
@@ -104,9 +104,9 @@ func (s *Screen) facts(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, ui.Pad(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Steps, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Iterations, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
-		row("", session.FirstLine(errors.New(r.Why())), th.Bad)
+		row("", session.FirstLine(errors.New(r.FailureReason())), th.Bad)
 	}
 	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", session.NoisyRMSE(r.ValidRMSE, r.ValidDeviation()), format.ShortRMSE(r.TestRMSE), format.ShortRMSE(r.TrainRMSE)), th.Strong)
 	row("", errorsAre(r), th.Muted)
@@ -121,8 +121,8 @@ func (s *Screen) facts(w int) []string {
 	}
 	if released := promise.Released(r.Scope); released != "" {
 		text := released + " released by the run"
-		if r.Failure > 0 {
-			text += ui.Separator + format.Number(r.Failure) + " of δ for the items"
+		if r.FailureProbability > 0 {
+			text += ui.Separator + format.Number(r.FailureProbability) + " of δ for the items"
 		}
 		row("scope", text, th.Text)
 	}
@@ -220,7 +220,7 @@ func (s *Screen) settingRows(w int) []string {
 		for at := i; at < len(names); at += each {
 			name, value := names[at], canvas.Text(r.Settings[names[at]])
 			mark, style := " ", th.Text
-			if _, asked := r.Asked[name]; asked {
+			if _, asked := r.Given[name]; asked {
 				mark, style = th.Glyphs.Changed, th.Strong
 			}
 			name = canvas.Text(name)
