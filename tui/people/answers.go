@@ -29,15 +29,14 @@ type runState struct {
 }
 
 // answers is what two models answer for the person on the screen: that of the run and, on request, that of the non-private
-// reference. It is owned by the Update goroutine.
+// reference.
 type answers struct {
-	key            answersKey
-	run, reference *modelAnswer // nil where there is no such model yet
-	err            error
-	asked          bool // a command asks the models
-	last           time.Time
-	version        int
+	session.Task[answersKey, modelAnswers]
+	last time.Time // when the models were asked
 }
+
+// modelAnswers are what the models answer; nil where there is no such model yet. They are read only.
+type modelAnswers struct{ run, reference *modelAnswer }
 
 type answersKey struct {
 	person         int // Screen.version
@@ -53,20 +52,12 @@ type modelAnswer struct {
 	predicted []float64 // the person's ratings, each from the others
 }
 
-// answersMsg brings answers.
-type answersMsg struct {
-	key            answersKey
-	run, reference *modelAnswer
-	err            error
-	made           time.Time
-}
-
 // predicted returns the run's predictions of the person's ratings; nil where they are not known. person is Screen.version.
 func (a *answers) predicted(person int) []float64 {
-	if a.run == nil || a.key.person != person {
+	if a.Value().run == nil || a.Key().person != person {
 		return nil
 	}
-	return a.run.predicted
+	return a.Value().run.predicted
 }
 
 // answeringRun returns the run whose model is asked: the current one, or the one before until that has a model.
@@ -100,12 +91,11 @@ func (p *Screen) askModels() tea.Cmd {
 		reference = p.Runs.Reference
 	}
 	key := answersKey{p.version, stateOf(run), stateOf(reference)}
-	if a.asked || key == a.key || key.run == (runState{}) && key.reference == (runState{}) {
+	if a.Running() || key == a.Key() || key.run == (runState{}) && key.reference == (runState{}) {
 		return nil
 	}
-	a.asked = true
 	ask := func(r *session.Run, at runState, old *modelAnswer) func(people.Person) *modelAnswer {
-		if at == (runState{}) || a.key.person == key.person && old != nil && old.at == at {
+		if at == (runState{}) || a.Key().person == key.person && old != nil && old.at == at {
 			return func(people.Person) *modelAnswer { return old }
 		}
 		train, source, name, private := p.Problem.Split.Train, r.History.(modelSource), runName(r), r.Method.Private()
@@ -114,20 +104,15 @@ func (p *Screen) askModels() tea.Cmd {
 			return &modelAnswer{at, name, private, people.Recommend(m, person, train, listLength), people.PredictOwn(m, person, train)}
 		}
 	}
-	var askRun, askReference = ask(run, key.run, a.run), ask(reference, key.reference, a.reference)
-	person, ctx, wait := p.person, p.Ctx, time.Duration(0)
-	if a.key.person == key.person {
+	var askRun, askReference = ask(run, key.run, a.Value().run), ask(reference, key.reference, p.referenceAnswer())
+	person, wait := p.person, time.Duration(0)
+	if a.Key().person == key.person {
 		wait = askInterval - time.Since(a.last)
 	}
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = answersMsg{key: key, err: session.PanicError("asking the models", v), made: time.Now()}
-			}
-		}()
+	return a.Request(p.Ctx, key, func(ctx context.Context) (modelAnswers, error) {
 		pause(ctx, wait)
-		return answersMsg{key: key, run: askRun(person), reference: askReference(person), made: time.Now()}
-	}
+		return modelAnswers{run: askRun(person), reference: askReference(person)}, ctx.Err()
+	})
 }
 
 // pause waits, until ctx ends at the latest.
@@ -143,16 +128,19 @@ func pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-func (p *Screen) takeAnswers(m answersMsg) {
-	a := &p.answers
-	a.asked, a.last = false, m.made
-	if m.key.person != p.version { // the screen shows another person by now
-		return
-	}
-	a.key, a.run, a.reference, a.err = m.key, m.run, m.reference, m.err
-	a.version++
+// takeAnswers lists what the models answer.
+func (p *Screen) takeAnswers() {
+	p.answers.last = time.Now()
 	p.listRatings()
 	p.listRecommendations()
+}
+
+// referenceAnswer returns what the non-private reference answers, while it is compared; nil else.
+func (p *Screen) referenceAnswer() *modelAnswer {
+	if !p.comparing {
+		return nil
+	}
+	return p.answers.Value().reference
 }
 
 // runName returns the name of a run beside another: its method and its ε.

@@ -38,11 +38,10 @@ func (p *Screen) copyCommand() tea.Cmd {
 		return nil
 	}
 	m, c := p.Knobs.Method(), p.Knobs.Config()
-	fixed := p.Preview != nil && p.Preview.Method == m && session.HasFixedNoise(p.Preview.Plan)
 	if r := p.answeringRun(); r != nil {
-		m, c, fixed = r.Method, r.Config, session.HasFixedNoise(r.Plan)
+		m, c = r.Method, r.Config
 	}
-	words := append([]string{"dpals", "recommend"}, session.FlagsOf(p.Problem, p.Options.Source, m, c, fixed)...)
+	words := append([]string{"dpals", "recommend"}, session.FlagsOf(p.Problem, p.Options.Source, m, c)...)
 	if !p.isGuest() {
 		return p.Session.Copy(strings.Join(append(words, "--user", session.ShellQuote(p.userName(p.person.User))), " "))
 	}

@@ -68,11 +68,11 @@ func (p *Screen) Draw() string {
 	return p.Compose(
 		p.Panel(panelUsers, users, position, p.drawUsers, p.users.Version, p.users.Filter.Version),
 		p.Panel(panelRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings,
-			p.ratings.Version, p.ratings.Filter.Version, p.guest.version, p.guest.title.Version, p.version),
+			p.ratings.Version, p.ratings.Filter.Version, p.guest.version, p.guest.found.Version(), p.guest.title.Version, p.version),
 		p.Panel(panelRecommendations, p.recommendationsTitle(), p.recommendationsNote(), p.drawRecommendations,
-			p.recommended.Version, p.recommended.Filter.Version, p.version, p.answers.version, p.comparing, p.whyNoRecommendations()),
+			p.recommended.Version, p.recommended.Filter.Version, p.version, p.answers.Version(), p.comparing, p.whyNoRecommendations()),
 		p.Panel(panelRemoval, p.forUserOrGuest(removalTitle, "What others learn about you"), p.removalNote(), p.drawRemoval,
-			p.effect.Version, p.version, p.answers.version, p.removal.version, p.removalStatus()),
+			p.effect.Version, p.version, p.answers.Version(), p.removal.version, p.removal.work.Version(), p.removalStatus()),
 	)
 }
 

@@ -79,7 +79,7 @@ func (p *Screen) effectRows(w int) (rows []string) {
 	switch status := p.removalStatus(); {
 	case l.err != nil:
 		rows = append(rows, ui.PaintWrapped(th.Glyphs.Cross+" "+status, w, th.Bad)...)
-	case l.running:
+	case l.work.Running():
 		const most = 24
 		room := min(w-canvas.Width(status)-2, most)
 		text := canvas.Paint(th.Text, status)
@@ -101,7 +101,7 @@ func (p *Screen) removalStatus() string {
 		return ""
 	case l.err != nil:
 		return "removal failed: " + session.FirstLine(l.err) + ". x: try again"
-	case l.running:
+	case l.work.Running():
 		return fmt.Sprintf("training without this user, %d of %d", l.stage+1, p.stages())
 	case p.removalRun() == nil:
 		return ""

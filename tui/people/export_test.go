@@ -9,6 +9,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/people"
 	"dpals/loaders"
+	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
@@ -22,7 +23,7 @@ const (
 type (
 	FullModel         = fullModel
 	RecommendationRow = recommendationRow
-	StageMsg          = stageMsg
+	StageResult       = session.Result[removalStage, stageResult]
 )
 
 var (
@@ -46,7 +47,6 @@ func (p *Screen) SetVersion(v int)                         { p.version = v }
 func (p *Screen) Comparing() bool                          { return p.comparing }
 func (p *Screen) SetComparing(v bool)                      { p.comparing = v }
 func (p *Screen) CopyCommand() tea.Cmd                     { return p.copyCommand() }
-func (p *Screen) Prepare() tea.Cmd                         { return p.prepare() }
 func (p *Screen) Refresh() tea.Cmd                         { return p.refresh() }
 func (p *Screen) Users() *ui.List[userRow]                 { return &p.users }
 func (p *Screen) UsersHeading() (title, note string)       { return p.usersHeading() }
@@ -55,9 +55,18 @@ func (p *Screen) Ratings() *ui.List[ratingRow]             { return &p.ratings }
 func (p *Screen) Recommended() *ui.List[recommendationRow] { return &p.recommended }
 func (p *Screen) ListRecommendations()                     { p.listRecommendations() }
 
+// Prepare prepares the titles again.
+func (p *Screen) Prepare() tea.Cmd {
+	p.titles.Reset()
+	return p.prepare()
+}
+
 // ForgetCommands lets every kind of command start again, since a test has dropped those that were started.
 func (p *Screen) ForgetCommands() {
-	p.answers.asked, p.order.asked, p.guest.searching, p.removal.waiting = false, false, false, false
+	p.answers.Stop()
+	p.order.Stop()
+	p.guest.found.Stop()
+	p.removal.waiting = false
 	p.removal.stop()
 }
 
@@ -78,8 +87,8 @@ func (s scale) Digit(d int) (v float64, complete, ok bool) { return s.digit(d) }
 // The answers of the models.
 
 func (p *Screen) Answers() *answers                     { return &p.answers }
-func (a *answers) Run() *modelAnswer                    { return a.run }
-func (a *answers) Reference() *modelAnswer              { return a.reference }
+func (a *answers) Run() *modelAnswer                    { return a.Value().run }
+func (a *answers) Reference() *modelAnswer              { return a.Value().reference }
 func (a *modelAnswer) RunNumber() int                   { return a.at.number }
 func (a *modelAnswer) List() *people.Recommendations    { return &a.list }
 func (r *recommendationRow) Run() *recommendation       { return &r.run }
@@ -87,26 +96,29 @@ func (r *recommendationRow) Reference() *recommendation { return &r.reference }
 func (r recommendation) Title() string                  { return r.title }
 func (r recommendation) Shared() bool                   { return r.shared }
 
-// TakeLateAnswers gives the screen answers for the person who was shown before.
-func (p *Screen) TakeLateAnswers() { p.takeAnswers(answersMsg{key: answersKey{person: p.version - 1}}) }
+// LateAnswers returns empty answers for the person on the screen, as a message that the test delivers later.
+func (p *Screen) LateAnswers() tea.Msg {
+	return p.answers.Finished(answersKey{person: p.version}, modelAnswers{}, nil)
+}
 
 // The removal.
 
 type trainFunc = func(context.Context, engine.Problem, engine.Config) (fullModel, error)
 
-func (p *Screen) Removal() *removal         { return &p.removal }
-func (p *Screen) ContinueRemoval() tea.Cmd  { return p.continueRemoval() }
-func (p *Screen) TakeStage(m stageMsg)      { p.takeStage(m) }
-func (l *removal) Train() trainFunc         { return l.train }
-func (l *removal) SetTrain(train trainFunc) { l.train = train }
-func (l *removal) SetDelay(d time.Duration) { l.delay = d }
-func (l *removal) SetAutoLimit(ratings int) { l.autoLimit = ratings }
-func (l *removal) SetAsked(v bool)          { l.asked = v }
-func (l *removal) Err() error               { return l.err }
-func (l *removal) Full() fullModel          { return l.full }
+func (p *Screen) Removal() *removal              { return &p.removal }
+func (p *Screen) ContinueRemoval() tea.Cmd       { return p.continueRemoval() }
+func (p *Screen) TakeResult(msg tea.Msg) tea.Cmd { return p.takeResult(msg) }
+func (l *removal) Train() trainFunc              { return l.train }
+func (l *removal) SetTrain(train trainFunc)      { l.train = train }
+func (l *removal) SetDelay(d time.Duration)      { l.delay = d }
+func (l *removal) SetAutoLimit(ratings int)      { l.autoLimit = ratings }
+func (l *removal) SetAsked(v bool)               { l.asked = v }
+func (l *removal) Err() error                    { return l.err }
+func (l *removal) Full() fullModel               { return l.full }
 
 // SetRunning puts the removal into a stage that trains, with the effect measured so far.
 func (l *removal) SetRunning(stage int, effect *people.RemovalEffect) {
-	l.running, l.stage, l.effect = true, stage, effect
+	l.work.Refresh(context.Background(), removalStage{}, nil)
+	l.stage, l.effect = stage, effect
 	l.version++
 }

@@ -17,10 +17,8 @@ type guestRatings struct {
 	kept   map[string][]session.Liking // by data set, for the session
 
 	title         ui.Input
-	sought        string // the text that found belongs to
-	searching     bool   // a command searches
-	found         []people.Match
-	selected, top int // into found
+	found         session.Task[string, []people.Match] // by the text that is typed
+	selected, top int                                  // into found
 
 	rating bool // item is being rated
 	item   uint32
@@ -36,7 +34,8 @@ func (g *guestRatings) isAsking() bool { return g.rating || g.title.Open }
 // cancel ends the input of a title or a rating.
 func (g *guestRatings) cancel() {
 	g.title.Close()
-	g.rating, g.found, g.sought = false, nil, ""
+	g.found.Reset()
+	g.rating = false
 	g.version++
 }
 
@@ -59,7 +58,7 @@ func (p *Screen) setGuest(person people.Person) {
 
 // refreshGuestRow updates the guest's number of ratings in the list of users.
 func (p *Screen) refreshGuestRow() {
-	if p.order.users == nil {
+	if p.order.Value() == nil {
 		p.users.Put(0, p.userPage(0, p.users.Length()))
 	}
 }
@@ -69,10 +68,10 @@ func (p *Screen) showGuest() {
 	if p.isGuest() {
 		return
 	}
-	if p.order.users != nil { // a filter may hide the guest
+	if p.order.Value() != nil { // a filter may hide the guest
 		p.users.Search("")
 		p.users.By = -1
-		p.order.by, p.order.users = orderBy{}, nil
+		p.order.Reset()
 		p.listUsers()
 	}
 	p.users.To(0)
@@ -87,7 +86,8 @@ func (p *Screen) startRating() tea.Cmd {
 	p.showGuest()
 	p.FocusOn(panelRatings)
 	p.guest.title.Begin("")
-	p.guest.found, p.guest.sought, p.guest.selected = nil, "", 0
+	p.guest.found.Reset()
+	p.guest.selected = 0
 	p.guest.version++
 	return nil
 }
@@ -176,7 +176,8 @@ func (p *Screen) rate() {
 	p.setGuest(g.person.With(g.item, float32(g.value)))
 	if g.title.Open {
 		g.title.Begin("")
-		g.found, g.sought, g.selected = nil, "", 0
+		g.found.Reset()
+		g.selected = 0
 	}
 }
 

@@ -96,9 +96,9 @@ func (p *Screen) clickRatings(y int) {
 	case g.rating:
 	case !g.title.Open:
 		p.ratings.Click(y)
-	case g.title.Text() != "" && y >= 1 && g.top+y-1 < len(g.found):
+	case g.title.Text() != "" && y >= 1 && g.top+y-1 < len(g.found.Value()):
 		g.selected = g.top + y - 1
-		p.askRating(g.found[g.selected].Item)
+		p.askRating(g.found.Value()[g.selected].Item)
 	}
 }
 
@@ -109,7 +109,7 @@ func (p *Screen) wheelFound(m tea.Mouse) {
 	case tea.MouseWheelUp:
 		g.selected = max(g.selected-ui.WheelRows, 0)
 	case tea.MouseWheelDown:
-		g.selected = max(min(g.selected+ui.WheelRows, len(g.found)-1), 0)
+		g.selected = max(min(g.selected+ui.WheelRows, len(g.found.Value())-1), 0)
 	}
 	g.version++
 }

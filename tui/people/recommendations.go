@@ -76,17 +76,13 @@ func (p *Screen) compare() tea.Cmd {
 	}
 	p.comparing = !p.comparing
 	p.removal.version++
-	if !p.comparing {
-		p.answers.reference, p.answers.key.reference = nil, runState{}
-		p.answers.version++
-	}
 	p.listRecommendations()
 	return nil
 }
 
 // listRecommendations lists what the run's model recommends, beside what the reference does where both are compared.
 func (p *Screen) listRecommendations() {
-	a, train := &p.answers, p.Problem.Split.Train
+	run, reference, train := p.answers.Value().run, p.referenceAnswer(), p.Problem.Split.Train
 	rows := make([]recommendationRow, listLength)
 	for i := range rows {
 		rows[i].place = i + 1
@@ -103,18 +99,18 @@ func (p *Screen) listRecommendations() {
 		}
 		longest = max(longest, len(one.list.Picks))
 	}
-	fill(a.run, a.reference, func(r *recommendationRow) *recommendation { return &r.run })
-	fill(a.reference, a.run, func(r *recommendationRow) *recommendation { return &r.reference })
+	fill(run, reference, func(r *recommendationRow) *recommendation { return &r.run })
+	fill(reference, run, func(r *recommendationRow) *recommendation { return &r.reference })
 	c := p.recommendationColumns()
 	p.recommended.Columns = c
-	if a.run != nil {
-		c[1].Title = "  " + a.run.name
-		if !a.run.private {
+	if run != nil {
+		c[1].Title = "  " + run.name
+		if !run.private {
 			c[1].Title += ", not private"
 		}
 	}
-	if a.reference != nil && p.comparing {
-		c[3].Title = "  " + a.reference.name + ", not private"
+	if reference != nil {
+		c[3].Title = "  " + reference.name + ", not private"
 	}
 	p.recommended.Set(rows[:longest], nil)
 }
@@ -128,21 +124,21 @@ func (p *Screen) recommendationsTitle() string {
 
 // recommendationsNote returns how many items both lists have; "" where there is one list.
 func (p *Screen) recommendationsNote() string {
-	a := &p.answers
-	if a.run == nil || a.reference == nil || a.key.person != p.version || a.run.list.Alike || a.reference.list.Alike {
+	run, reference := p.answers.Value().run, p.referenceAnswer()
+	if run == nil || reference == nil || p.answers.Key().person != p.version || run.list.Alike || reference.list.Alike {
 		return ""
 	}
-	n := len(a.reference.list.Picks)
-	return fmt.Sprintf("%s %d of %d in both lists · not private", p.Theme.Glyphs.Check, people.Overlap(a.run.list.Picks, a.reference.list.Picks), n)
+	n := len(reference.list.Picks)
+	return fmt.Sprintf("%s %d of %d in both lists · not private", p.Theme.Glyphs.Check, people.Overlap(run.list.Picks, reference.list.Picks), n)
 }
 
 // whyNoRecommendations returns why there are no recommendations; "" where there are.
 func (p *Screen) whyNoRecommendations() string {
 	a, r := &p.answers, p.Runs.Current
 	switch {
-	case a.err != nil:
-		return session.FirstLine(a.err)
-	case a.run != nil || a.reference != nil:
+	case a.Err() != nil:
+		return session.FirstLine(a.Err())
+	case a.Value().run != nil || p.referenceAnswer() != nil:
 		return ""
 	case r == nil:
 		return "No run yet. On Tune, press Enter to train."
@@ -166,7 +162,7 @@ func (p *Screen) drawRecommendations(w, h int) string {
 	if r := p.answeringRun(); r != nil && r.Config.Scope.Catalogue {
 		empty = p.forUserOrGuest("The user has rated every released item.", "You have rated every released item.")
 	}
-	for _, v := range []*modelAnswer{p.answers.run, p.answers.reference} {
+	for _, v := range []*modelAnswer{p.answers.Value().run, p.referenceAnswer()} {
 		if v != nil && v.list.Alike {
 			empty = "No recommendations: all predictions are equal."
 		}
@@ -180,11 +176,11 @@ func (p *Screen) drawRecommendations(w, h int) string {
 
 // recommendationNotes returns what is special about these recommendations, in lines of w cells.
 func (p *Screen) recommendationNotes(w int) (lines []string) {
-	th, a := p.Theme, &p.answers
+	th, run, reference := p.Theme, p.answers.Value().run, p.referenceAnswer()
 	add := func(style lipgloss.Style, text string, args ...any) {
 		lines = append(lines, ui.PaintWrapped(fmt.Sprintf(text, args...), w, style)...)
 	}
-	for _, v := range []*modelAnswer{a.run, a.reference} {
+	for _, v := range []*modelAnswer{run, reference} {
 		if v != nil && v.list.Alike {
 			items := format.Thousands(len(v.list.Picks)+v.list.Tied) + " items"
 			if p.OnlyReleases() { // their number is not a release
@@ -200,12 +196,12 @@ func (p *Screen) recommendationNotes(w int) (lines []string) {
 		add(th.Muted, "no ratings: these are the recommendations for any new user")
 	}
 	switch r := p.Runs.Reference; {
-	case !p.comparing && !p.OnlyReleases() && a.run != nil && a.run.private:
+	case !p.comparing && !p.OnlyReleases() && run != nil && run.private:
 		add(th.Muted, "c: compare with %s, the non-private reference (for study only)", session.ReferenceMethod)
 	case p.comparing:
 		add(th.Warning, "%s %s, marks and overlap are not private: for study only", th.Glyphs.Alert, session.ReferenceMethod)
 		switch {
-		case a.reference != nil:
+		case reference != nil:
 		case r == nil:
 			add(th.Muted, "the non-private reference is trained after the first run")
 		case r.Training():
@@ -214,7 +210,7 @@ func (p *Screen) recommendationNotes(w int) (lines []string) {
 			add(th.Muted, "training of the non-private reference failed")
 		}
 	}
-	if a.run != nil && a.run.at.number != 0 && p.Runs.Current != nil && a.run.at.number != p.Runs.Current.Number {
+	if run != nil && run.at.number != 0 && p.Runs.Current != nil && run.at.number != p.Runs.Current.Number {
 		add(th.Muted, "from the previous run, until the current run finishes an iteration")
 	}
 	return lines

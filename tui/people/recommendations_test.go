@@ -44,7 +44,7 @@ func TestRecommendationsFollowTheRun(t *testing.T) {
 	b.open()
 	first := b.p.Recommended().Rows[0].Run().Title()
 	b.Press("1", "right")
-	b.Foresee()
+	b.Preview()
 	b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
 	b.GoTo("People")
 	r := b.Session.Runs.Current
@@ -62,7 +62,9 @@ func TestRecommendationsFollowTheRun(t *testing.T) {
 	if len(b.log) != 2 {
 		t.Errorf("a user was removed during a training: %v", b.log)
 	}
-	b.p.TakeLateAnswers()
+	late := b.p.LateAnswers()
+	b.p.ShowPerson(*b.p.Person())
+	b.Send(late)
 	if b.p.Answers().Run() == nil {
 		t.Error("an answer about another person is taken")
 	}

@@ -44,22 +44,37 @@ type removal struct {
 	delay     time.Duration // for which a user is on the screen before the removal starts without a key
 	autoLimit int           // ratings, up to which it starts without a key
 
+	work session.Task[removalStage, stageResult] // the stage that trains
+	removalState
+	version int // changes with the state, besides those of work
+}
+
+// removalState is how far a removal has come. The zero value has not begun.
+type removalState struct {
 	key             removalKey // what it is about
 	method          string     // of that run
 	asked           bool       // by a key
 	due             bool       // the delay has passed for the user on the screen
 	waiting         bool       // the delay has begun
-	running         bool       // a stage trains
 	stage           int        // the next one, or the one that trains
-	cancel          context.CancelFunc
-	ticket          int // of the stage that trains: the results of earlier ones are dropped
 	effect          *people.RemovalEffect
 	referenceEffect *people.RemovalEffect
 	err             error
 	full            fullModel // trained by the method of the run fullRun
 	fullRun         int
 	referenceFull   fullModel
-	version         int
+}
+
+// removalStage is one stage of the removal of a user.
+type removalStage struct {
+	key   removalKey
+	stage int
+}
+
+// stageResult is what a stage brings: a model trained on all users, or the effect of the removal.
+type stageResult struct {
+	full   fullModel
+	effect people.RemovalEffect
 }
 
 // removalKey is the user who is removed, and the number of the run they are removed from.
@@ -67,14 +82,6 @@ type removalKey struct{ user, run int }
 
 // removalDueMsg comes when a user has been on the screen for the delay.
 type removalDueMsg struct{ key removalKey }
-
-// stageMsg ends a stage.
-type stageMsg struct {
-	ticket int
-	full   fullModel
-	effect people.RemovalEffect
-	err    error
-}
 
 // removalDelay is how long a user is on the screen before their removal starts without a key.
 const removalDelay = 600 * time.Millisecond
@@ -91,21 +98,20 @@ func (p *Screen) removalRun() *session.Run {
 
 // stop cancels the stage that trains; it starts again when no run trains.
 func (l *removal) stop() {
-	if l.cancel != nil {
-		l.cancel()
-		l.cancel = nil
+	if l.work.Running() {
 		l.version++
 	}
-	l.running = false
-	l.ticket++
+	l.work.Stop()
 }
 
 // isTraining reports whether a run or a sweep trains. Both have priority.
 func (p *Screen) isTraining() bool { return len(p.Runs.Live) > 0 || p.Sweeping() }
 
-// reset returns the removal before its first stage.
-func (l *removal) reset() removal {
-	return removal{train: l.train, delay: l.delay, autoLimit: l.autoLimit, ticket: l.ticket}
+// reset returns to before the first stage, and forgets the full models.
+func (l *removal) reset() {
+	l.work.Reset()
+	l.removalState = removalState{}
+	l.version++
 }
 
 // startsByItself reports whether a removal starts without a key: on small data, and where the screen may show what is
@@ -128,12 +134,10 @@ func (p *Screen) continueRemoval() tea.Cmd {
 		l.version++
 	}
 	if p.isTraining() {
-		if l.running {
-			l.stop()
-		}
+		l.stop()
 		return nil
 	}
-	if p.isGuest() || r == nil || l.running || p.removalDone() || l.err != nil {
+	if p.isGuest() || r == nil || l.work.Running() || p.removalDone() || l.err != nil {
 		return nil
 	}
 	switch {
@@ -195,9 +199,6 @@ func (p *Screen) nextStage() tea.Cmd {
 	if l.stage == stageReferenceFull && l.referenceFull != nil {
 		l.stage = stageReferenceWithout
 	}
-	ctx, cancel := context.WithCancel(p.Ctx)
-	l.cancel, l.running = cancel, true
-	l.ticket++
 	l.version++
 	seed := uint64(1)
 	c := r.Config
@@ -205,47 +206,27 @@ func (p *Screen) nextStage() tea.Cmd {
 		c = engine.Config{Method: session.ReferenceMethod}
 	}
 	c.Seed, c.Threads, c.Ledger, c.Keep = &seed, 1, nil, nil
-	train, problem, ticket, user := l.train, p.Problem, l.ticket, p.person.User
-	if l.stage == stageFull || l.stage == stageReferenceFull {
-		return runStage(ticket, func() (m stageMsg) {
-			m.full, m.err = train(ctx, problem, c)
-			return m
-		})
-	}
+	train, problem, user := l.train, p.Problem, l.key.user
 	full := l.full
-	if l.stage == stageReferenceWithout {
+	if l.stage >= stageReferenceFull {
 		full = l.referenceFull
 	}
-	return runStage(ticket, func() (m stageMsg) {
-		m.effect, m.err = full.Remove(ctx, user, people.DefaultSample)
-		return m
+	trainsFull := l.stage == stageFull || l.stage == stageReferenceFull
+	return l.work.Refresh(p.Ctx, removalStage{l.key, l.stage}, func(ctx context.Context) (result stageResult, err error) {
+		if trainsFull {
+			result.full, err = train(ctx, problem, c)
+		} else {
+			result.effect, err = full.Remove(ctx, user, people.DefaultSample)
+		}
+		return result, err
 	})
 }
 
-// runStage returns the command that runs a stage.
-func runStage(ticket int, work func() stageMsg) tea.Cmd {
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = stageMsg{ticket: ticket, err: session.PanicError("training without the user", v)}
-			}
-		}()
-		m := work()
-		m.ticket = ticket
-		return m
-	}
-}
-
-// takeStage takes the end of a stage.
-func (p *Screen) takeStage(m stageMsg) {
+// takeStage takes the result of a stage.
+func (p *Screen) takeStage() {
 	l := &p.removal
-	if m.ticket != l.ticket || !l.running {
-		return
-	}
-	l.cancel()
-	l.cancel, l.running = nil, false
-	l.version++
-	if l.err = m.err; m.err != nil {
+	m := l.work.Value()
+	if l.err = l.work.Err(); l.err != nil {
 		return
 	}
 	switch l.stage {

@@ -105,11 +105,11 @@ func TestRemovalIsCancelled(t *testing.T) {
 			b.p.Removal().SetAsked(true)
 			cmd := b.p.ContinueRemoval()
 			act(b)
-			late := cmd().(tuipeople.StageMsg)
+			late := cmd().(tuipeople.StageResult)
 			if under.Err() == nil {
 				t.Fatal("the removal goes on")
 			}
-			b.p.TakeStage(late)
+			b.p.TakeResult(late)
 			if b.p.Removal().Err() != nil || b.p.Removal().Full() != nil {
 				t.Errorf("a late result is taken: %v", b.p.Removal().Err())
 			}

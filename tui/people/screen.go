@@ -1,6 +1,8 @@
 package people
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/people"
@@ -18,9 +20,10 @@ type Screen struct {
 	ui.Board
 	ui.Actions[*Screen]
 
+	titles      session.Task[*loaders.Ratings, preparedTitles]
 	finder      *people.Finder // nil until the titles are prepared
 	users       ui.List[userRow]
-	order       userOrder
+	order       session.Task[orderBy, []int32] // of the users; nil: the order of the file
 	ratings     ui.List[ratingRow]
 	recommended ui.List[recommendationRow]
 	effect      ui.TextPanel
@@ -42,7 +45,9 @@ func New(s *session.Session) *Screen {
 	p.users = ui.NewRemoteList(p.userColumns()...)
 	p.ratings = ui.NewList(p.ratingColumns()...)
 	p.recommended = ui.NewList(p.recommendationColumns()...)
-	p.removal = removal{train: trainFull, delay: removalDelay, autoLimit: session.RetrainLimit}
+	p.titles.What, p.order.What, p.guest.found.What = "reading the titles", "sorting the users", "searching the titles"
+	p.answers.What, p.removal.work.What = "asking the models", "training without the user"
+	p.removal.train, p.removal.delay, p.removal.autoLimit = trainFull, removalDelay, session.RetrainLimit
 	p.Actions = ui.Bind(s.Options.Keys, p, keyTable(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return p
 }
@@ -67,20 +72,35 @@ func (p *Screen) Update(msg tea.Msg) tea.Cmd {
 	case session.LoadedMsg:
 		p.reset()
 		return p.prepare()
-	case preparedMsg:
-		p.takePrepared(msg)
-	case orderedMsg:
-		p.takeOrder(msg)
-	case foundMsg:
-		p.takeFound(msg)
-	case answersMsg:
-		p.takeAnswers(msg)
 	case removalDueMsg:
 		p.takeRemovalDue(msg)
-	case stageMsg:
-		p.takeStage(msg)
 	}
-	return p.refresh()
+	return tea.Batch(p.takeResult(msg), p.refresh())
+}
+
+// takeResult takes the result of a task, and returns the command of the next computation of that task.
+func (p *Screen) takeResult(msg tea.Msg) tea.Cmd {
+	if next, changed := p.titles.Receive(msg); changed {
+		p.takeTitles()
+		return next
+	}
+	if next, changed := p.order.Receive(msg); changed {
+		p.listUsers()
+		return next
+	}
+	if next, changed := p.guest.found.Receive(msg); changed {
+		p.guest.selected, p.guest.top = 0, 0
+		return next
+	}
+	if next, changed := p.answers.Receive(msg); changed {
+		p.takeAnswers()
+		return next
+	}
+	next, changed := p.removal.work.Receive(msg)
+	if changed {
+		p.takeStage()
+	}
+	return next
 }
 
 // refresh returns the command that computes what is missing on the screen; nothing is computed while the screen is not
@@ -99,19 +119,19 @@ func (p *Screen) refresh() tea.Cmd {
 
 // reset drops everything that belongs to the ratings of before; what the guest has rated is kept.
 func (p *Screen) reset() {
-	p.removal.stop()
+	p.titles.Reset()
 	p.finder, p.guest.person, p.person = nil, people.Person{User: people.Guest}, people.Person{User: people.Guest}
 	p.guest.cancel()
 	p.comparing = false
-	p.answers, p.removal = answers{}, p.removal.reset()
-	p.order = userOrder{}
+	p.answers.Reset()
+	p.removal.reset()
+	p.order.Reset()
 	p.users.Begin(0, 0, 0, nil, noneEqual)
 	p.version++
 }
 
-// preparedMsg brings what prepare has read from the ratings.
-type preparedMsg struct {
-	train  *loaders.Ratings
+// preparedTitles is what the screen needs of the ratings. It is read only.
+type preparedTitles struct {
 	finder *people.Finder
 	guest  people.Person // with those of their ratings whose items exist
 }
@@ -122,13 +142,13 @@ func (p *Screen) prepare() tea.Cmd {
 		return nil
 	}
 	train, kept := p.Problem.Split.Train, p.guest.kept[session.SourceName(p.Problem)]
-	return func() tea.Msg { return preparedMsg{train, people.NewFinder(train), restoreGuest(train, kept)} }
+	return p.titles.Request(p.Ctx, train, func(context.Context) (preparedTitles, error) {
+		return preparedTitles{people.NewFinder(train), restoreGuest(train, kept)}, nil
+	})
 }
 
-func (p *Screen) takePrepared(m preparedMsg) {
-	if !p.Loaded() || m.train != p.Problem.Split.Train {
-		return
-	}
+func (p *Screen) takeTitles() {
+	m := p.titles.Value()
 	p.finder, p.guest.person, p.guest.data = m.finder, m.guest, session.SourceName(p.Problem)
 	p.listUsers()
 	if len(m.guest.Items) == 0 && p.users.Length() > 1 {
@@ -138,6 +158,7 @@ func (p *Screen) takePrepared(m preparedMsg) {
 
 // show puts a person on the screen.
 func (p *Screen) show(person people.Person) {
+	p.answers.Stop() // they are about the person before
 	p.person = person
 	p.version++
 	p.listRatings()

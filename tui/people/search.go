@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,35 +11,18 @@ import (
 	"dpals/tui/ui"
 )
 
-// foundMsg brings the items that match a title.
-type foundMsg struct {
-	finder *people.Finder
-	name   string
-	found  []people.Match
-}
-
 // mostFound is the maximum number of items that a search returns.
 const mostFound = 50
 
-// search is the command that searches the title that is typed, one search at a time.
+// search is the command that searches the title that is typed.
 func (p *Screen) search() tea.Cmd {
 	g := &p.guest
 	name := g.title.Text()
-	if !g.title.Open || g.searching || name == g.sought {
+	if !g.title.Open || name == g.found.Key() {
 		return nil
 	}
-	g.searching = true
 	finder := p.finder
-	return func() tea.Msg { return foundMsg{finder, name, finder.Search(name, mostFound)} }
-}
-
-func (p *Screen) takeFound(m foundMsg) {
-	g := &p.guest
-	g.searching = false
-	if m.finder == p.finder && g.title.Open {
-		g.found, g.sought, g.selected, g.top = m.found, m.name, 0, 0
-		g.version++
-	}
+	return g.found.Request(p.Ctx, name, func(context.Context) ([]people.Match, error) { return finder.Search(name, mostFound), nil })
 }
 
 // pressTitle handles a key while a title is typed.
@@ -49,15 +33,15 @@ func (p *Screen) pressTitle(key tea.KeyPressMsg) {
 	case "esc":
 		g.cancel()
 	case "enter":
-		if g.selected < len(g.found) {
-			p.askRating(g.found[g.selected].Item)
-		} else if strings.TrimSpace(g.title.Text()) != "" && !g.searching {
+		if g.selected < len(g.found.Value()) {
+			p.askRating(g.found.Value()[g.selected].Item)
+		} else if strings.TrimSpace(g.title.Text()) != "" && !g.found.Running() {
 			g.title.Refuse("no matching title")
 		}
 	case "up", "ctrl+p":
 		g.selected = max(g.selected-1, 0)
 	case "down", "ctrl+n":
-		g.selected = max(min(g.selected+1, len(g.found)-1), 0)
+		g.selected = max(min(g.selected+1, len(g.found.Value())-1), 0)
 	default:
 		g.title.Press(key)
 	}
@@ -69,19 +53,19 @@ func (p *Screen) drawFound(w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
 	}
-	if len(g.found) == 0 {
+	if len(g.found.Value()) == 0 {
 		text := "no matching title"
-		if g.sought != g.title.Text() {
+		if g.found.Key() != g.title.Text() {
 			text = ""
 		}
 		return canvas.Centre(th, text, w, h)
 	}
 	g.top = min(max(g.top, g.selected-h+1), g.selected)
 	var lines []string
-	for i := g.top; i < min(g.top+h, len(g.found)); i++ {
-		title := canvas.Text(people.Title(p.Problem.Split.Train, g.found[i].Item))
+	for i := g.top; i < min(g.top+h, len(g.found.Value())); i++ {
+		title := canvas.Text(people.Title(p.Problem.Split.Train, g.found.Value()[i].Item))
 		value := ""
-		if v, had := g.person.Rating(g.found[i].Item); had {
+		if v, had := g.person.Rating(g.found.Value()[i].Item); had {
 			value = formatRating(float64(v))
 		}
 		style, mark := th.Text, " "

@@ -3,6 +3,7 @@ package people
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,30 +15,13 @@ import (
 	"dpals/loaders"
 )
 
-// orderBy is the filter and the order of the list of users.
+// orderBy is the filter and the order of the list of users. The zero value is all users in the order of the file, after the
+// guest.
 type orderBy struct {
 	needle       string
 	sorted       bool // by number of ratings
 	reverse      bool
 	guestRatings int // number of ratings of the guest, which the sorting needs
-}
-
-// isFileOrder reports whether the list has all users in the order of the file, after the guest.
-func (o orderBy) isFileOrder() bool { return o.needle == "" && !o.sorted }
-
-// userOrder is the list of users as it was ordered last. Rows are made of it page by page, so that a million users cost no
-// more than those that are visible. Not safe for concurrent use.
-type userOrder struct {
-	by    orderBy
-	users []int32 // nil: in the order of the file
-	asked bool    // a command orders them
-}
-
-// orderedMsg brings the users in another order.
-type orderedMsg struct {
-	train *loaders.Ratings
-	by    orderBy
-	users []int32
 }
 
 // orderUsers brings the list into the order that the filter and the sorting ask for: at once where that is the order of
@@ -49,29 +33,21 @@ func (p *Screen) orderUsers() (order tea.Cmd, done bool) {
 	if want.sorted {
 		want.guestRatings = len(p.guest.person.Items)
 	}
-	switch {
-	case o.by == want:
+	if p.OnlyReleases() {
+		want = orderBy{}
+	}
+	switch want {
+	case o.Key():
+		o.Stop()
 		p.fillUsers()
 		return nil, true
-	case want.isFileOrder() || p.OnlyReleases():
-		o.by, o.users = want, nil
+	case orderBy{}:
+		o.Reset()
 		p.listUsers()
 		return nil, true
-	case o.asked:
-		return nil, false
 	}
-	o.asked = true
 	split := p.Problem.Split
-	return func() tea.Msg { return orderedMsg{split.Train, want, usersBy(split, want)} }, false
-}
-
-func (p *Screen) takeOrder(m orderedMsg) {
-	p.order.asked = false
-	if !p.Loaded() || m.train != p.Problem.Split.Train {
-		return
-	}
-	p.order.by, p.order.users = m.by, m.users
-	p.listUsers()
+	return o.Request(p.Ctx, want, func(context.Context) ([]int32, error) { return usersBy(split, want), nil }), false
 }
 
 // usersBy returns the users that match, in order. It makes no string for a user.

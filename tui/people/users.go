@@ -57,7 +57,7 @@ func (p *Screen) listUsers() {
 		all = 1
 	}
 	total, at := all, p.person.User+1
-	if users := p.order.users; users != nil {
+	if users := p.order.Value(); users != nil {
 		total, at = len(users), max(slices.Index(users, int32(p.person.User)), 0)
 	}
 	p.users.Begin(total, all, at/ui.PageRows, p.userPage(at/ui.PageRows, total), noneEqual)
@@ -71,8 +71,8 @@ func (p *Screen) userPage(page, total int) []userRow {
 	rows := make([]userRow, 0, ui.PageRows)
 	for i := from; i < min(from+ui.PageRows, total); i++ {
 		user := i - 1
-		if p.order.users != nil {
-			user = int(p.order.users[i])
+		if p.order.Value() != nil {
+			user = int(p.order.Value()[i])
 		}
 		if user == people.Guest {
 			rows = append(rows, userRow{user, len(p.guest.person.Items)})
@@ -121,7 +121,7 @@ func (p *Screen) usersHeading() (title, note string) {
 func (p *Screen) usersPosition() string {
 	row, ok := p.users.Current()
 	switch {
-	case p.order.users != nil || p.users.Needle != "":
+	case p.order.Value() != nil || p.users.Needle != "":
 		return p.users.Position()
 	case !ok || row.user == people.Guest:
 		return format.Thousands(p.users.Length()-1) + " users"

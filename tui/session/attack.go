@@ -6,6 +6,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/ui"
 )
 
@@ -27,7 +28,7 @@ func (s *Session) AttackerSentence(w int) string {
 		if total.Mu == 0 {
 			return whole
 		}
-		rate := "attack finds " + ui.Percent(total.TruePositiveRate(UsualFalseAlarms))
+		rate := "attack finds " + format.Percent(total.TruePositiveRate(UsualFalseAlarms))
 		texts := []string{WithCondition(s.Problem, s.Knobs.Config(), whole), s.ConditionShort() + whole, s.ConditionShort() + rate + " at 1 % false alarms", s.ConditionShort() + rate}
 		if scope := r.ScopeText(); scope != "" {
 			for i := range texts {
@@ -74,5 +75,5 @@ func AttackSentence(total accounting.TotalCost) string {
 	if total.Mu == 0 {
 		return "nothing was released: an attack can only guess"
 	}
-	return fmt.Sprintf("membership attack: %s found at 1 %% false alarms (guessing: 1 %%)", ui.Percent(total.TruePositiveRate(UsualFalseAlarms)))
+	return fmt.Sprintf("membership attack: %s found at 1 %% false alarms (guessing: 1 %%)", format.Percent(total.TruePositiveRate(UsualFalseAlarms)))
 }

@@ -19,9 +19,9 @@ func (t *Screen) drawConsequences(w, h int) string {
 		return canvas.Paint(th.Muted, " no ratings")
 	case !t.Loaded():
 		return canvas.Paint(th.Muted, " loading ratings")
-	case t.PreviewErr != nil:
-		return ui.Inset(ui.PaintWrapped(th.Glyphs.Alert+" "+session.FirstLine(t.PreviewErr), w-2, th.Bad), w, h)
-	case t.Preview == nil:
+	case t.Preview.Err() != nil:
+		return ui.Inset(ui.PaintWrapped(th.Glyphs.Alert+" "+session.FirstLine(t.Preview.Err()), w-2, th.Bad), w, h)
+	case t.Preview.Value() == nil:
 		return canvas.Paint(th.Muted, " computing")
 	}
 	rows := t.consequenceRows(w)
@@ -33,7 +33,7 @@ func (t *Screen) drawConsequences(w, h int) string {
 }
 
 func (t *Screen) consequenceRows(w int) []string {
-	th, p := t.Theme, t.Preview
+	th, p := t.Theme, t.Preview.Value()
 	row := t.consequenceRow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
@@ -78,7 +78,7 @@ func (t *Screen) consequenceRows(w int) []string {
 // forecastRows returns the rows that follow from public facts, and below a heading those computed from the ratings. The
 // latter are left out where only releases are shown.
 func (t *Screen) forecastRows(w int) (rows []string) {
-	th, f, train, short := t.Theme, t.Preview.Forecast, t.Problem.Split.Train, hasShortLabels(w)
+	th, f, train, short := t.Theme, t.Preview.Value().Forecast, t.Problem.Split.Train, hasShortLabels(w)
 	row := t.consequenceRow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
@@ -101,7 +101,7 @@ func (t *Screen) forecastRows(w int) (rows []string) {
 		rows = append(rows, trained)
 	}
 	rows = append(rows, t.ratingsHeading(w))
-	if t.Preview.Plan != nil {
+	if t.Preview.Value().Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.noiseRatio(f.NoiseMedian)+muted(median)), row("", "", t.noiseRatio(f.NoiseRarest)+muted(rarest)))
 	}
 	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsFraction))))

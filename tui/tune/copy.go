@@ -13,9 +13,7 @@ func (t *Screen) copyCommand() tea.Cmd {
 	if !t.Loaded() {
 		return nil
 	}
-	m := t.Knobs.Method()
-	fixed := t.Preview != nil && t.Preview.Method == m && session.HasFixedNoise(t.Preview.Plan)
-	return t.Session.Copy(session.CommandLine(t.Problem, t.Options.Source, m, t.Knobs.Config(), fixed))
+	return t.Session.Copy(session.CommandLine(t.Problem, t.Options.Source, t.Knobs.Method(), t.Knobs.Config()))
 }
 
 // copyValue copies the value under the crosshair, else that of the focused knob.

@@ -10,7 +10,7 @@ import (
 // Draw returns the panels side by side; each is drawn again only when something in it has changed.
 func (t *Screen) Draw() string {
 	k, s := &t.Knobs, &t.Runs
-	previews, empty, ledger := t.Previews, t.EmptyState(), t.Ledger.Version
+	previews, empty, ledger := t.Preview.Version(), t.EmptyState(), t.Ledger.Version()
 	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs,
 		k.Generation, k.Focus, k.More, k.Chosen, previews, k.Edit.Version, empty, s.Version, ledger)
 	consequences := t.Panel(panelConsequences, "Before you run", "", t.drawConsequences, previews, empty, s.Version, ledger)

@@ -16,7 +16,7 @@ const (
 
 // open starts with loaded ratings: the preview of the knobs, the baseline, and a first run.
 func (t *Screen) open() tea.Cmd {
-	cmds := []tea.Cmd{t.Foresee()}
+	cmds := []tea.Cmd{t.RefreshPreview()}
 	if t.autoPaused && t.Options.Watch != 0 { // another process trains, and this dashboard watches
 		return cmds[0]
 	}
@@ -36,7 +36,7 @@ func (t *Screen) knobChanged() tea.Cmd {
 	if !t.Loaded() {
 		return nil
 	}
-	cmds := []tea.Cmd{t.Foresee()}
+	cmds := []tea.Cmd{t.RefreshPreview()}
 	if t.RetrainsAtOnce() && !t.autoPaused && !t.onTour {
 		generation := t.Knobs.Generation
 		cmds = append(cmds, tea.Tick(retrainDelay, func(time.Time) tea.Msg { return session.SettledMsg{Generation: generation} }))
