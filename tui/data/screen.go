@@ -3,14 +3,12 @@ package data
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/method"
 	"dpals/internal/format"
 	"dpals/loaders"
-	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
@@ -212,12 +210,4 @@ func (d *Screen) Remark() (text string, urgent bool) {
 		return "turned knobs train nothing here: press Enter, or go to Tune", false
 	}
 	return "read off the ratings themselves: nothing on this screen is a private number", false
-}
-
-func (d *Screen) drawActivity(w, h int) string {
-	if h < 3 {
-		s := d.known.stats
-		return ui.Inset([]string{fmt.Sprintf("median user %s ratings, median item %s", format.Thousands(s.PerUser.Median), format.Thousands(s.PerItem.Median))}, w, h)
-	}
-	return canvas.Beside(canvas.Fit("", 1, h), d.known.who.Draw(d.Theme, w-2, h), canvas.Fit("", 1, h))
 }
