@@ -8,76 +8,84 @@ import (
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// Names that the external tests of this package use.
 
-const PanelActivity = panelActivity
+const (
+	PanelActivity = panelActivity
+	PanelFacts    = panelFacts
+	PanelTail     = panelTail
+	PanelWarnings = panelWarnings
+)
 
-const PanelFacts = panelFacts
+type (
+	Description  = description
+	DescribedMsg = describedMsg
+	TailMsg      = tailMsg
+)
 
-const PanelTail = panelTail
+var (
+	NearestGridPoint = nearestGridPoint
+	NewDescription   = newDescription
+	NewLongTail      = newLongTail
+	NewTailKey       = newTailKey
+	SampleUsers      = sampleUsers
+	TailGrid         = tailGrid
+)
 
-const PanelWarnings = panelWarnings
+func KeyOf(k, beta, exponent float64) tailKey { return tailKey{k, beta, exponent} }
 
-type Counted = counted
+func MsgOfDescription(split *loaders.Split, d *description, err error) describedMsg {
+	return describedMsg{split, d, err}
+}
 
-type CountedMsg = countedMsg
+func MsgOfTail(d *description, t *longTail) tailMsg { return tailMsg{description: d, tail: t} }
 
-type TailMsg = tailMsg
+func (m describedMsg) Err() error { return m.err }
 
-type TailOf = tailOf
+func (d *description) SetSample(v *loaders.Ratings) { d.sample = v }
 
-var CountRatings = countRatings
+func (d *Screen) ComputeTail() tea.Cmd { return d.computeTail() }
 
-var EveryUser = everyUser
+func (d *Screen) Described() *description { return d.known }
 
-var GridAt = gridAt
+func (d *Screen) Describing() *loaders.Split { return d.describing }
 
-var NewTail = newTail
+func (d *Screen) Err() error { return d.err }
 
-var TailFor = tailFor
+func (d *Screen) IsComputingTail() bool { return d.computingTail }
 
-var TailGrid = tailGrid
+func (d *Screen) IsDragging() bool { return d.isDragging }
 
-func (it *counted) SetSample(v *loaders.Ratings) { it.sample = v }
+func (d *Screen) NoiseWarning() (text, action string) { return d.noiseWarning() }
 
-func (it *Screen) Counting() *loaders.Split { return it.counting }
+func (d *Screen) Settings() method.Settings { return d.settings() }
 
-func (it *Screen) Drags() bool { return it.drags }
+func (d *Screen) Tail() *longTail { return d.tail }
 
-func (it *Screen) Err() error { return it.err }
+func (d *Screen) TailLayout() tailLayout { return d.tailLayout() }
 
-func (it *Screen) Known() *counted { return it.known }
+func (d *Screen) TailView() *ui.View { return &d.tailView }
 
-func (it *Screen) Lens() *ui.View { return &it.lens }
+func (d *Screen) Warnings() []warning { return d.warnings() }
 
-func (it *Screen) Reckon() tea.Cmd { return it.reckon() }
+func (c tailCurve) Cumulative() []float64 { return c.cumulative }
 
-func (it *Screen) Reckoning() bool { return it.reckoning }
+func (c tailCurve) Sampling() string { return c.sampling }
 
-func (it *Screen) Settings() method.Settings { return it.settings() }
+func (k tailKey) Beta() float64 { return k.beta }
 
-func (it *Screen) Tail() *tail { return it.tail }
+func (k tailKey) K() float64 { return k.k }
 
-func (it *Screen) TailRooms() tailRooms { return it.tailRooms() }
+func (l tailLayout) Chart() ui.Rect { return l.chart }
 
-func (it *Screen) TooFew() (what, do string) { return it.tooFew() }
+func (l tailLayout) Knobs() []ui.Rect { return l.knobs }
 
-func (it *Screen) Warnings() []warning { return it.warnings() }
+func (t *longTail) Curves() []tailCurve { return t.curves }
 
-func (it tail) Cut() float64 { return it.cut }
+func (t *longTail) Kept() float64 { return t.kept }
 
-func (it tail) Lines() []tailLine { return it.lines }
+func (t *longTail) Key() tailKey { return t.key }
 
-func (it *tail) Of() *tailOf { return &it.of }
+func (w warning) Action() string { return w.action }
 
-func (it tailLine) Sampling() string { return it.sampling }
-
-func (it tailLine) UpTo() []float64 { return it.upTo }
-
-func (it tailRooms) Chart() ui.Rect { return it.chart }
-
-func (it tailRooms) Knobs() []ui.Rect { return it.knobs }
-
-func (it warning) Do() string { return it.do }
-
-func (it warning) What() string { return it.what }
+func (w warning) Text() string { return w.text }

@@ -21,30 +21,30 @@ const (
 	panelWarnings
 )
 
-// Screen is the screen of the ratings: how many, how spread, and what of them the knobs use. It counts them when it is
-// looked at first. Knobs that are turned here show at once what they would train, and train nothing: looking is free.
+// Screen shows the ratings: how many there are, how they are spread, and which of them the knobs use. They are described
+// when the screen is first shown. Changing a knob here updates the preview and starts no run. Not safe for concurrent use.
 type Screen struct {
 	*session.Session
 	ui.Board
 	ui.Actions[*Screen]
-	lens  ui.View
-	knob  int // that the arrows turn, into tailKnobs()
-	drags bool
-	facts ui.TextPanel
-	warns ui.TextPanel
+	tailView     ui.View // of the curves of the long tail
+	selectedKnob int     // index into samplingKnobs()
+	isDragging   bool    // the mouse holds the selected knob
+	factsText    ui.TextPanel
+	warningsText ui.TextPanel
 
-	counting *loaders.Split // being counted, or counted, or tried in vain; nil before the screen is looked at
-	stop     context.CancelFunc
-	known    *counted // nil while they are being counted
-	err      error    // why they are not known
+	describing *loaders.Split // described, or tried in vain, or in progress; nil before the screen is shown
+	stop       context.CancelFunc
+	known      *description // nil until describing has ended
+	err        error        // why there is no description
 
-	tail      *tail // of the knobs as they stand, or stood a moment ago
-	tailErr   error
-	reckoning bool
-	version   int // changes with known, err, tail
+	tail          *longTail // for the current knobs, or the ones before
+	tailErr       error
+	computingTail bool
+	version       int // changes with known, err, tail
 
-	warned   []warning // as of warnedAt
-	warnedAt [3]int
+	shownWarnings []warning // for warningsKey
+	warningsKey   [3]int
 }
 
 // New returns the Data screen of a session.
@@ -56,36 +56,40 @@ func New(s *session.Session) *Screen {
 	return d
 }
 
+// Name returns the name of the screen in the header.
 func (d *Screen) Name() string { return "Data" }
 
-func (d *Screen) Charting() *ui.View { return &d.lens }
+// Charting returns the view of the only chart.
+func (d *Screen) Charting() *ui.View { return &d.tailView }
 
-// Aiming reports whether arrows move the crosshair: while it is shown; else they turn the knobs.
-func (d *Screen) Aiming() bool { return d.Focus == panelTail && d.lens.Reading }
+// Aiming reports whether the arrows move the crosshair.
+func (d *Screen) Aiming() bool { return d.Focus == panelTail && d.tailView.Reading }
 
-func (d *Screen) turning() bool { return d.Focus == panelTail && !d.lens.Reading }
+// knobsHaveArrows reports whether the arrows select and change knobs.
+func (d *Screen) knobsHaveArrows() bool { return d.Focus == panelTail && !d.tailView.Reading }
 
+// Scrolling returns the text of the focused panel; nil where it does not scroll.
 func (d *Screen) Scrolling() ui.Scroller {
 	switch d.Focus {
 	case panelFacts:
-		return &d.facts
+		return &d.factsText
 	case panelWarnings:
-		return &d.warns
+		return &d.warningsText
 	}
 	return nil
 }
 
-// arrange gives the long tail the most room. In one column that is the panel with the focus; the others keep to their
-// first lines.
+// arrange lays the panels out. The long tail gets the most room; in one column the focused panel does, and the others
+// show their first lines.
 func (d *Screen) arrange(b ui.Rect) []ui.Rect {
 	at := make([]ui.Rect, 4)
 	if b.W < ui.WideFrom {
 		folded := max(3, b.H/9)
-		most := b.H - 3*folded
+		unfolded := b.H - 3*folded
 		for i := range at {
 			h := folded
 			if i == d.Focus {
-				h = most
+				h = unfolded
 			}
 			at[i], b = b.Top(h)
 		}
@@ -93,9 +97,9 @@ func (d *Screen) arrange(b ui.Rect) []ui.Rect {
 	}
 	left, right := b.Left(min(max(41, b.W*3/10), 56))
 	at[panelTail], right = right.Top(right.H - min(max(8, right.H*2/5), 26))
-	const wholeFacts, leastWarnings = 28, 10
-	if left.H >= wholeFacts+leastWarnings {
-		at[panelFacts], at[panelWarnings] = left.Top(wholeFacts)
+	const minFacts, minWarnings = 28, 10
+	if left.H >= minFacts+minWarnings {
+		at[panelFacts], at[panelWarnings] = left.Top(minFacts)
 		at[panelActivity] = right
 		return at
 	}
@@ -104,47 +108,48 @@ func (d *Screen) arrange(b ui.Rect) []ui.Rect {
 	return at
 }
 
-// Shown counts what is not known yet, and draws the tail for knobs that have turned meanwhile.
+// Shown describes the ratings if that was not done yet, and updates the curves if the knobs have changed.
 func (d *Screen) Shown() tea.Cmd {
 	if d.OnlyReleases() {
 		return nil
 	}
-	if d.Loaded() && d.counting != d.Problem.Split {
-		return d.Count()
+	if d.Loaded() && d.describing != d.Problem.Split {
+		return d.Describe()
 	}
-	return d.reckon()
+	return d.computeTail()
 }
 
+// Update handles a message that is sent to all screens.
 func (d *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case session.LoadedMsg:
 		if d.stop != nil {
 			d.stop()
 		}
-		d.counting, d.known, d.err, d.tail, d.tailErr = nil, nil, nil, nil, nil
+		d.describing, d.known, d.err, d.tail, d.tailErr = nil, nil, nil, nil, nil
 		d.version++
 		if d.InFront(d.Name()) {
 			return d.Shown()
 		}
-	case countedMsg:
-		if msg.Of != d.counting || errors.Is(msg.Err, context.Canceled) {
+	case describedMsg:
+		if msg.split != d.describing || errors.Is(msg.err, context.Canceled) {
 			return nil
 		}
-		d.known, d.err = msg.Known, msg.Err
+		d.known, d.err = msg.description, msg.err
 		d.version++
-		return d.reckon()
+		return d.computeTail()
 	case tailMsg:
-		d.reckoning = false
-		if msg.Known == d.known {
-			d.tail, d.tailErr = msg.Tail, msg.err
+		d.computingTail = false
+		if msg.description == d.known {
+			d.tail, d.tailErr = msg.tail, msg.err
 			d.version++
 		}
-		return d.reckon()
+		return d.computeTail()
 	}
 	return nil
 }
 
-// settings are the knobs as they stand, with what the method's rule makes of those that are left to it.
+// settings returns the values of the knobs, with those that a rule of the method chooses.
 func (d *Screen) settings() method.Settings {
 	k := &d.Knobs
 	m, settings := k.Method(), k.Settings()
@@ -155,59 +160,60 @@ func (d *Screen) settings() method.Settings {
 	return settings
 }
 
+// Draw returns the panels.
 func (d *Screen) Draw() string {
 	if text := d.waiting(); text != "" {
 		empty := d.Empty(text)
 		return d.Compose(
 			d.Panel(panelFacts, "Ratings", "", empty, text),
 			d.Panel(panelTail, "Long tail", "", empty, text),
-			d.Panel(panelActivity, "Who rates what", "", empty, text),
+			d.Panel(panelActivity, "Activity", "", empty, text),
 			d.Panel(panelWarnings, "Warnings", "", empty, text),
 		)
 	}
-	if at := [3]int{d.version, d.Knobs.Generation, d.Previews}; at != d.warnedAt {
-		d.warned, d.warnedAt = d.warnings(), at
+	if key := [3]int{d.version, d.Knobs.Generation, d.Previews}; key != d.warningsKey {
+		d.shownWarnings, d.warningsKey = d.warnings(), key
 	}
 	return d.Compose(
-		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, d.version, d.facts.Version),
-		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.lens.Version, d.Knobs.Generation, d.Previews, d.knob),
-		d.Panel(panelActivity, "Who rates what", session.NotPrivate, d.drawActivity, d.version),
-		d.Panel(panelWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings, d.warns.Version, d.version, d.Knobs.Generation, d.Previews),
+		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, d.version, d.factsText.Version),
+		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.tailView.Version, d.Knobs.Generation, d.Previews, d.selectedKnob),
+		d.Panel(panelActivity, "Activity", session.NotPrivate, d.drawActivity, d.version),
+		d.Panel(panelWarnings, "Warnings", warningsNote(d.shownWarnings), d.drawWarnings, d.warningsText.Version, d.version, d.Knobs.Generation, d.Previews),
 	)
 }
 
-// waiting says why there is nothing to show; "" where there is.
+// waiting returns why there is nothing to show; "" where there is something.
 func (d *Screen) waiting() string {
 	switch {
 	case d.LoadError != nil:
-		return "There are no ratings to describe: " + session.FirstLine(d.LoadError)
+		return "no ratings: " + session.FirstLine(d.LoadError)
 	case !d.Loaded():
-		return "The ratings are described here once they are loaded."
+		return "no ratings loaded yet"
 	case d.OnlyReleases():
-		return "hidden beside released errors: all of this is read off the ratings"
+		return "hidden with --private-metrics: all numbers here are computed from the ratings without noise"
 	case d.err != nil:
-		return "The ratings could not be counted: " + session.FirstLine(d.err)
+		return "cannot count the ratings: " + session.FirstLine(d.err)
 	case d.known == nil:
 		return "counting " + format.Count(d.allRatings()) + " ratings (not private)"
 	}
 	return ""
 }
 
-// allRatings is the number of ratings of all parts.
+// allRatings returns the number of training, validation and test ratings.
 func (d *Screen) allRatings() int {
 	s := d.Problem.Split
 	return s.Train.Count() + s.Valid.Count() + s.Test.Count()
 }
 
-// Remark says what the numbers are, and what turned knobs wait for.
+// Remark returns what the numbers are not, and how to train with changed knobs.
 func (d *Screen) Remark() (text string, urgent bool) {
 	switch {
 	case !d.Loaded():
 		return "", false
 	case d.OnlyReleases():
-		return "only releases and declared facts are shown: nothing here is read off the ratings", false
+		return "with --private-metrics only releases and declared facts are shown", false
 	case !d.IsTrained():
-		return "turned knobs train nothing here: press Enter, or go to Tune", false
+		return "knobs changed, not trained yet (Enter: train)", false
 	}
-	return "read off the ratings themselves: nothing on this screen is a private number", false
+	return "not private: all numbers here are computed from the ratings without noise", false
 }

@@ -9,14 +9,17 @@ import (
 	"dpals/tui/session"
 )
 
-// gridAt is the point of tailGrid nearest to x.
-func gridAt(x float64) int {
+// computing stands in place of curves that are not known yet.
+const computing = "computing"
+
+// nearestGridPoint returns the index of the point of tailGrid that is nearest to x.
+func nearestGridPoint(x float64) int {
 	step := tailGrid[1] - tailGrid[0]
 	return min(max(int(math.Round(x/step)), 0), len(tailGrid)-1)
 }
 
-// sampling is how the chosen method chooses what trains, "" where that is none of the curves.
-func (d *Screen) sampling() string {
+// chosenSampling returns the sampling of the chosen method; "" where it is none of the curves.
+func (d *Screen) chosenSampling() string {
 	m, s := d.Knobs.Method(), d.settings()
 	if p, ok := m.Parameter("sampling"); ok {
 		return p.Format(s[p.Name])
@@ -30,28 +33,28 @@ func (d *Screen) sampling() string {
 	return ""
 }
 
-// trains is the curve of what the chosen method trains on.
-func (d *Screen) trains() (tailLine, bool) {
+// trainingCurve returns the curve of the ratings that the chosen method trains on; ok is false where there is none.
+func (d *Screen) trainingCurve() (curve tailCurve, ok bool) {
 	if d.tail == nil {
-		return tailLine{}, false
+		return tailCurve{}, false
 	}
-	name := d.sampling()
-	for _, l := range d.tail.lines[1:] {
-		if l.sampling == name {
-			return l, true
+	name := d.chosenSampling()
+	for _, c := range d.tail.curves[1:] {
+		if c.sampling == name {
+			return c, true
 		}
 	}
-	return tailLine{}, false
+	return tailCurve{}, false
 }
 
-// tailChart is the share of ratings in the share of items, most popular first: of all ratings, and of what each sampling
-// trains on. The farther a curve lies below that of all ratings, the more it is the rare items that train.
+// tailChart returns the chart of ratings held by the most popular items: of all ratings, and of the training weight of
+// each sampling. The farther a curve lies below that of all ratings, the more weight rare items have.
 func (d *Screen) tailChart() chart.Chart {
 	c := chart.Chart{
 		XLabel: "items", XTick: func(x int) string { return fmt.Sprintf("%d%%", x) }, Whole: true,
-		YLabel: "% of ratings in the most popular items", YMin: 0, YMax: 100, Cursor: math.NaN(), Empty: "working it out",
+		YLabel: "% held by the most popular items", YMin: 0, YMax: 100, Cursor: math.NaN(), Empty: computing,
 	}
-	d.lens.On(&c, 0, 100, 100, tailGrid)
+	d.tailView.On(&c, 0, 100, 100, tailGrid)
 	t := d.tail
 	if d.tailErr != nil {
 		c.Empty = session.FirstLine(d.tailErr)
@@ -62,34 +65,34 @@ func (d *Screen) tailChart() chart.Chart {
 	if c.LogY {
 		c.YMin = math.NaN()
 	}
-	if t.cut < 100 {
-		c.Marks = []chart.Mark{{X: t.cut, Name: "β keeps " + format.Percent(t.cut/100), Series: -1}}
+	if t.kept < 100 {
+		c.Marks = []chart.Mark{{X: t.kept, Name: "β keeps " + format.Percent(t.kept/100), Series: -1}}
 	}
-	line := func(series int, name string, l tailLine) chart.Line {
-		x, y := tailGrid, l.upTo
-		if c.LogY { // which has no place for nothing
+	line := func(series int, name string, curve tailCurve) chart.Line {
+		x, y := tailGrid, curve.cumulative
+		if c.LogY { // a logarithmic axis has no 0
 			x, y = x[1:], y[1:]
 		}
 		return chart.Line{Name: name, X: x, Y: y, Series: series}
 	}
-	chosen := d.sampling()
-	for i, l := range t.lines[1:] {
-		name := l.sampling
+	chosen := d.chosenSampling()
+	for i, curve := range t.curves[1:] {
+		name := curve.sampling
 		switch {
-		case t.of.K > 0:
-			name += fmt.Sprintf(", k %s", format.Thousands(int(t.of.K)))
-		case l.sampling == "weights":
-		case l.sampling == chosen: // without k all that β keeps trains alike
-			name = "what β keeps"
+		case t.key.k > 0:
+			name += fmt.Sprintf(", k %s", format.Thousands(int(t.key.k)))
+		case curve.sampling == "weights":
+		case curve.sampling == chosen: // without k every rating of the items that β keeps has the same weight
+			name = "items kept by β"
 		default:
 			continue
 		}
-		if l.sampling == chosen {
+		if curve.sampling == chosen {
 			name += ", in use"
 		}
-		c.Lines = append(c.Lines, line(i+1, name, l))
+		c.Lines = append(c.Lines, line(i+1, name, curve))
 	}
-	all := line(0, "all ratings", t.lines[0])
+	all := line(0, "all ratings", t.curves[0])
 	all.Ghost = true
 	c.Lines = append(c.Lines, all)
 	return c
