@@ -5,7 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/engine/als"
+	"dpals/engine/estimate"
+	"dpals/engine/release"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -65,8 +66,8 @@ func newDescription(ctx context.Context, s *loaders.Split) (*description, error)
 	}
 	d.sampleStep = max((s.Train.Count()+maxTailRatings-1)/maxTailRatings, 1)
 	d.sample = sampleUsers(s.Train, d.sampleStep)
-	d.popularity = als.Popularity(s.Train)
-	d.byPopularity = als.ByPopularity(d.popularity)
+	d.popularity = release.ExactCounts(s.Train)
+	d.byPopularity = estimate.ByCount(d.popularity)
 	return d, ctx.Err()
 }
 

@@ -1,8 +1,8 @@
 package data
 
 import (
-	"dpals/engine/als"
 	"dpals/engine/method"
+	"dpals/engine/release"
 )
 
 // tailKey holds the settings that the curves of the long tail depend on.
@@ -24,7 +24,7 @@ func newTailKey(s method.Settings) tailKey {
 type longTail struct {
 	key    tailKey
 	kept   float64     // percentage of the items that β keeps
-	curves []tailCurve // of all ratings first, then one for each of als.Samplings
+	curves []tailCurve // of all ratings first, then one for each of release.Samplings
 }
 
 // tailCurve is the percentage of the training weight that the most popular items have together.
@@ -48,15 +48,15 @@ func newLongTail(d *description, key tailKey) *longTail {
 	r, s := d.sample, method.Settings{"k": key.k, "beta": key.beta, "weight-exponent": key.exponent}
 	t := &longTail{key: key, kept: 100}
 	if r.Items > 0 {
-		t.kept = 100 * float64(als.Trained(s, r.Items)) / float64(r.Items)
+		t.kept = 100 * float64(release.SelectionOf(s, release.ByWeight).Trained(r.Items)) / float64(r.Items)
 	}
 	all := make([]float64, r.Items)
 	for _, j := range r.Item {
 		all[j]++
 	}
 	t.curves = append(t.curves, tailCurve{cumulative: d.cumulative(all), used: 1})
-	for _, sampling := range als.Samplings() {
-		weights, used := als.Exposure(r, d.popularity, sampling, s)
+	for kind, sampling := range release.Samplings() {
+		weights, used := release.SelectionOf(s, release.Sampling(kind)).ItemWeights(r, d.popularity)
 		t.curves = append(t.curves, tailCurve{sampling, d.cumulative(weights), used / float64(max(r.Count(), 1))})
 	}
 	return t

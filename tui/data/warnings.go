@@ -71,7 +71,7 @@ func (d *Screen) warnings() []warning {
 // there is nothing to warn about.
 func (d *Screen) noiseWarning() (text, action string) {
 	p := d.Preview
-	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.Foreseen() {
+	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.HasForecast() {
 		return "", ""
 	}
 	ratio := format.Round(p.Forecast.NoiseMedian, 2)
