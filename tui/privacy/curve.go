@@ -11,24 +11,24 @@ import (
 	"dpals/tui/chart"
 )
 
-// The δ of the curves: from the first to the last, so many to a factor of ten.
+// The δ at which the curves are computed.
 const (
-	firstDelta     = 1e-12
-	lastDelta      = 1e-1
-	deltasByDecade = 4
+	firstDelta      = 1e-12
+	lastDelta       = 1e-1
+	deltasPerDecade = 4
 )
 
-// costKey is what the curves of a plan depend on.
+// costKey holds what the curves of a plan depend on.
 type costKey struct {
 	total      accounting.Total
 	delta      float64
 	accountant string
 }
 
-// costCurve is ε at every δ by one way to state it.
+// costCurve is ε at every δ by one accountant.
 type costCurve struct {
 	name    string
-	own     bool // the one that the run's ε is stated by
+	own     bool // the accountant of the run
 	epsilon []float64
 }
 
@@ -48,6 +48,7 @@ type curvesMsg struct {
 	curves []costCurve
 }
 
+// keyOf returns the key of a plan; the zero key for nil.
 func keyOf(p *accounting.Plan) (k costKey) {
 	if p != nil {
 		k = costKey{p.Total(), p.Delta, p.Conversion()}
@@ -57,7 +58,7 @@ func keyOf(p *accounting.Plan) (k costKey) {
 
 // plot is the command that works out the curves of the budget, if they are not at hand; one works at a time.
 func (p *Screen) plot() tea.Cmd {
-	c, key := &p.curve, keyOf(p.budget())
+	c, key := &p.curve, keyOf(p.Plan())
 	if key == (costKey{}) || key == c.key || c.working {
 		return nil
 	}
@@ -67,7 +68,7 @@ func (p *Screen) plot() tea.Cmd {
 
 // plotted takes the curves. The crosshair stands on the run's δ until it is moved or left.
 func (p *Screen) plotted(m curvesMsg) {
-	c, l := &p.curve, &p.lens
+	c, l := &p.curve, &p.curveView
 	if first := c.version == 0; first || l.Cursor == c.key.delta {
 		l.Reading, l.Cursor = first || l.Reading, m.key.delta
 	}
@@ -93,7 +94,7 @@ func costCurves(key costKey) curvesMsg {
 	}
 	if pure := key.total.Pure; pure > 0 {
 		add("pure ε, at any δ", true, func(float64) (float64, error) { return pure, nil })
-		add("through μ, as in a ledger", false, func(delta float64) (float64, error) {
+		add("by μ, as in the ledger", false, func(delta float64) (float64, error) {
 			return accounting.Exact.Epsilon(key.total.Mu, delta)
 		})
 		return m
@@ -104,11 +105,11 @@ func costCurves(key costKey) curvesMsg {
 	return m
 }
 
-// curveDeltas are the δ that curves are worked out at, that of the run among them.
+// curveDeltas returns the δ at which curves are computed, with that of the run.
 func curveDeltas(own float64) (deltas []float64) {
 	first, last := math.Log10(firstDelta), math.Log10(lastDelta)
-	for i := range int(math.Round((last-first)*deltasByDecade)) + 1 {
-		deltas = append(deltas, math.Pow(10, first+float64(i)/deltasByDecade))
+	for i := range int(math.Round((last-first)*deltasPerDecade)) + 1 {
+		deltas = append(deltas, math.Pow(10, first+float64(i)/deltasPerDecade))
 	}
 	near := func(d float64) bool { return math.Abs(d-own) <= 1e-9*own }
 	if i := slices.IndexFunc(deltas, near); i >= 0 {
@@ -120,17 +121,17 @@ func curveDeltas(own float64) (deltas []float64) {
 	return deltas
 }
 
-// curveChart is ε against δ; under the three accountants, or flat where it is pure.
+// curveChart returns the chart of ε by δ: one line for each accountant, or a flat line where ε is pure.
 func (p *Screen) curveChart() chart.Chart {
 	c := &p.curve
 	g := chart.Chart{XLabel: "δ", LogX: true, Empty: p.noCurves()}
-	key := keyOf(p.budget())
+	key := keyOf(p.Plan())
 	if key == (costKey{}) || len(c.deltas) == 0 {
 		return g
 	}
-	p.lens.On(&g, c.deltas[0], c.deltas[len(c.deltas)-1], c.deltas[len(c.deltas)-1], c.deltas)
+	p.curveView.On(&g, c.deltas[0], c.deltas[len(c.deltas)-1], c.deltas[len(c.deltas)-1], c.deltas)
 	series := 0
-	if r := p.payer(); r != nil {
+	if r := p.plannedRun(); r != nil {
 		series = r.Series
 	}
 	for i, curve := range c.curves {
@@ -143,23 +144,25 @@ func (p *Screen) curveChart() chart.Chart {
 	return g
 }
 
+// noCurves returns why there are no curves.
 func (p *Screen) noCurves() string {
-	if p.budget() != nil {
-		return "working it out"
+	if p.Plan() != nil {
+		return "computing"
 	}
-	return p.NoPlan("What ε is at every δ is drawn here once a private method is planned.")
+	return p.NoPlan("no ratings loaded yet")
 }
 
+// curvePanel draws the curves.
 func (p *Screen) curvePanel() string {
 	note := ""
-	if plan := p.budget(); plan != nil {
+	if plan := p.Plan(); plan != nil {
 		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.Holds())
 	}
-	if p.lens.Zoomed() {
+	if p.curveView.Zoomed() {
 		note = "part, 0 shows all · " + note
 	}
 	return p.Panel(panelCurve, p.heading(panelCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()
 		return c.Draw(p.Theme, w, h)
-	}, p.curve.version, p.lens.Version, p.budget(), p.payer(), p.EmptyState(), p.Previews, p.Knobs.Chosen)
+	}, p.curve.version, p.curveView.Version, p.Plan(), p.plannedRun(), p.EmptyState(), p.Previews, p.Knobs.Chosen)
 }

@@ -8,82 +8,72 @@ import (
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// Names that the external tests of this package use.
 
-const PanelErrors = panelErrors
+const (
+	PanelCount     = panelCount
+	PanelErrors    = panelErrors
+	PanelLedger    = panelLedger
+	PanelMeaning   = panelMeaning
+	PanelTrust     = panelTrust
+	ReleaseCharged = releaseCharged
+	ReleaseCurrent = releaseCurrent
+	ReleaseNotMade = releaseNotMade
+	TargetCharged  = targetCharged
+	TargetLimit    = targetLimit
+)
 
-const PanelLedger = panelLedger
+var (
+	AccountCommand = accountCommand
+	CostCurves     = costCurves
+	KeyOf          = keyOf
+	PanelNames     = panelNames
+)
 
-const PanelMeaning = panelMeaning
+func (r pastRow) OwnEpsilon() float64 { return r.epsilon }
 
-const PanelCount = panelCount
+func (l *pastRuns) Reading() bool { return l.reading }
 
-const PanelTrust = panelTrust
+func (l *pastRuns) SetReading(v bool) { l.reading = v }
 
-const ReleaseCharged = releaseCharged
+func (l *pastRuns) SetStale(v bool) { l.stale = v }
 
-const ReleaseNever = releaseNever
+func (p *Screen) Curve() *privacyCurves { return &p.curve }
 
-const ReleaseNow = releaseNow
+func (p *Screen) CurveChart() chart.Chart { return p.curveChart() }
 
-const StakeCharged = stakeCharged
+func (p *Screen) CurveView() *ui.View { return &p.curveView }
 
-const StakeLimit = stakeLimit
+func (p *Screen) Listed() (releases []accounting.Release, delta float64) { return p.listed() }
 
-var AccountCommand = accountCommand
+func (p *Screen) AttackView() *ui.View { return &p.attackView }
 
-var CostCurves = costCurves
+func (p *Screen) OpenPast() tea.Cmd { return p.openPast() }
 
-var KeyOf = keyOf
+func (p *Screen) Page() int { return p.page }
 
-var PanelNames = panelNames
+func (p *Screen) Pages() []int { return p.pages }
 
-func (it pastRow) OwnEpsilon() float64 { return it.epsilon }
+func (p *Screen) Past() *pastRuns { return &p.past }
 
-func (it *pastRuns) Reading() bool { return it.reading }
+func (p *Screen) Plot() tea.Cmd { return p.plot() }
 
-func (it *pastRuns) SetReading(v bool) { it.reading = v }
+func (p *Screen) Recall() tea.Cmd { return p.recall() }
 
-func (it *pastRuns) SetStale(v bool) { it.stale = v }
+func (p *Screen) Releases() *releaseList { return &p.releases }
 
-func (it *Screen) Budget() *accounting.Plan { return it.budget() }
+func (p *Screen) AttackTargets() (all []attackTarget) { return p.attackTargets() }
 
-func (it *Screen) Curve() *privacyCurves { return &it.curve }
+func (c *privacyCurves) SetWorking(v bool) { c.working = v }
 
-func (it *Screen) CurveChart() chart.Chart { return it.curveChart() }
+func (l *releaseList) Local() bool { return l.local }
 
-func (it *Screen) Lens() *ui.View { return &it.lens }
+func (l *releaseList) Sync(p *Screen) { l.sync(p) }
 
-func (it *Screen) Listed() (releases []accounting.Release, delta float64) { return it.listed() }
+func (r releaseRow) Figure(v float64) string { return r.figure(v) }
 
-func (it *Screen) Odds() *ui.View { return &it.odds }
+func (r releaseRow) State() string { return r.state }
 
-func (it *Screen) OpenPast() tea.Cmd { return it.openPast() }
+func (t attackTarget) Name() string { return t.name }
 
-func (it *Screen) Page() int { return it.page }
-
-func (it *Screen) Pages() []int { return it.pages }
-
-func (it *Screen) Past() *pastRuns { return &it.past }
-
-func (it *Screen) Plot() tea.Cmd { return it.plot() }
-
-func (it *Screen) Recall() tea.Cmd { return it.recall() }
-
-func (it *Screen) Releases() *releaseList { return &it.releases }
-
-func (it *Screen) Stakes() (all []stake) { return it.stakes() }
-
-func (it *privacyCurves) SetWorking(v bool) { it.working = v }
-
-func (it *releaseList) Local() bool { return it.local }
-
-func (it *releaseList) Sync(p *Screen) { it.sync(p) }
-
-func (it releaseRow) Figure(v float64) string { return it.figure(v) }
-
-func (it releaseRow) State() string { return it.state }
-
-func (it stake) Name() string { return it.name }
-
-func (it *stake) Total() *accounting.Total { return &it.total }
+func (t *attackTarget) Total() *accounting.Total { return &t.total }

@@ -20,10 +20,10 @@ import (
 // pastRow is a run of the ledger.
 type pastRow struct {
 	ledger.Past
-	epsilon float64 // charged to all runs up to it, as small as can be said, at the data set's δ: a sum, no guarantee
+	epsilon float64 // smallest ε of the charges of all runs up to this one, at the data set's δ: a sum, no guarantee
 }
 
-// pastRuns is the history of the data set. Not safe for concurrent use.
+// pastRuns lists the runs that the ledger has of the data set. Not safe for concurrent use.
 type pastRuns struct {
 	ui.List[pastRow]
 	delta   float64
@@ -36,7 +36,7 @@ type pastRuns struct {
 	above   int  // lines above the list when it was drawn last
 }
 
-// pastInterval is how often a history is read again while nothing but charges has changed.
+// pastInterval is the shortest time between two reads while nothing but charges has changed.
 const pastInterval = time.Second
 
 func newPastRuns() pastRuns {
@@ -46,7 +46,7 @@ func newPastRuns() pastRuns {
 	}
 	l := ui.NewList(
 		number("run", 4, 0, func(r pastRow) string { return fmt.Sprint(r.ID) }, func(r pastRow) float64 { return float64(r.ID) }),
-		ui.Column[pastRow]{Title: "began (UTC)", Width: 16, Priority: 3, Text: func(r pastRow) string { return r.Started.UTC().Format("2006-01-02 15:04") },
+		ui.Column[pastRow]{Title: "started (UTC)", Width: 16, Priority: 3, Text: func(r pastRow) string { return r.Started.UTC().Format("2006-01-02 15:04") },
 			Order: func(a, b pastRow) int { return a.Started.Compare(b.Started) }},
 		ui.Column[pastRow]{Title: "method", Width: 8, Grow: true, Text: func(r pastRow) string { return r.Method },
 			Order: func(a, b pastRow) int { return cmp.Compare(a.Method, b.Method) }},
@@ -57,7 +57,7 @@ func newPastRuns() pastRuns {
 			return "ε " + session.ShortEpsilon(r.Epsilon)
 		}, func(r pastRow) float64 { return r.Epsilon }),
 		number("μ charged", 9, 4, func(r pastRow) string { return format.Number(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
-		number("ε charged", 9, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
+		number("ε so far", 9, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
 		ui.Column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.Past) },
 			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {
 				switch r.Outcome {
@@ -73,7 +73,7 @@ func newPastRuns() pastRuns {
 	return pastRuns{List: l}
 }
 
-// pastOutcome says how a run of the ledger ended, and whether its noise was known.
+// pastOutcome returns how a run of the ledger ended, and whether it was a simulation.
 func pastOutcome(r ledger.Past) string {
 	text := cmp.Or(r.Outcome, "under way")
 	if r.Simulation {
@@ -133,8 +133,8 @@ func (p *Screen) recall() tea.Cmd {
 	}
 }
 
-// statedRows states what runs add up to. Rows that are known already keep their figure, so that a long history costs
-// nothing when it grows at its end.
+// statedRows returns the rows of runs with the ε of their sum. Known rows keep theirs, so that a long history is cheap to
+// extend.
 func statedRows(past []ledger.Past, known []pastRow, delta float64) ([]pastRow, error) {
 	rows := make([]pastRow, len(past))
 	for i, run := range past {
@@ -161,7 +161,7 @@ func (l *pastRuns) take(m pastMsg) {
 	}
 }
 
-// ledgerPanel is what is guaranteed of all runs on the data set and what they were charged, above each of them.
+// ledgerPanel draws the guarantee and the charges of all runs on the data set above the list of runs.
 func (p *Screen) ledgerPanel() string {
 	title, note := p.DataSetTitle()
 	l := &p.past
@@ -182,7 +182,7 @@ func (p *Screen) ledgerPanel() string {
 	}, l.Version, p.Ledger.Version, p.Runs.Version, p.Knobs.Generation, p.EmptyState())
 }
 
-// noPast says why there is no history.
+// noPast returns why the list is empty.
 func (p *Screen) noPast() string {
 	switch {
 	case p.past.fault != nil:
@@ -192,5 +192,5 @@ func (p *Screen) noPast() string {
 	case p.past.reading:
 		return "reading the ledger"
 	}
-	return "Nothing has been charged to this data set yet."
+	return "nothing charged to this data set yet"
 }
