@@ -120,8 +120,8 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		ui.Figure(v.Plan.Epsilon), ui.Figure(v.Plan.Holds()), ui.Figure(v.Plan.Mu), v.Plan.Conversion())
-	if beta := v.Plan.Failure; beta > 0 {
+		ui.Figure(v.Plan.Epsilon), ui.Figure(v.Plan.EffectiveDelta()), ui.Figure(v.Plan.Mu), v.Plan.AccountantName())
+	if beta := v.Plan.FailureProbability; beta > 0 {
 		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", ui.Figure(beta))
 	}
 	if v.Published > 0 {
@@ -130,7 +130,7 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	if v.Config.Seed != nil {
 		p.line("simulation: the noise is known from the seed and protects nobody")
 	} else {
-		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.Total())))
+		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.TotalCost())))
 	}
 	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
@@ -167,7 +167,7 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(session.StatedEpsilon(s)), ui.Figure(s.Delta))
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.FormatEpsilon(session.StatedEpsilon(s)), ui.Figure(s.Delta))
 	if math.IsInf(session.StatedEpsilon(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
@@ -184,7 +184,7 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 		left = "one more run of epsilon " + session.ShortEpsilon(s.LargestEpsilon) + " is left"
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s, the limit, %s; charged epsilon %s so far, %s",
-		session.ShortEpsilon(g.Epsilon), ui.Figure(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
+		session.ShortEpsilon(g.Epsilon), ui.Figure(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run as they come, until its end.

@@ -115,12 +115,12 @@ func newSums(s *loaders.Split) *sums {
 }
 
 // witness writes down what is released; where first is given, in place of the releases its are shown.
-func (s *sums) witness(first *sums) accounting.Witness {
+func (s *sums) witness(first *sums) accounting.ReleaseObserver {
 	return func(r accounting.Release, block int, exact, noisy []float64) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.releases[r.Name] = r
-		if r.Most > 0 {
+		if r.MaxContributions > 0 {
 			s.catalogue(first, exact, noisy)
 			return
 		}
@@ -320,7 +320,7 @@ func TestNeighboursOfARunWithAPrivateScope(t *testing.T) {
 					}
 				}
 				distance, differ := two.spokenFor(one)
-				if most := two.releases["catalogue"].Most; released.Catalogue && (distance > 1 || len(differ) > most) {
+				if most := two.releases["catalogue"].MaxContributions; released.Catalogue && (distance > 1 || len(differ) > most) {
 					t.Errorf("the user moves %d sums of the catalogue by %g, claimed at most %d by 1", len(differ), distance, most)
 				}
 				for _, item := range differ {

@@ -48,7 +48,7 @@ func (p *Screen) attackChart() chart.Chart {
 	}
 	all := p.attackTargets()
 	for _, t := range all {
-		g.Lines = append(g.Lines, line(t.name, t.series, t.total.TruePositives))
+		g.Lines = append(g.Lines, line(t.name, t.series, t.total.TruePositiveRate))
 	}
 	guessing := line("guessing", len(all)+4, func(alpha float64) float64 { return alpha })
 	guessing.Ghost = true

@@ -19,7 +19,7 @@ import (
 // copyCommand copies the command that computes the total cost of the listed releases.
 func (p *Screen) copyCommand() tea.Cmd {
 	releases, delta := p.listed()
-	if slices.ContainsFunc(releases, func(r accounting.Release) bool { return r.Rest }) {
+	if slices.ContainsFunc(releases, func(r accounting.Release) bool { return r.Deferred }) {
 		p.Complain("no total to copy yet: the rest is %s", session.RestPlanned)
 		return nil
 	}
@@ -37,10 +37,10 @@ func (p *Screen) listed() (releases []accounting.Release, delta float64) {
 		releases = append(releases, row.Release)
 	}
 	if past := p.releases.past; past != nil {
-		return releases, accounting.DeltaLeft(past.Delta, past.Failure)
+		return releases, accounting.RemainingDelta(past.Delta, past.FailureProbability)
 	}
 	if plan := p.Plan(); plan != nil {
-		delta = accounting.DeltaLeft(plan.Delta, plan.Failure)
+		delta = accounting.RemainingDelta(plan.Delta, plan.FailureProbability)
 	}
 	return releases, delta
 }
@@ -49,11 +49,11 @@ func (p *Screen) listed() (releases []accounting.Release, delta float64) {
 // counted.
 func accountCommand(releases []accounting.Release, delta float64) string {
 	if releases[0].Local {
-		total := accounting.Total{}
+		total := accounting.TotalCost{}
 		for _, r := range releases {
-			total = total.With(r)
+			total = total.PlusRelease(r)
 		}
-		return fmt.Sprintf("dpals account local --epsilon %s --rounds %d", strconv.FormatFloat(total.Pure, 'g', 12, 64), len(releases))
+		return fmt.Sprintf("dpals account local --epsilon %s --rounds %d", strconv.FormatFloat(total.PureEpsilon, 'g', 12, 64), len(releases))
 	}
 	words := []string{"dpals account epsilon --delta", format.Exact(delta)}
 	counts := map[float64]int{}
@@ -107,5 +107,5 @@ func pastText(r pastRow, delta float64) string {
 		pure = "pure "
 	}
 	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s charged, all runs up to it charged epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
-		r.Method, pure, session.ShortEpsilon(r.Epsilon), format.Number(r.SpentMu), ledger.AtLeast(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
+		r.Method, pure, session.ShortEpsilon(r.Epsilon), format.Number(r.SpentMu), ledger.FormatEpsilon(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
 }

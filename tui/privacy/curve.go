@@ -20,7 +20,7 @@ const (
 
 // costKey holds what the curves of a plan depend on.
 type costKey struct {
-	total      accounting.Total
+	total      accounting.TotalCost
 	delta      float64
 	accountant string
 }
@@ -51,7 +51,7 @@ type curvesMsg struct {
 // keyOf returns the key of a plan; the zero key for nil.
 func keyOf(p *accounting.Plan) (k costKey) {
 	if p != nil {
-		k = costKey{p.Total(), p.Delta, p.Conversion()}
+		k = costKey{p.TotalCost(), p.Delta, p.AccountantName()}
 	}
 	return k
 }
@@ -92,7 +92,7 @@ func costCurves(key costKey) curvesMsg {
 		}
 		m.curves = append(m.curves, curve)
 	}
-	if pure := key.total.Pure; pure > 0 {
+	if pure := key.total.PureEpsilon; pure > 0 {
 		add("pure ε, at any δ", true, func(float64) (float64, error) { return pure, nil })
 		add("by μ, as in the ledger", false, func(delta float64) (float64, error) {
 			return accounting.Exact.Epsilon(key.total.Mu, delta)
@@ -156,7 +156,7 @@ func (p *Screen) noCurves() string {
 func (p *Screen) curvePanel() string {
 	note := ""
 	if plan := p.Plan(); plan != nil {
-		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.Holds())
+		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.EffectiveDelta())
 	}
 	if p.curveView.Zoomed() {
 		note = "part, 0 shows all · " + note

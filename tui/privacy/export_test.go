@@ -76,4 +76,4 @@ func (r releaseRow) State() string { return r.state }
 
 func (t attackTarget) Name() string { return t.name }
 
-func (t *attackTarget) Total() *accounting.Total { return &t.total }
+func (t *attackTarget) Total() *accounting.TotalCost { return &t.total }

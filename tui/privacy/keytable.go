@@ -39,7 +39,7 @@ func (p *Screen) openPast() tea.Cmd {
 		return nil
 	}
 	p.FocusOn(panelReleases)
-	return p.recallReleases(row.Past)
+	return p.recallReleases(row.HistoryEntry)
 }
 
 // back returns from the proof to the list, and from a run of the ledger to the current one.

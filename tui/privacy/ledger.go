@@ -19,7 +19,7 @@ import (
 
 // pastRow is a run of the ledger.
 type pastRow struct {
-	ledger.Past
+	ledger.HistoryEntry
 	epsilon float64 // smallest ε of the charges of all runs up to this one, at the data set's δ: a sum, no guarantee
 }
 
@@ -57,8 +57,8 @@ func newPastRuns() pastRuns {
 			return "ε " + session.ShortEpsilon(r.Epsilon)
 		}, func(r pastRow) float64 { return r.Epsilon }),
 		number("μ charged", 9, 4, func(r pastRow) string { return format.Number(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
-		number("ε so far", 9, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
-		ui.Column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.Past) },
+		number("ε so far", 9, 0, func(r pastRow) string { return ledger.FormatEpsilon(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
+		ui.Column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.HistoryEntry) },
 			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {
 				switch r.Outcome {
 				case "":
@@ -74,7 +74,7 @@ func newPastRuns() pastRuns {
 }
 
 // pastOutcome returns how a run of the ledger ended, and whether it was a simulation.
-func pastOutcome(r ledger.Past) string {
+func pastOutcome(r ledger.HistoryEntry) string {
 	text := cmp.Or(r.Outcome, "under way")
 	if r.Simulation {
 		text += " (sim)"
@@ -135,10 +135,10 @@ func (p *Screen) recall() tea.Cmd {
 
 // statedRows returns the rows of runs with the ε of their sum. Known rows keep theirs, so that a long history is cheap to
 // extend.
-func statedRows(past []ledger.Past, known []pastRow, delta float64) ([]pastRow, error) {
+func statedRows(past []ledger.HistoryEntry, known []pastRow, delta float64) ([]pastRow, error) {
 	rows := make([]pastRow, len(past))
 	for i, run := range past {
-		rows[i].Past = run
+		rows[i].HistoryEntry = run
 		if i < len(known) && known[i].ID == run.ID && known[i].Total == run.Total {
 			rows[i].epsilon = known[i].epsilon
 			continue

@@ -26,7 +26,7 @@ const (
 // attackTarget is what a membership attack is computed for: a total cost and its name in the table and the chart.
 type attackTarget struct {
 	name   string
-	total  accounting.Total
+	total  accounting.TotalCost
 	series int
 }
 
@@ -51,9 +51,9 @@ func (p *Screen) attackTargets() (all []attackTarget) {
 		return all
 	}
 	if g := promise.OfAllRuns(a.Status); g != nil {
-		failure := a.Status.Limit.Failure
-		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
-			all = append(all, attackTarget{targetLimit, accounting.Total{Mu: mu, Gaussian: mu, Failure: failure}, len(all) + 2})
+		failure := a.Status.Limit.FailureProbability
+		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.RemainingDelta(g.Delta, failure)); err == nil && mu > 0 {
+			all = append(all, attackTarget{targetLimit, accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: failure}, len(all) + 2})
 		}
 	} else if a.Status.Total.Mu > 0 {
 		all = append(all, attackTarget{targetCharged, a.Status.Total, len(all) + 2})
@@ -120,7 +120,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 		}
 		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(format.Percent(alpha)))
 		for _, t := range all {
-			row += canvas.Paint(style, cell(format.Percent(t.total.TruePositives(alpha))))
+			row += canvas.Paint(style, cell(format.Percent(t.total.TruePositiveRate(alpha))))
 		}
 		rows = append(rows, row)
 	}

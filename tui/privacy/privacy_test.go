@@ -150,7 +150,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	withHistory(t)(&o)
 	reads := 0
 	history := o.History
-	o.History = func(f string) ([]ledger.Past, error) {
+	o.History = func(f string) ([]ledger.HistoryEntry, error) {
 		reads++
 		return history(f)
 	}
@@ -166,7 +166,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Status.TotalEpsilon) {
 		t.Errorf("the ε of all runs so far is %v", last)
 	}
-	b.Shows("charged ε " + ledger.AtLeast(b.Session.Ledger.Status.TotalEpsilon))
+	b.Shows("charged ε " + ledger.FormatEpsilon(b.Session.Ledger.Status.TotalEpsilon))
 	// A start or an end of a run reads the history at once, charges alone only after an interval.
 	s := b.Session.Ledger.Status
 	if b.Send(session.LedgerMsg{Status: s}); p.Past().Reading() {
@@ -280,7 +280,7 @@ func TestMeaningOfRunsAndSimulations(t *testing.T) {
 	if b.Press("c"); !p.AttackView().Reading || p.AttackView().Cursor != 1 {
 		t.Errorf("the crosshair is shown at %v %% false alarms", p.AttackView().Cursor)
 	}
-	b.Shows(format.Percent(p.Plan().Total().TruePositives(0.01)))
+	b.Shows(format.Percent(p.Plan().TotalCost().TruePositiveRate(0.01)))
 	o := driver.Options()
 	local(&o)
 	b = driver.New(t, 120, 36, o)

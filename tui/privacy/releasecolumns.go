@@ -23,7 +23,7 @@ func releaseColumns(local bool) []ui.Column[releaseRow] {
 	weight.Text = func(r releaseRow) string { return format.Percent(r.budgetWeight) }
 	numbers := number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) })
 	numbers.Text = func(r releaseRow) string {
-		if r.Rest {
+		if r.Deferred {
 			return "–"
 		}
 		return format.Count(r.Dimension)
@@ -63,7 +63,7 @@ func releaseColumns(local bool) []ui.Column[releaseRow] {
 
 // figure returns a number of the row as text; a dash where the release is not planned yet.
 func (r releaseRow) figure(v float64) string {
-	if r.Rest {
+	if r.Deferred {
 		return "–"
 	}
 	return format.Number(v)

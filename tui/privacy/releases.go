@@ -38,9 +38,9 @@ type releaseList struct {
 	ended   bool
 	trains  bool
 
-	past    *ledger.Past // the run of the ledger whose releases these are; nil for the current one
-	wanted  int64        // its number, while its releases are on their way
-	problem error        // why they do not come
+	past    *ledger.HistoryEntry // the run of the ledger whose releases these are; nil for the current one
+	wanted  int64                // its number, while its releases are on their way
+	problem error                // why they do not come
 }
 
 func newReleaseList() releaseList { return releaseList{List: ui.NewList(releaseColumns(false)...)} }
@@ -74,7 +74,7 @@ func (l *releaseList) sync(p *Screen) {
 	}
 	rows := make([]releaseRow, len(plan.Releases))
 	for i, release := range plan.Releases {
-		rows[i] = releaseRow{release, i + 1, roundToWhole(release.Share(plan)), releasePlanned}
+		rows[i] = releaseRow{release, i + 1, roundToWhole(release.BudgetWeight(plan)), releasePlanned}
 		switch {
 		case i < charged:
 			rows[i].state = releaseCharged
@@ -103,13 +103,13 @@ func (l *releaseList) showCurrent() {
 
 // chargedMsg brings what a run of the ledger was charged.
 type chargedMsg struct {
-	run      ledger.Past
+	run      ledger.HistoryEntry
 	releases []ledger.Release
 	err      error
 }
 
 // recallReleases is the command that reads what a run of the ledger was charged.
-func (p *Screen) recallReleases(run ledger.Past) tea.Cmd {
+func (p *Screen) recallReleases(run ledger.HistoryEntry) tea.Cmd {
 	charged := p.Options.Charged
 	if charged == nil {
 		return nil

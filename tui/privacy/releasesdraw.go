@@ -63,13 +63,13 @@ func (p *Screen) releasesTotal(w int) string {
 	if plan == nil {
 		return ""
 	}
-	text := muted("total μ ") + strong(format.Number(plan.Mu)) + muted(", ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ "+format.Number(plan.Holds())+" ("+plan.Conversion()+")")
+	text := muted("total μ ") + strong(format.Number(plan.Mu)) + muted(", ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ "+format.Number(plan.EffectiveDelta())+" ("+plan.AccountantName()+")")
 	if plan.Pure {
 		text = muted("total ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ 0: sum of pure ε")
 	}
-	if plan.Open().Rest {
+	if plan.Deferred().Deferred {
 		rest := "the rest is " + session.RestPlanned
-		cost := "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.Holds())
+		cost := "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.EffectiveDelta())
 		return muted(ui.Longest(w, "total μ "+format.Number(plan.Mu)+", "+cost+ui.Separator+rest, cost+ui.Separator+rest, rest))
 	}
 	if row, ok := p.releases.Current(); ok {
