@@ -104,7 +104,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 	if plan != nil && plan.Pure {
 		attack, secret = "Attack on a report", "what one user has rated"
 	}
-	say(session.WithCondition(p.Problem, p.Knobs.Config(), attack+seed+": knows all other ratings, sees every release, tests "+secret+". Found at most") + ":")
+	say(session.WithCondition(p.Problem, p.Knobs.Config(), attack+seed+": knows all other ratings, sees every release, tests "+secret+". The table shows the most it can find") + ".")
 	rows = append(rows, "")
 	each := min(max((w-alarmsWidth)/(len(all)+1), minRateWidth), rateWidth)
 	cell := func(text string) string { return fmt.Sprintf("%*s", each, text) }
