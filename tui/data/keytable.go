@@ -17,16 +17,16 @@ func keyTable() []ui.Binding[*Screen] {
 		return ui.Binding[*Screen]{Key: ui.Key{Action: action, Where: "", Group: group, Keys: keys, Meaning: meaning, Footer: footer, Rank: rank}, When: nil, Do: do}
 	}
 	return []ui.Binding[*Screen]{
-		knob("knob.down", []string{"left", "h"}, "turn the knob down", "turn", 1, turnKnob(-1, false)),
-		knob("knob.up", []string{"right", "l"}, "turn the knob up", "turn", 1, turnKnob(+1, false)),
-		knob("knob.down-finely", []string{"shift+left", "H", ","}, "turn it down, finely", "", 0, turnKnob(-1, true)),
-		knob("knob.up-finely", []string{"shift+right", "L", "."}, "turn it up, finely", "", 0, turnKnob(+1, true)),
-		knob("knob.previous", []string{"up", "k"}, "knob above", "knob", 2, selectKnob(-1)),
-		knob("knob.next", []string{"down", "j"}, "knob below", "knob", 2, selectKnob(+1)),
-		knob("knob.reset", []string{"r", "backspace"}, "back to the default", "reset", 23, (*Screen).resetKnob),
-		key("method.next", "Knobs", []string{"m", "]"}, "next method", "method", 16, chooseMethod(+1)),
-		key("method.previous", "Knobs", []string{"["}, "previous method", "", 0, chooseMethod(-1)),
-		key("tune.retrain", "Training", []string{"enter"}, "train with the current knobs", "train", 6, func(d *Screen) tea.Cmd { return d.Retrain() }),
+		knob("knob.down", []string{"left", "h"}, "lower the knob by one step", "turn", 1, turnKnob(-1, false)),
+		knob("knob.up", []string{"right", "l"}, "raise the knob by one step", "turn", 1, turnKnob(+1, false)),
+		knob("knob.down-finely", []string{"shift+left", "H", ","}, "lower the knob by a small step", "", 0, turnKnob(-1, true)),
+		knob("knob.up-finely", []string{"shift+right", "L", "."}, "raise the knob by a small step", "", 0, turnKnob(+1, true)),
+		knob("knob.previous", []string{"up", "k"}, "select the knob above", "knob", 2, selectKnob(-1)),
+		knob("knob.next", []string{"down", "j"}, "select the knob below", "knob", 2, selectKnob(+1)),
+		knob("knob.reset", []string{"r", "backspace"}, "reset the knob to its default", "reset", 23, (*Screen).resetKnob),
+		key("method.next", "Knobs", []string{"m", "]"}, "select the next method", "method", 16, chooseMethod(+1)),
+		key("method.previous", "Knobs", []string{"["}, "select the previous method", "", 0, chooseMethod(-1)),
+		key("tune.retrain", "Training", []string{"enter"}, "train with these settings", "train", 6, func(d *Screen) tea.Cmd { return d.Retrain() }),
 		key("data.copy", "Data", []string{"y"}, "copy the command that describes these ratings", "copy", 24, (*Screen).copyCommand),
 	}
 }

@@ -95,13 +95,10 @@ func (d *Screen) tailNote() string {
 		note = fmt.Sprintf("from every %s user · %s", ordinal(step), note)
 	}
 	if d.tailView.Zoomed() {
-		note = zoomedNote + note
+		note = "zoomed (0: all) · " + note
 	}
 	return note
 }
-
-// zoomedNote begins the note of a chart that shows a part only.
-const zoomedNote = "part, 0 shows all · "
 
 func ordinal(n int) string {
 	suffix := "th"

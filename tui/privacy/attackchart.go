@@ -60,7 +60,7 @@ func (p *Screen) attackChart() chart.Chart {
 func (p *Screen) meaningPanel() string {
 	note := ""
 	if p.attackView.Zoomed() {
-		note = "part, 0 shows all"
+		note = "zoomed (0: all)"
 	}
 	return p.Panel(panelMeaning, p.heading(panelMeaning, "What ε means"), note, func(w, h int) string {
 		text, room, ok := p.attackLayout(ui.Rect{X: 0, Y: 0, W: w, H: h})

@@ -159,7 +159,7 @@ func (p *Screen) curvePanel() string {
 		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.EffectiveDelta())
 	}
 	if p.curveView.Zoomed() {
-		note = "part, 0 shows all · " + note
+		note = "zoomed (0: all) · " + note
 	}
 	return p.Panel(panelCurve, p.heading(panelCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()
