@@ -14,10 +14,10 @@ import (
 // drawActivity draws the histogram of ratings by the activity of their user and their item, or both medians in one line.
 func (d *Screen) drawActivity(w, h int) string {
 	if h < 3 {
-		s := d.known.stats
+		s := d.description.Value().stats
 		return ui.Inset([]string{fmt.Sprintf("median ratings: %s per user, %s per item", format.Thousands(s.PerUser.Median), format.Thousands(s.PerItem.Median))}, w, h)
 	}
-	return canvas.Beside(canvas.Fit("", 1, h), d.known.activity.Draw(d.Theme, w-2, h), canvas.Fit("", 1, h))
+	return canvas.Beside(canvas.Fit("", 1, h), d.description.Value().activity.Draw(d.Theme, w-2, h), canvas.Fit("", 1, h))
 }
 
 // countActivity counts ratings by the number of ratings of their item (x) and of their user (y).

@@ -57,7 +57,8 @@ func described(b *driver.Dashboard) *data.Screen {
 	if d.Problem.Split == nil {
 		b.T.Fatal("no ratings to describe")
 	}
-	b.Send(d.Describe()())
+	known, err := data.NewDescription(b.T.Context(), d.Problem.Split)
+	b.Send(d.DescriptionTask().Finished(d.Problem.Split, known, err))
 	updateTail(b)
 	return d
 }
@@ -66,7 +67,8 @@ func described(b *driver.Dashboard) *data.Screen {
 func updateTail(b *driver.Dashboard) {
 	d := b.GoTo("Data").(*data.Screen)
 	if d.Described() != nil {
-		b.Send(data.MsgOfTail(d.Described(), data.NewLongTail(d.Described(), data.NewTailKey(d.Settings()))))
+		key := data.NewTailKey(d.Settings())
+		b.Send(d.TailTask().Finished(key, data.NewLongTail(d.Described(), key), nil))
 	}
 }
 
@@ -80,36 +82,41 @@ func ratedOptions(t testing.TB) session.Options {
 func TestRatingsAreDescribedOnFirstShow(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	d := b.Screen("Data").(*data.Screen)
-	if d.Describing() != nil || d.Described() != nil {
+	if d.DescriptionTask().Running() || d.Described() != nil {
 		t.Fatal("the ratings are described before the screen is shown")
 	}
-	cmd := b.Press("3")
-	if d.Describing() != b.Session.Problem.Split || cmd == nil {
+	first := b.Press("3")
+	if !d.DescriptionTask().Running() || first == nil {
 		t.Fatal("showing the screen does not describe the ratings")
 	}
-	first := d.Describe()
-	second := d.Describe() // cancels the first
-	if msg := first().(data.DescribedMsg); !errors.Is(msg.Err(), context.Canceled) {
-		t.Errorf("the cancelled description ends with %v", msg.Err())
-	} else if b.Send(msg); d.Err() != nil || d.Described() != nil {
-		t.Error("the cancelled description is shown")
+	if d.Describe() != nil {
+		t.Error("the ratings are described twice at once")
 	}
-	b.Send(second())
-	if d.Described() == nil {
-		t.Fatal("the description is not shown")
-	}
-	b.Press("1", "3")
-	if b.Send(data.MsgOfTail(&data.Description{}, nil)); d.Tail() != nil {
-		t.Error("curves of other ratings are shown")
-	}
-	stale := data.MsgOfDescription(d.Describing(), d.Described(), nil)
 	o := ratedProblem(t, 50, 20)
 	b.Send(session.LoadedMsg{Problem: o, Replaces: true})
-	if d.Described() != nil || d.Describing() != o.Split {
+	d.DescriptionTask().Stop() // its command was dropped
+	second := d.Describe()
+	for _, msg := range driver.Only[data.DescriptionResult](driver.Messages(t, first)) {
+		if !errors.Is(msg.Err, context.Canceled) {
+			t.Errorf("the cancelled description ends with %v", msg.Err)
+		}
+		if b.Send(msg); d.DescriptionTask().Err() != nil || d.Described() != nil {
+			t.Error("the cancelled description is shown")
+		}
+	}
+	for _, msg := range driver.Only[data.DescriptionResult](driver.Messages(t, second)) {
+		b.Send(msg)
+	}
+	if d.Described() == nil || d.DescriptionTask().Key() != o.Split {
+		t.Fatal("the new ratings are not described")
+	}
+	late := d.TailTask().Finished(data.TailKey{}, &data.LongTail{}, nil)
+	b.Send(session.LoadedMsg{Problem: ratedProblem(t, 60, 30), Replaces: true})
+	if d.Described() != nil {
 		t.Error("the replaced ratings are still described")
 	}
-	if b.Send(stale); d.Described() != nil {
-		t.Error("a description of the replaced ratings is shown")
+	if b.Send(late); d.Tail() != nil {
+		t.Error("curves of the replaced ratings are shown")
 	}
 }
 
@@ -131,7 +138,7 @@ func TestDataKnobsStartNoRun(t *testing.T) {
 	if d.Tail() == before || d.Tail().Key().K() != s["k"] || d.Tail().Key().Beta() != s["beta"] {
 		t.Errorf("the curves are for %+v", d.Tail().Key())
 	}
-	b.Foresee()
+	b.Preview()
 	if b.Session.Runs.Started != runs {
 		t.Error("changing a knob starts a run")
 	}
@@ -152,7 +159,7 @@ func TestCurvesFollowLastKnobValue(t *testing.T) {
 	b := driver.New(t, 120, 36, ratedOptions(t))
 	d := described(b)
 	b.Press("left")
-	if !d.IsComputingTail() {
+	if !d.TailTask().Running() {
 		t.Fatal("no curves are computed")
 	}
 	key := data.NewTailKey(d.Settings())
@@ -160,8 +167,8 @@ func TestCurvesFollowLastKnobValue(t *testing.T) {
 	if d.ComputeTail() != nil {
 		t.Fatal("two computations run at once")
 	}
-	_, cmd := b.Model.Update(data.MsgOfTail(d.Described(), data.NewLongTail(d.Described(), key)))
-	if cmd == nil || !d.IsComputingTail() {
+	_, cmd := b.Model.Update(d.TailTask().Finished(key, data.NewLongTail(d.Described(), key), nil))
+	if cmd == nil || !d.TailTask().Running() {
 		t.Error("the curves of the last value are not computed")
 	}
 }
@@ -207,9 +214,9 @@ func TestNoiseWarningNamesEnoughUsers(t *testing.T) {
 	if text, _ := d.NoiseWarning(); text != "" {
 		t.Fatalf("at noise 0.31 of the signal it warns: %q", text)
 	}
-	p := *d.Preview
+	p := *d.Preview.Value()
 	p.Forecast.NoiseMedian = 4
-	d.Preview = &p
+	b.SendPreview(&p, nil)
 	text, action := d.NoiseWarning()
 	if !strings.Contains(text, "4.00 times its signal") || !strings.Contains(action, "1,600 users") {
 		t.Fatalf("%s %s", text, action)

@@ -9,7 +9,6 @@ import (
 	"dpals/engine/release"
 	"dpals/loaders"
 	"dpals/tui/canvas"
-	"dpals/tui/session"
 )
 
 // maxTailRatings is the largest number of ratings that the curves of the long tail are computed from. Of a larger data
@@ -27,33 +26,13 @@ type description struct {
 	sampleStep   int
 }
 
-// describedMsg brings the description of a data set, or the error that prevented it.
-type describedMsg struct {
-	split       *loaders.Split
-	description *description
-	err         error
-}
-
-// Describe returns the command that describes the loaded ratings. It cancels the one before.
+// Describe returns the command that describes the loaded ratings; nil where that is done or in progress.
 func (d *Screen) Describe() tea.Cmd {
-	if d.stop != nil {
-		d.stop()
-	}
-	ctx, stop := context.WithCancel(d.Ctx)
-	d.stop, d.describing = stop, d.Problem.Split
 	split := d.Problem.Split
-	return func() (msg tea.Msg) {
-		defer stop()
-		defer func() {
-			if v := recover(); v != nil {
-				msg = describedMsg{split: split, err: session.PanicError("counting the ratings", v)}
-			}
-		}()
-		known, err := newDescription(ctx, split)
-		return describedMsg{split, known, err}
-	}
+	return d.description.Request(d.Ctx, split, func(ctx context.Context) (*description, error) { return newDescription(ctx, split) })
 }
 
+// newDescription describes all parts of a split.
 func newDescription(ctx context.Context, s *loaders.Split) (*description, error) {
 	d := &description{}
 	parts := []*loaders.Ratings{s.Train, s.Valid, s.Test}
@@ -86,31 +65,11 @@ func sampleUsers(r *loaders.Ratings, step int) *loaders.Ratings {
 	return out
 }
 
-// tailMsg brings the curves of the long tail, or the error that prevented them.
-type tailMsg struct {
-	description *description
-	tail        *longTail
-	err         error
-}
-
-// computeTail returns the command that computes the curves for the current knobs; nil while they are known or another
-// computation runs. When that ends, the screen asks again.
+// computeTail returns the command that computes the curves for the current knobs; nil where they are known or in progress.
 func (d *Screen) computeTail() tea.Cmd {
-	if d.known == nil || d.computingTail {
+	if !d.description.Known() {
 		return nil
 	}
-	key := newTailKey(d.settings())
-	if d.tail != nil && d.tail.key == key || d.tailErr != nil {
-		return nil
-	}
-	d.computingTail = true
-	known := d.known
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = tailMsg{description: known, err: session.PanicError("computing the long tail", v)}
-			}
-		}()
-		return tailMsg{description: known, tail: newLongTail(known, key)}
-	}
+	described, key := d.description.Value(), newTailKey(d.settings())
+	return d.tail.Request(d.Ctx, key, func(context.Context) (*longTail, error) { return newLongTail(described, key), nil })
 }

@@ -5,6 +5,7 @@ import (
 
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
@@ -18,9 +19,10 @@ const (
 )
 
 type (
-	Description  = description
-	DescribedMsg = describedMsg
-	TailMsg      = tailMsg
+	Description       = description
+	DescriptionResult = session.Result[*loaders.Split, *description]
+	LongTail          = longTail
+	TailKey           = tailKey
 )
 
 var (
@@ -34,25 +36,13 @@ var (
 
 func KeyOf(k, beta, exponent float64) tailKey { return tailKey{k, beta, exponent} }
 
-func MsgOfDescription(split *loaders.Split, d *description, err error) describedMsg {
-	return describedMsg{split, d, err}
-}
-
-func MsgOfTail(d *description, t *longTail) tailMsg { return tailMsg{description: d, tail: t} }
-
-func (m describedMsg) Err() error { return m.err }
-
 func (d *description) SetSample(v *loaders.Ratings) { d.sample = v }
 
 func (d *Screen) ComputeTail() tea.Cmd { return d.computeTail() }
 
-func (d *Screen) Described() *description { return d.known }
+func (d *Screen) Described() *description { return d.description.Value() }
 
-func (d *Screen) Describing() *loaders.Split { return d.describing }
-
-func (d *Screen) Err() error { return d.err }
-
-func (d *Screen) IsComputingTail() bool { return d.computingTail }
+func (d *Screen) DescriptionTask() *session.Task[*loaders.Split, *description] { return &d.description }
 
 func (d *Screen) IsDragging() bool { return d.isDragging }
 
@@ -60,7 +50,9 @@ func (d *Screen) NoiseWarning() (text, action string) { return d.noiseWarning() 
 
 func (d *Screen) Settings() method.Settings { return d.settings() }
 
-func (d *Screen) Tail() *longTail { return d.tail }
+func (d *Screen) Tail() *longTail { return d.tail.Value() }
+
+func (d *Screen) TailTask() *session.Task[tailKey, *longTail] { return &d.tail }
 
 func (d *Screen) TailLayout() tailLayout { return d.tailLayout() }
 

@@ -42,7 +42,7 @@ func (d *Screen) drawFacts(w, h int) string {
 
 // summary returns the most important facts in one line of at most w cells.
 func (d *Screen) summary(w int) string {
-	s := d.known.stats
+	s := d.description.Value().stats
 	counts := fmt.Sprintf("%s · %s · %s", format.ShortPlural(s.Users, "user"), format.ShortPlural(s.Items, "item"), format.ShortPlural(int(s.Ratings), "rating"))
 	density := counts + " · density " + format.Percent(s.Density)
 	return ui.Longest(w, fmt.Sprintf("%s · mean %s ± %s", density, format.Number(s.Mean), format.Number(s.Deviation)), density, counts)
@@ -50,7 +50,7 @@ func (d *Screen) summary(w int) string {
 
 // factRows returns a line for each number that describes all ratings.
 func (d *Screen) factRows() []string {
-	th, s := d.Theme, d.known.stats
+	th, s := d.Theme, d.description.Value().stats
 	row := func(name, value, remark string) string {
 		return canvas.Paint(th.Muted, canvas.Line(name, 9)) + canvas.Paint(th.Strong, value) + canvas.Paint(th.Muted, remark)
 	}
@@ -76,7 +76,7 @@ func formatRating(v float64) string { return strconv.FormatFloat(format.Round(v,
 
 // histogramRows returns a bar for every rating value, or for some neighbouring values together where lines are few.
 func (d *Screen) histogramRows(w, lines int) []string {
-	bins := d.known.stats.Histogram
+	bins := d.description.Value().stats.Histogram
 	if len(bins) == 0 {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (d *Screen) histogramRows(w, lines int) []string {
 	th := d.Theme
 	rows := make([]string, len(bars))
 	for i, b := range bars {
-		fraction := fmt.Sprintf("%7s", format.Percent(float64(b.count)/float64(d.known.stats.Ratings)))
+		fraction := fmt.Sprintf("%7s", format.Percent(float64(b.count)/float64(d.description.Value().stats.Ratings)))
 		rows[i] = canvas.Paint(th.Muted, fmt.Sprintf("%*s ", width, b.name)) +
 			canvas.Bar(th, max(w-width-1-len(fraction), 4), float64(b.count)/float64(largest)) + canvas.Paint(th.Text, fraction)
 	}
@@ -123,7 +123,7 @@ func binName(bins []loaders.Bin) string {
 
 // quantileRows returns a table of the number of ratings per user and per item.
 func (d *Screen) quantileRows() []string {
-	th, s := d.Theme, d.known.stats
+	th, s := d.Theme, d.description.Value().stats
 	row := func(name, users, items string) string {
 		return canvas.Paint(th.Muted, canvas.Line(name, 16)) + canvas.Paint(th.Text, fmt.Sprintf("%9s %9s", users, items))
 	}

@@ -28,7 +28,7 @@ func dataStates(t testing.TB) []driver.State {
 		return func(b *driver.Dashboard) {
 			described(b).FocusOn(panel)
 			b.Press(keys...)
-			b.Foresee()
+			b.Preview()
 			updateTail(b)
 		}
 	}
@@ -53,7 +53,7 @@ func dataStates(t testing.TB) []driver.State {
 		{Name: "not-described", Options: rated(nil), Act: func(b *driver.Dashboard) {
 			described(b)
 			d := b.Screen("Data").(*data.Screen)
-			b.Send(data.MsgOfDescription(d.Describing(), nil, driver.ErrSample))
+			b.Send(d.DescriptionTask().Finished(d.Problem.Split, nil, driver.ErrSample))
 		}},
 		{Name: "no-colour", Options: rated(func(o *session.Options) { o.NoColor = true }), Act: on(data.PanelTail, left(9)...)},
 		{Name: "ascii", Options: rated(func(o *session.Options) { o.ASCII, o.NoColor = true, true }), Act: on(data.PanelTail, left(9)...)},

@@ -1,9 +1,6 @@
 package data
 
 import (
-	"context"
-	"errors"
-
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/method"
@@ -33,23 +30,17 @@ type Screen struct {
 	factsText    ui.TextPanel
 	warningsText ui.TextPanel
 
-	describing *loaders.Split // described, or tried in vain, or in progress; nil before the screen is shown
-	stop       context.CancelFunc
-	known      *description // nil until describing has ended
-	err        error        // why there is no description
-
-	tail          *longTail // for the current knobs, or the ones before
-	tailErr       error
-	computingTail bool
-	version       int // changes with known, err, tail
+	description session.Task[*loaders.Split, *description] // requested when the screen is first shown
+	tail        session.Task[tailKey, *longTail]           // of the current knobs
 
 	shownWarnings []warning // for warningsKey
-	warningsKey   [3]int
+	warningsKey   [4]int
 }
 
 // New returns the Data screen of a session.
 func New(s *session.Session) *Screen {
 	d := &Screen{Session: s}
+	d.description.What, d.tail.What = "counting the ratings", "computing the long tail"
 	d.Board = ui.NewBoard(&s.Style, d.arrange)
 	d.Focus = panelTail
 	d.Actions = ui.Bind(s.Options.Keys, d, keyTable(), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
@@ -110,43 +101,26 @@ func (d *Screen) arrange(b ui.Rect) []ui.Rect {
 
 // Shown describes the ratings if that was not done yet, and updates the curves if the knobs have changed.
 func (d *Screen) Shown() tea.Cmd {
-	if d.OnlyReleases() {
+	if d.OnlyReleases() || !d.Loaded() {
 		return nil
 	}
-	if d.Loaded() && d.describing != d.Problem.Split {
-		return d.Describe()
-	}
-	return d.computeTail()
+	return tea.Batch(d.Describe(), d.computeTail())
 }
 
 // Update handles a message that is sent to all screens.
 func (d *Screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case session.LoadedMsg:
-		if d.stop != nil {
-			d.stop()
-		}
-		d.describing, d.known, d.err, d.tail, d.tailErr = nil, nil, nil, nil, nil
-		d.version++
+	if _, loaded := msg.(session.LoadedMsg); loaded {
+		d.description.Reset()
+		d.tail.Reset()
 		if d.InFront(d.Name()) {
 			return d.Shown()
 		}
-	case describedMsg:
-		if msg.split != d.describing || errors.Is(msg.err, context.Canceled) {
-			return nil
-		}
-		d.known, d.err = msg.description, msg.err
-		d.version++
-		return d.computeTail()
-	case tailMsg:
-		d.computingTail = false
-		if msg.description == d.known {
-			d.tail, d.tailErr = msg.tail, msg.err
-			d.version++
-		}
+	}
+	if _, changed := d.description.Receive(msg); changed {
 		return d.computeTail()
 	}
-	return nil
+	next, _ := d.tail.Receive(msg)
+	return next
 }
 
 // settings returns the values of the knobs, with those that a rule of the method chooses.
@@ -171,14 +145,15 @@ func (d *Screen) Draw() string {
 			d.Panel(panelWarnings, "Warnings", "", empty, text),
 		)
 	}
-	if key := [3]int{d.version, d.Knobs.Generation, d.Previews}; key != d.warningsKey {
+	described, tail, preview := d.description.Version(), d.tail.Version(), d.Preview.Version()
+	if key := [4]int{described, tail, d.Knobs.Generation, preview}; key != d.warningsKey {
 		d.shownWarnings, d.warningsKey = d.warnings(), key
 	}
 	return d.Compose(
-		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, d.version, d.factsText.Version),
-		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.tailView.Version, d.Knobs.Generation, d.Previews, d.selectedKnob),
-		d.Panel(panelActivity, "Activity", session.NotPrivate, d.drawActivity, d.version),
-		d.Panel(panelWarnings, "Warnings", warningsNote(d.shownWarnings), d.drawWarnings, d.warningsText.Version, d.version, d.Knobs.Generation, d.Previews),
+		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, described, d.factsText.Version),
+		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, described, tail, d.tailView.Version, d.Knobs.Generation, preview, d.selectedKnob),
+		d.Panel(panelActivity, "Activity", session.NotPrivate, d.drawActivity, described),
+		d.Panel(panelWarnings, "Warnings", warningsNote(d.shownWarnings), d.drawWarnings, d.warningsText.Version, described, d.Knobs.Generation, preview),
 	)
 }
 
@@ -191,9 +166,9 @@ func (d *Screen) waiting() string {
 		return "no ratings loaded yet"
 	case d.OnlyReleases():
 		return "hidden with --private-metrics: all numbers here are computed from the ratings without noise"
-	case d.err != nil:
-		return "cannot count the ratings: " + session.FirstLine(d.err)
-	case d.known == nil:
+	case d.description.Err() != nil:
+		return "cannot count the ratings: " + session.FirstLine(d.description.Err())
+	case !d.description.Known():
 		return "counting " + format.Count(d.allRatings()) + " ratings (not private)"
 	}
 	return ""

@@ -35,11 +35,11 @@ func (d *Screen) chosenSampling() string {
 
 // trainingCurve returns the curve of the ratings that the chosen method trains on; ok is false where there is none.
 func (d *Screen) trainingCurve() (curve tailCurve, ok bool) {
-	if d.tail == nil {
+	if d.tail.Value() == nil {
 		return tailCurve{}, false
 	}
 	name := d.chosenSampling()
-	for _, c := range d.tail.curves[1:] {
+	for _, c := range d.tail.Value().curves[1:] {
 		if c.sampling == name {
 			return c, true
 		}
@@ -55,9 +55,9 @@ func (d *Screen) tailChart() chart.Chart {
 		YLabel: "% held by the most popular items", YMin: 0, YMax: 100, Cursor: math.NaN(), Empty: computing,
 	}
 	d.tailView.On(&c, 0, 100, 100, tailGrid)
-	t := d.tail
-	if d.tailErr != nil {
-		c.Empty = session.FirstLine(d.tailErr)
+	t := d.tail.Value()
+	if d.tail.Err() != nil {
+		c.Empty = session.FirstLine(d.tail.Err())
 	}
 	if t == nil {
 		return c

@@ -91,7 +91,7 @@ var shortLabels = map[string]string{"k": "ratings", "weight-exponent": "weights"
 // tailNote returns which users the curves are computed from, and whether the chart shows a part only.
 func (d *Screen) tailNote() string {
 	note := session.NotPrivate
-	if step := d.known.sampleStep; step > 1 {
+	if step := d.description.Value().sampleStep; step > 1 {
 		note = fmt.Sprintf("from every %s user · %s", ordinal(step), note)
 	}
 	if d.tailView.Zoomed() {
@@ -121,7 +121,7 @@ const summaryPercent = 10
 // crosshair.
 func (d *Screen) tailSummary(w int) string {
 	th := d.Theme
-	if d.tail == nil {
+	if d.tail.Value() == nil {
 		return canvas.Paint(th.Muted, computing)
 	}
 	x := float64(summaryPercent)
@@ -131,7 +131,7 @@ func (d *Screen) tailSummary(w int) string {
 	at := nearestGridPoint(x)
 	strong := func(percent float64) string { return canvas.Paint(th.Strong, format.Percent(percent/100)) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	short := muted("top ") + strong(tailGrid[at]) + muted(" of items: ") + strong(d.tail.curves[0].cumulative[at]) + muted(" of ratings")
+	short := muted("top ") + strong(tailGrid[at]) + muted(" of items: ") + strong(d.tail.Value().curves[0].cumulative[at]) + muted(" of ratings")
 	curve, ok := d.trainingCurve()
 	if !ok {
 		return short

@@ -23,7 +23,7 @@ func (d *Screen) warnings() []warning {
 	add := func(action, text string, args ...any) {
 		all = append(all, warning{text: fmt.Sprintf(text, args...), action: action})
 	}
-	s := d.known.stats
+	s := d.description.Value().stats
 	origin := d.Problem.Split.Train.Origin
 	k := &d.Knobs
 	users := float64(s.Users)
@@ -70,7 +70,7 @@ func (d *Screen) warnings() []warning {
 // and the ε at which both are equal: the signal grows with the users, and the noise falls with μ. Both texts are "" where
 // there is nothing to warn about.
 func (d *Screen) noiseWarning() (text, action string) {
-	p := d.Preview
+	p := d.Preview.Value()
 	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.HasForecast() {
 		return "", ""
 	}
@@ -80,7 +80,7 @@ func (d *Screen) noiseWarning() (text, action string) {
 	}
 	action = "lower β to keep only items with more ratings"
 	if epsilon, err := p.Plan.Accountant.Epsilon(ratio*p.Plan.Mu, p.Plan.Delta); err == nil && !p.Plan.Pure {
-		users := format.Count(int(format.Round(ratio*float64(d.known.stats.Users), 2)))
+		users := format.Count(int(format.Round(ratio*float64(d.description.Value().stats.Users), 2)))
 		action = fmt.Sprintf("noise equals signal at about %s users or ε %s; or %s", users, format.Number(format.Round(epsilon, 2)), action)
 	}
 	return fmt.Sprintf("too few users for ε %s: noise of the median item is %s times its signal", format.Number(p.Plan.Epsilon), format.Number(format.Round(ratio, 2))), action

@@ -36,8 +36,8 @@ func (p *Screen) listed() (releases []accounting.Release, delta float64) {
 	for _, row := range p.releases.Rows {
 		releases = append(releases, row.Release)
 	}
-	if past := p.releases.past; past != nil {
-		return releases, accounting.RemainingDelta(past.Delta, past.FailureProbability)
+	if entry := p.releases.entry; entry != nil {
+		return releases, accounting.RemainingDelta(entry.Delta, entry.FailureProbability)
 	}
 	if plan := p.Plan(); plan != nil {
 		delta = accounting.RemainingDelta(plan.Delta, plan.FailureProbability)
@@ -77,12 +77,12 @@ func accountCommand(releases []accounting.Release, delta float64) string {
 // copyRow copies the selected row of the ledger where it has the focus, else that of the releases.
 func (p *Screen) copyRow() tea.Cmd {
 	if p.Focus == panelLedger {
-		row, ok := p.past.Current()
+		row, ok := p.history.Current()
 		if !ok {
 			p.Complain("no run is selected")
 			return nil
 		}
-		return p.Session.Copy(pastText(row, p.past.delta))
+		return p.Session.Copy(entryText(row, p.history.read.Key().delta))
 	}
 	row, ok := p.releases.Current()
 	if !ok {
@@ -100,8 +100,8 @@ func releaseText(r releaseRow) string {
 	return fmt.Sprintf("%s: sensitivity %s, sigma %s, mu %s, %s, proof %s", r.Name, format.Exact(r.Sensitivity), format.Exact(r.Sigma), format.Exact(r.Mu), r.state, docs.ProofPath(r.Proof))
 }
 
-// pastText returns a run of the ledger as a line of text.
-func pastText(r pastRow, delta float64) string {
+// entryText returns a run of the ledger as a line of text.
+func entryText(r historyRow, delta float64) string {
 	pure := ""
 	if r.PureEpsilon > 0 {
 		pure = "pure "

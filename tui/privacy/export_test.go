@@ -5,6 +5,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/tui/chart"
+	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
@@ -25,20 +26,20 @@ const (
 
 var (
 	AccountCommand = accountCommand
-	CostCurves     = costCurves
+	NewCostCurves  = newCostCurves
 	KeyOf          = keyOf
 	PanelNames     = panelNames
 )
 
-func (r pastRow) OwnEpsilon() float64 { return r.epsilon }
+func (r historyRow) OwnEpsilon() float64 { return r.epsilon }
 
-func (l *pastRuns) Reading() bool { return l.reading }
+func (l *historyList) Reading() bool { return l.read.Running() }
 
-func (l *pastRuns) SetReading(v bool) { l.reading = v }
+func (l *historyList) StopReading() { l.read.Stop() }
 
-func (l *pastRuns) SetStale(v bool) { l.stale = v }
+func (l *historyList) SetStale(v bool) { l.stale = v }
 
-func (p *Screen) Curve() *privacyCurves { return &p.curve }
+func (p *Screen) Curves() *session.Task[costKey, costCurves] { return &p.curves }
 
 func (p *Screen) CurveChart() chart.Chart { return p.curveChart() }
 
@@ -48,23 +49,21 @@ func (p *Screen) Listed() (releases []accounting.Release, delta float64) { retur
 
 func (p *Screen) AttackView() *ui.View { return &p.attackView }
 
-func (p *Screen) OpenPast() tea.Cmd { return p.openPast() }
+func (p *Screen) OpenEntry() tea.Cmd { return p.openEntry() }
 
 func (p *Screen) Page() int { return p.page }
 
 func (p *Screen) Pages() []int { return p.pages }
 
-func (p *Screen) Past() *pastRuns { return &p.past }
+func (p *Screen) History() *historyList { return &p.history }
 
-func (p *Screen) Plot() tea.Cmd { return p.plot() }
+func (p *Screen) ComputeCurves() tea.Cmd { return p.computeCurves() }
 
-func (p *Screen) Recall() tea.Cmd { return p.recall() }
+func (p *Screen) ReadHistory() tea.Cmd { return p.readHistory() }
 
 func (p *Screen) Releases() *releaseList { return &p.releases }
 
 func (p *Screen) AttackTargets() (all []attackTarget) { return p.attackTargets() }
-
-func (c *privacyCurves) SetWorking(v bool) { c.working = v }
 
 func (l *releaseList) Local() bool { return l.local }
 

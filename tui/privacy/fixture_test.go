@@ -53,8 +53,8 @@ func local(o *session.Options) {
 	}
 }
 
-// pastFixture returns a history with Gaussian and local runs, a refused one and one under way.
-func pastFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Status) {
+// historyFixture returns a history with Gaussian and local runs, a refused one and one under way.
+func historyFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Status) {
 	t.Helper()
 	must := func(v float64, err error) float64 {
 		if err != nil {
@@ -91,7 +91,7 @@ func pastFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Stat
 
 // withHistory adds a ledger with that history.
 func withHistory(t testing.TB) func(*session.Options) {
-	past, status := pastFixture(t)
+	past, status := historyFixture(t)
 	return func(o *session.Options) {
 		o.Status = func(string) (ledger.Status, error) { return status, nil }
 		o.History = func(string) ([]ledger.HistoryEntry, error) { return past, nil }
@@ -117,10 +117,10 @@ func both(a, b func(*session.Options)) func(*session.Options) {
 func settled(b *driver.Dashboard) *privacy.Screen {
 	p := b.GoTo("Privacy").(*privacy.Screen)
 	p.Releases().Sync(p)
-	for _, ask := range []func() tea.Cmd{p.Plot, p.Recall} {
-		p.Curve().SetWorking(false)
-		p.Past().SetReading(false)
-		p.Past().SetStale(true)
+	for _, ask := range []func() tea.Cmd{p.ComputeCurves, p.ReadHistory} {
+		p.Curves().Stop()
+		p.History().StopReading()
+		p.History().SetStale(true)
 		if cmd := ask(); cmd != nil {
 			b.Send(cmd())
 		}

@@ -77,7 +77,7 @@ func (p *Screen) scroller(i int) ui.Scroller {
 		if p.Options.History == nil {
 			return nil
 		}
-		return &p.past
+		return &p.history
 	case panelProof:
 		return &p.proof
 	case panelTrust:

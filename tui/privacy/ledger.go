@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"time"
 
@@ -17,49 +18,53 @@ import (
 	"dpals/tui/ui"
 )
 
-// pastRow is a run of the ledger.
-type pastRow struct {
+// historyRow is a run of the ledger.
+type historyRow struct {
 	ledger.HistoryEntry
 	epsilon float64 // smallest ε of the charges of all runs up to this one, at the data set's δ: a sum, no guarantee
 }
 
-// pastRuns lists the runs that the ledger has of the data set. Not safe for concurrent use.
-type pastRuns struct {
-	ui.List[pastRow]
-	delta   float64
-	fault   error     // in place of the rows
-	seen    int       // the account's version that the rows are as old as
-	runs    [2]int    // admitted and under way, as of the rows
-	at      time.Time // when they came
-	reading bool
-	stale   bool // a run has begun or ended since
-	above   int  // lines above the list when it was drawn last
+// historyList lists the runs that the ledger has of the data set. Not safe for concurrent use.
+type historyList struct {
+	ui.List[historyRow]
+	read  session.Task[historyKey, []historyRow]
+	at    time.Time // of the last read
+	stale bool      // a run has started or ended since
+	above int       // lines above the list as it was drawn last
 }
 
-// pastInterval is the shortest time between two reads while nothing but charges has changed.
-const pastInterval = time.Second
+// historyKey is the state of the ledger that a history was read at.
+type historyKey struct {
+	ledger int     // version of the ledger view
+	runs   [2]int  // admitted, and under way
+	delta  float64 // of the data set's ε
+}
 
-func newPastRuns() pastRuns {
-	number := func(title string, w, priority int, text func(pastRow) string, of func(pastRow) float64) ui.Column[pastRow] {
-		return ui.Column[pastRow]{Title: title, Width: w, Right: true, Priority: priority, Text: text,
-			Order: func(a, b pastRow) int { return cmp.Compare(of(a), of(b)) }}
+// historyInterval is the shortest time between two reads while nothing but charges has changed.
+const historyInterval = time.Second
+
+// newHistoryList returns an empty list with its columns.
+func newHistoryList() historyList {
+	number := func(title string, w, priority int, text func(historyRow) string, of func(historyRow) float64) ui.Column[historyRow] {
+		return ui.Column[historyRow]{Title: title, Width: w, Right: true, Priority: priority, Text: text,
+			Order: func(a, b historyRow) int { return cmp.Compare(of(a), of(b)) }}
 	}
 	l := ui.NewList(
-		number("run", 4, 0, func(r pastRow) string { return fmt.Sprint(r.ID) }, func(r pastRow) float64 { return float64(r.ID) }),
-		ui.Column[pastRow]{Title: "started (UTC)", Width: 16, Priority: 3, Text: func(r pastRow) string { return r.Started.UTC().Format("2006-01-02 15:04") },
-			Order: func(a, b pastRow) int { return a.Started.Compare(b.Started) }},
-		ui.Column[pastRow]{Title: "method", Width: 8, Grow: true, Text: func(r pastRow) string { return r.Method },
-			Order: func(a, b pastRow) int { return cmp.Compare(a.Method, b.Method) }},
-		number("planned", 9, 2, func(r pastRow) string {
+		number("run", 4, 0, func(r historyRow) string { return fmt.Sprint(r.ID) }, func(r historyRow) float64 { return float64(r.ID) }),
+		ui.Column[historyRow]{Title: "started (UTC)", Width: 16, Priority: 3, Text: func(r historyRow) string { return r.Started.UTC().Format("2006-01-02 15:04") },
+			Order: func(a, b historyRow) int { return a.Started.Compare(b.Started) }},
+		ui.Column[historyRow]{Title: "method", Width: 8, Grow: true, Text: func(r historyRow) string { return r.Method },
+			Order: func(a, b historyRow) int { return cmp.Compare(a.Method, b.Method) }},
+		number("planned", 9, 2, func(r historyRow) string {
 			if r.PureEpsilon > 0 {
 				return "pure " + session.ShortEpsilon(r.Epsilon)
 			}
 			return "ε " + session.ShortEpsilon(r.Epsilon)
-		}, func(r pastRow) float64 { return r.Epsilon }),
-		number("μ charged", 9, 4, func(r pastRow) string { return format.Number(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
-		number("ε so far", 9, 0, func(r pastRow) string { return ledger.FormatEpsilon(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
-		ui.Column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.HistoryEntry) },
-			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {
+		}, func(r historyRow) float64 { return r.Epsilon }),
+		number("μ charged", 9, 4, func(r historyRow) string { return format.Number(r.SpentMu) }, func(r historyRow) float64 { return r.SpentMu }),
+		number("ε so far", 9, 0, func(r historyRow) string { return ledger.FormatEpsilon(r.epsilon) }, func(r historyRow) float64 { return r.epsilon }),
+		ui.Column[historyRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r historyRow) string { return outcomeText(r.HistoryEntry) },
+			Style: func(th *themes.Theme, r historyRow) lipgloss.Style {
 				switch r.Outcome {
 				case "":
 					return th.Accent
@@ -70,11 +75,11 @@ func newPastRuns() pastRuns {
 				}
 				return th.Muted
 			}})
-	return pastRuns{List: l}
+	return historyList{List: l, read: session.Task[historyKey, []historyRow]{What: "reading the ledger"}}
 }
 
-// pastOutcome returns how a run of the ledger ended, and whether it was a simulation.
-func pastOutcome(r ledger.HistoryEntry) string {
+// outcomeText returns how a run of the ledger ended, and whether it was a simulation.
+func outcomeText(r ledger.HistoryEntry) string {
 	text := cmp.Or(r.Outcome, "under way")
 	if r.Simulation {
 		text += " (sim)"
@@ -82,62 +87,46 @@ func pastOutcome(r ledger.HistoryEntry) string {
 	return text
 }
 
-func (l *pastRuns) clear() {
+// clear removes the rows; they are read again.
+func (l *historyList) clear() {
 	l.Set(nil, nil)
-	l.fault, l.seen, l.runs, l.stale = nil, 0, [2]int{}, true
+	l.read.Reset()
+	l.stale = true
 }
 
-// pastMsg brings the history of the data set.
-type pastMsg struct {
-	rows    []pastRow
-	account int // the account's version that was known when it was asked for
-	runs    [2]int
-	delta   float64
-	at      time.Time
-	err     error
-}
-
-// recall is the command that reads the history, if something has happened since: at once where runs have begun or
-// ended, and now and then where one is charged.
-func (p *Screen) recall() tea.Cmd {
-	l, a := &p.past, p.Ledger
-	if p.Options.History == nil || !p.Loaded() || !a.Known || l.reading {
+// readHistory returns the command that reads the history: at once when a run has started or ended, and after
+// historyInterval when only charges have changed; nil where nothing has.
+func (p *Screen) readHistory() tea.Cmd {
+	l, history, fingerprint := &p.history, p.Options.History, p.Problem.Fingerprint
+	if history == nil || !p.Loaded() || !p.Ledger.Known() || l.read.Running() {
 		return nil
 	}
-	runs := [2]int{a.Status.Runs, a.Status.Running}
-	now := p.Options.Now()
+	status, now, before := p.Ledger.Value(), p.Options.Now(), l.read.Key()
+	key := historyKey{p.Ledger.Version(), [2]int{status.Runs, status.Running}, status.Delta}
 	switch {
-	case l.stale, l.runs != runs, l.delta != a.Status.Delta:
-	case l.seen == a.Version, now.Sub(l.at) < pastInterval:
+	case l.stale, before.runs != key.runs, before.delta != key.delta:
+	case before.ledger == key.ledger, now.Sub(l.at) < historyInterval:
 		return nil
 	}
-	l.reading, l.stale = true, false
-	history, fingerprint, known := p.Options.History, p.Problem.Fingerprint, l.Rows
-	m := pastMsg{account: a.Version, runs: runs, delta: a.Status.Delta, at: now}
-	if m.delta != l.delta {
+	l.stale, l.at = false, now
+	known := l.Rows
+	if key.delta != before.delta {
 		known = nil
 	}
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				m.err = session.PanicError("reading the ledger", v)
-				msg = m
-			}
-		}()
-		past, err := history(fingerprint)
-		if err == nil {
-			m.rows, err = statedRows(past, known, m.delta)
+	return l.read.Refresh(p.Ctx, key, func(context.Context) ([]historyRow, error) {
+		entries, err := history(fingerprint)
+		if err != nil {
+			return nil, err
 		}
-		m.err = err
-		return m
-	}
+		return historyRows(entries, known, key.delta)
+	})
 }
 
-// statedRows returns the rows of runs with the ε of their sum. Known rows keep theirs, so that a long history is cheap to
+// historyRows returns the rows of runs with the ε of their sum. Known rows keep theirs, so that a long history is cheap to
 // extend.
-func statedRows(past []ledger.HistoryEntry, known []pastRow, delta float64) ([]pastRow, error) {
-	rows := make([]pastRow, len(past))
-	for i, run := range past {
+func historyRows(entries []ledger.HistoryEntry, known []historyRow, delta float64) ([]historyRow, error) {
+	rows := make([]historyRow, len(entries))
+	for i, run := range entries {
 		rows[i].HistoryEntry = run
 		if i < len(known) && known[i].ID == run.ID && known[i].Total == run.Total {
 			rows[i].epsilon = known[i].epsilon
@@ -151,20 +140,24 @@ func statedRows(past []ledger.HistoryEntry, known []pastRow, delta float64) ([]p
 	return rows, nil
 }
 
-func (l *pastRuns) take(m pastMsg) {
-	l.reading = false
-	l.seen, l.runs, l.delta, l.at, l.fault = m.account, m.runs, m.delta, m.at, m.err
-	atEnd := l.Selected >= len(l.Order)-1 // whoever looks at the latest run goes on doing so
-	l.Set(m.rows, func(a, b pastRow) bool { return a.ID == b.ID })
+// take handles the result of readHistory.
+func (l *historyList) take(msg tea.Msg) tea.Cmd {
+	next, changed := l.read.Receive(msg)
+	if !changed {
+		return nil
+	}
+	atEnd := l.Selected >= len(l.Order)-1 // the latest run stays selected
+	l.Set(l.read.Value(), func(a, b historyRow) bool { return a.ID == b.ID })
 	if atEnd && l.By < 0 {
 		l.ToEnd(true)
 	}
+	return next
 }
 
 // ledgerPanel draws the guarantee and the charges of all runs on the data set above the list of runs.
 func (p *Screen) ledgerPanel() string {
 	title, note := p.DataSetTitle()
-	l := &p.past
+	l := &p.history
 	focused := p.Focus == panelLedger
 	return p.Panel(panelLedger, p.heading(panelLedger, title), note, func(w, h int) string {
 		room := h
@@ -178,18 +171,18 @@ func (p *Screen) ledgerPanel() string {
 			return ui.Inset(head, w, h)
 		}
 		l.above = len(head) + 1
-		return canvas.Stack(ui.Inset(append(head, ""), w, l.above), l.Draw(p.Theme, w, h-l.above, focused, p.noPast()))
-	}, l.Version, p.Ledger.Version, p.Runs.Version, p.Knobs.Generation, p.EmptyState())
+		return canvas.Stack(ui.Inset(append(head, ""), w, l.above), l.Draw(p.Theme, w, h-l.above, focused, p.noHistory()))
+	}, l.Version, p.Ledger.Version(), p.Runs.Version, p.Knobs.Generation, p.EmptyState())
 }
 
-// noPast returns why the list is empty.
-func (p *Screen) noPast() string {
+// noHistory returns why the list is empty.
+func (p *Screen) noHistory() string {
 	switch {
-	case p.past.fault != nil:
-		return session.FirstLine(p.past.fault)
-	case !p.Ledger.Known:
+	case p.history.read.Err() != nil:
+		return session.FirstLine(p.history.read.Err())
+	case !p.Ledger.Known():
 		return ""
-	case p.past.reading:
+	case p.history.read.Running():
 		return "reading the ledger"
 	}
 	return "nothing charged to this data set yet"

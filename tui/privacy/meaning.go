@@ -46,17 +46,17 @@ func (p *Screen) attackTargets() (all []attackTarget) {
 		}
 		all = append(all, one)
 	}
-	a := p.Ledger
-	if !a.Known {
+	status := p.Ledger.Value()
+	if !p.Ledger.Known() {
 		return all
 	}
-	if g := promise.OfAllRuns(a.Status); g != nil {
-		failure := a.Status.Limit.FailureProbability
+	if g := promise.OfAllRuns(status); g != nil {
+		failure := status.Limit.FailureProbability
 		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.RemainingDelta(g.Delta, failure)); err == nil && mu > 0 {
 			all = append(all, attackTarget{targetLimit, accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: failure}, len(all) + 2})
 		}
-	} else if a.Status.Total.Mu > 0 {
-		all = append(all, attackTarget{targetCharged, a.Status.Total, len(all) + 2})
+	} else if status.Total.Mu > 0 {
+		all = append(all, attackTarget{targetCharged, status.Total, len(all) + 2})
 	}
 	return all
 }
@@ -124,7 +124,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 		}
 		rows = append(rows, row)
 	}
-	if text := explainTarget(all, p.Ledger.Status); text != "" {
+	if text := explainTarget(all, p.Ledger.Value()); text != "" {
 		say(text)
 	}
 	return rows

@@ -44,7 +44,7 @@ func (p *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 		case panelReleases:
 			p.releases.Click(m.Y - in.Y)
 		case panelLedger:
-			p.past.Click(m.Y - in.Y - p.past.above)
+			p.history.Click(m.Y - in.Y - p.history.above)
 		}
 	}
 	return nil

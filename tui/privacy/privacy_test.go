@@ -87,7 +87,7 @@ func TestCurvesOfTheAccountants(t *testing.T) {
 					}
 				}
 			}
-			if cmd := p.Plot(); cmd != nil {
+			if cmd := p.ComputeCurves(); cmd != nil {
 				t.Error("known curves are computed again")
 			}
 		})
@@ -155,29 +155,29 @@ func TestHistoryOfTheLedger(t *testing.T) {
 		return history(f)
 	}
 	b := driver.New(t, 200, 50, o)
-	if b.Send(session.LedgerMsg{Status: b.Session.Ledger.Status}); reads != 0 {
+	if b.SendLedger(b.Session.Ledger.Value()); reads != 0 {
 		t.Error("a hidden screen reads the ledger")
 	}
 	p := settled(b)
-	if reads != 1 || len(p.Past().Rows) != 5 {
-		t.Fatalf("%d reads for %d runs", reads, len(p.Past().Rows))
+	if reads != 1 || len(p.History().Rows) != 5 {
+		t.Fatalf("%d reads for %d runs", reads, len(p.History().Rows))
 	}
 	// By μ the local run alone would have an ε of more than 12.
-	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Status.TotalEpsilon) {
+	if last := p.History().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Value().TotalEpsilon) {
 		t.Errorf("the ε of all runs so far is %v", last)
 	}
-	b.Shows("charged ε " + ledger.FormatEpsilon(b.Session.Ledger.Status.TotalEpsilon))
+	b.Shows("charged ε " + ledger.FormatEpsilon(b.Session.Ledger.Value().TotalEpsilon))
 	// A start or an end of a run reads the history at once, charges alone only after an interval.
-	s := b.Session.Ledger.Status
-	if b.Send(session.LedgerMsg{Status: s}); p.Past().Reading() {
+	s := b.Session.Ledger.Value()
+	if b.SendLedger(s); p.History().Reading() {
 		t.Error("a charge reads the history again at once")
 	}
 	s.Running = 0
-	if b.Send(session.LedgerMsg{Status: s}); !p.Past().Reading() {
+	if b.SendLedger(s); !p.History().Reading() {
 		t.Error("the end of a run does not read the history")
 	}
 	// The releases of a run of the ledger, and back.
-	p.Past().SetReading(false)
+	p.History().StopReading()
 	p.FocusOn(privacy.PanelLedger)
 	b.Press("home", "down", "down")
 	b.Send(b.Press("enter")())
@@ -206,7 +206,7 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	b.Send(session.LoadedMsg{Problem: driver.Problem(1000), Replaces: true})
 	b.Send(answer)
 	b.Hides("of the ledger ·")
-	b.Consult()
+	b.ReadLedger()
 	b.Session.Options.Charged = func(int64) ([]ledger.Release, error) { panic("no ledger") }
 	settled(b).FocusOn(privacy.PanelLedger)
 	b.Send(b.Press("enter")())

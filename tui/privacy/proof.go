@@ -36,7 +36,7 @@ func (p *Screen) proofPanel() string {
 			return canvas.Centre(p.Theme, p.noReleases(), w, h)
 		}
 		return p.drawProof(row, w, h)
-	}, p.proof.Version, p.releases.Version, p.EmptyState(), p.Previews)
+	}, p.proof.Version, p.releases.Version, p.EmptyState(), p.Preview.Version())
 }
 
 // drawProof draws the numbers and the claim of a release above its proof.

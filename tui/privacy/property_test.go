@@ -61,7 +61,7 @@ func TestPrivacyFramesAreExactForAnyLedger(t *testing.T) {
 				key := rapid.SampledFrom([]string{"up", "down", "left", "right", "z", "c", "+", "-", "o", "O", "esc", "pgdown", "/", "x"}).Draw(rt, "key")
 				b.Press(key)
 			default:
-				if cmd := p.OpenPast(); cmd != nil {
+				if cmd := p.OpenEntry(); cmd != nil {
 					b.Send(cmd())
 				}
 			}
@@ -94,7 +94,7 @@ func BenchmarkPrivacyFrame(b *testing.B) {
 func BenchmarkCostCurves(b *testing.B) {
 	plan := settled(driver.New(b, 120, 36, driver.Options())).Plan()
 	for b.Loop() {
-		privacy.CostCurves(privacy.KeyOf(plan))
+		privacy.NewCostCurves(privacy.KeyOf(plan))
 	}
 }
 

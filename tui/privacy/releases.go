@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"context"
 	"math"
 
 	tea "charm.land/bubbletea/v2"
@@ -38,12 +39,14 @@ type releaseList struct {
 	ended   bool
 	trains  bool
 
-	past    *ledger.HistoryEntry // the run of the ledger whose releases these are; nil for the current one
-	wanted  int64                // its number, while its releases are on their way
-	problem error                // why they do not come
+	entry *ledger.HistoryEntry // the run of the ledger whose releases are listed; nil for the current run
+	asked ledger.HistoryEntry  // the run whose releases are being read
+	read  session.Task[int64, []ledger.Release]
 }
 
-func newReleaseList() releaseList { return releaseList{List: ui.NewList(releaseColumns(false)...)} }
+func newReleaseList() releaseList {
+	return releaseList{List: ui.NewList(releaseColumns(false)...), read: session.Task[int64, []ledger.Release]{What: "reading the ledger"}}
+}
 
 // fill replaces the rows, and the columns where releases change to local reports or back.
 func (l *releaseList) fill(rows []releaseRow, local bool) {
@@ -56,7 +59,7 @@ func (l *releaseList) fill(rows []releaseRow, local bool) {
 
 // sync rebuilds the rows of the current run if anything of it has changed.
 func (l *releaseList) sync(p *Screen) {
-	if l.past != nil || l.wanted != 0 {
+	if l.entry != nil || l.read.Running() {
 		return
 	}
 	plan, r := p.Plan(), p.plannedRun()
@@ -97,47 +100,37 @@ func roundToWhole(weight float64) float64 {
 
 // showCurrent lists the releases of the current run again.
 func (l *releaseList) showCurrent() {
-	l.past, l.wanted, l.problem, l.plan = nil, 0, nil, nil
+	l.read.Reset()
+	l.entry, l.plan = nil, nil
 	l.charged, l.trains = -1, false // differs from every run, so that sync rebuilds the rows
 }
 
-// chargedMsg brings what a run of the ledger was charged.
-type chargedMsg struct {
-	run      ledger.HistoryEntry
-	releases []ledger.Release
-	err      error
-}
-
-// recallReleases is the command that reads what a run of the ledger was charged.
-func (p *Screen) recallReleases(run ledger.HistoryEntry) tea.Cmd {
+// readReleases returns the command that reads the releases of a run of the ledger.
+func (p *Screen) readReleases(run ledger.HistoryEntry) tea.Cmd {
 	charged := p.Options.Charged
 	if charged == nil {
 		return nil
 	}
-	p.releases.wanted = run.ID
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = chargedMsg{run: run, err: session.PanicError("reading the ledger", v)}
-			}
-		}()
-		releases, err := charged(run.ID)
-		return chargedMsg{run, releases, err}
-	}
+	p.releases.asked = run
+	return p.releases.read.Refresh(p.Ctx, run.ID, func(context.Context) ([]ledger.Release, error) { return charged(run.ID) })
 }
 
-func (l *releaseList) take(m chargedMsg) {
-	if l.wanted != m.run.ID {
-		return
+// take handles the result of readReleases.
+func (l *releaseList) take(msg tea.Msg) tea.Cmd {
+	next, changed := l.read.Receive(msg)
+	if !changed || l.read.Key() != l.asked.ID {
+		return next
 	}
-	l.wanted, l.past, l.problem = 0, &m.run, m.err
-	rows := make([]releaseRow, len(m.releases))
-	for i, r := range m.releases {
-		weight := r.Mu * r.Mu / (m.run.Mu * m.run.Mu)
-		if m.run.PureEpsilon > 0 {
-			weight = r.Epsilon / m.run.PureEpsilon
+	run := l.asked
+	l.entry = &run
+	rows := make([]releaseRow, len(l.read.Value()))
+	for i, r := range l.read.Value() {
+		weight := r.Mu * r.Mu / (run.Mu * run.Mu)
+		if run.PureEpsilon > 0 {
+			weight = r.Epsilon / run.PureEpsilon
 		}
 		rows[i] = releaseRow{r.Release, i + 1, roundToWhole(weight), releaseCharged}
 	}
-	l.fill(rows, m.run.PureEpsilon > 0)
+	l.fill(rows, run.PureEpsilon > 0)
+	return next
 }

@@ -20,14 +20,14 @@ func (p *Screen) releasesPanel() string {
 			return l.Draw(p.Theme, w, h, focused, p.noReleases())
 		}
 		return canvas.Stack(l.Draw(p.Theme, w, h-1, focused, p.noReleases()), canvas.Line(" "+total, w))
-	}, l.Version, l.past, p.Plan(), p.EmptyState(), p.Previews, p.Knobs.Chosen)
+	}, l.Version, l.entry, p.Plan(), p.EmptyState(), p.Preview.Version(), p.Knobs.Chosen)
 }
 
 // releasesNote returns whose releases are listed, and how many are charged.
 func (p *Screen) releasesNote() string {
 	l := &p.releases
-	if l.past != nil {
-		return fmt.Sprintf("run %d of the ledger · Esc: current run", l.past.ID)
+	if l.entry != nil {
+		return fmt.Sprintf("run %d of the ledger · Esc: current run", l.entry.ID)
 	}
 	if l.Needle != "" {
 		return l.Position()
@@ -53,10 +53,10 @@ func (p *Screen) releasesTotal(w int) string {
 	th, plan := p.Theme, p.Plan()
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
-	if past := p.releases.past; past != nil {
-		text := muted("planned ε ") + strong(format.Number(past.Epsilon)) + muted(" · charged μ ") + strong(format.Number(past.SpentMu)) + muted(" · "+canvas.Text(pastOutcome(*past)))
-		if past.PureEpsilon > 0 {
-			text = muted("planned pure ε ") + strong(format.Number(past.PureEpsilon)) + muted(" · "+canvas.Text(pastOutcome(*past)))
+	if entry := p.releases.entry; entry != nil {
+		text := muted("planned ε ") + strong(format.Number(entry.Epsilon)) + muted(" · charged μ ") + strong(format.Number(entry.SpentMu)) + muted(" · "+canvas.Text(outcomeText(*entry)))
+		if entry.PureEpsilon > 0 {
+			text = muted("planned pure ε ") + strong(format.Number(entry.PureEpsilon)) + muted(" · "+canvas.Text(outcomeText(*entry)))
 		}
 		return text
 	}
@@ -83,9 +83,9 @@ func (p *Screen) releasesTotal(w int) string {
 // noReleases returns why the list is empty.
 func (p *Screen) noReleases() string {
 	switch {
-	case p.releases.problem != nil:
-		return session.FirstLine(p.releases.problem)
-	case p.releases.past != nil:
+	case p.releases.read.Err() != nil:
+		return session.FirstLine(p.releases.read.Err())
+	case p.releases.entry != nil:
 		return "nothing was charged to this run"
 	}
 	return p.NoPlan("no ratings loaded yet")

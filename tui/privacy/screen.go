@@ -35,18 +35,19 @@ type Screen struct {
 	page  int   // the one that shows
 
 	releases   releaseList
-	curve      privacyCurves
+	curves     session.Task[costKey, costCurves]
 	curveView  ui.View // of the curves of ε by δ
 	attackView ui.View // of the chart of the attack
 	proof      proofText
 	trust      ui.TextPanel
 	errors     ui.TextPanel
-	past       pastRuns
+	history    historyList
 }
 
 // New returns the Privacy screen of a session.
 func New(s *session.Session) *Screen {
-	p := &Screen{Session: s, Board: ui.NewBoard(&s.Style, nil), page: panelMeaning, attackView: ui.View{Home: 100 * session.UsualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
+	p := &Screen{Session: s, Board: ui.NewBoard(&s.Style, nil), page: panelMeaning, attackView: ui.View{Home: 100 * session.UsualFalseAlarms}, releases: newReleaseList(), history: newHistoryList()}
+	p.curves.What = "computing the curves"
 	p.Arrange, p.Paged = p.place, true
 	p.Actions = ui.Bind(s.Options.Keys, p, keyTable(), ui.ListKeys[*Screen](), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return p
@@ -79,32 +80,27 @@ func (p *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case session.LoadedMsg:
 		p.releases.showCurrent()
-		p.past.clear()
-	case curvesMsg:
-		p.plotted(msg)
-	case pastMsg:
-		p.past.take(msg)
-	case chargedMsg:
-		p.releases.take(msg)
+		p.history.clear()
 	case session.StartedMsg:
-		p.past.stale = true // it may have been refused
+		p.history.stale = true // it may have been refused
 	case session.SnapshotMsg:
 		for _, e := range msg.Events {
 			if _, ended := e.(engine.Ended); ended {
-				p.past.stale = true
+				p.history.stale = true
 			}
 		}
 	}
+	next := tea.Batch(p.takeCurves(msg), p.history.take(msg), p.releases.take(msg))
 	if p.InFront(p.Name()) {
-		return p.refresh()
+		return tea.Batch(next, p.refresh())
 	}
-	return nil
+	return next
 }
 
 // refresh updates the list of releases, and returns the commands that load what is missing.
 func (p *Screen) refresh() tea.Cmd {
 	p.releases.sync(p)
-	return tea.Batch(p.plot(), p.recall())
+	return tea.Batch(p.computeCurves(), p.readHistory())
 }
 
 // Remark returns what the cost means while the panel that explains it is hidden, or an error in a filter.
@@ -123,11 +119,11 @@ func (p *Screen) filterError() string {
 	if p.releases.Filter.Open {
 		return p.releases.Filter.Problem
 	}
-	return p.past.Filter.Problem
+	return p.history.Filter.Problem
 }
 
 // Typing reports whether a filter is being typed.
-func (p *Screen) Typing() bool { return p.releases.Typing() || p.past.Typing() }
+func (p *Screen) Typing() bool { return p.releases.Typing() || p.history.Typing() }
 
 // Press handles a key: a filter that is open takes it first.
 func (p *Screen) Press(key tea.KeyPressMsg) (tea.Cmd, bool) {
@@ -135,8 +131,8 @@ func (p *Screen) Press(key tea.KeyPressMsg) (tea.Cmd, bool) {
 	case p.releases.Typing():
 		p.releases.Press(key)
 		return nil, true
-	case p.past.Typing():
-		p.past.Press(key)
+	case p.history.Typing():
+		p.history.Press(key)
 		return nil, true
 	}
 	return p.Actions.Press(key)
