@@ -157,7 +157,7 @@ func (f *Screen) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 		}
 		s.counted[r.Point], fresh = true, true
 		if r.Mu > 0 && !s.elsewhere {
-			f.Runs.ChargeSwept(r.Mu, r.Simulation)
+			f.Runs.ChargeSwept(r.Total, r.Simulation)
 		}
 	}
 	return fresh

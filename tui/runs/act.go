@@ -154,7 +154,7 @@ func (s *Screen) copy() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	line := s.CommandOf(r, s.fixed && s.one.ID == r.ID)
+	line := s.CommandOf(r)
 	if line == "" {
 		s.Say("%s is no method of this program", canvas.Text(r.Method))
 		return nil

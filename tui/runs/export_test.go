@@ -35,8 +35,6 @@ func (it *Screen) Compared() []store.Detail { return it.compared }
 
 func (it *Screen) Fetch() tea.Cmd { return it.fetch() }
 
-func (it *Screen) Fixed() bool { return it.fixed }
-
 func (it *Screen) List() *ui.List[store.Run] { return &it.list }
 
 func (it *Screen) One() *store.Detail { return &it.one }

@@ -23,12 +23,6 @@ import (
 	"dpals/tui/ui"
 )
 
-// keptRun is all that is kept of a run. It is read only.
-type keptRun struct {
-	store.Detail
-	fixed bool // its noise was set, and not derived from ε
-}
-
 // open is the command that reads the selected run.
 func (s *Screen) open() tea.Cmd {
 	r, ok := s.list.Current()
@@ -39,23 +33,23 @@ func (s *Screen) open() tea.Cmd {
 	if s.old {
 		ask, s.old = s.opened.Refresh, false
 	}
-	kept, problem, methods, id := s.Options.Archive, s.Problem, s.Options.Methods, r.ID
-	return ask(s.Ctx, id, func(context.Context) (keptRun, error) {
+	kept, id := s.Options.Archive, r.ID
+	return ask(s.Ctx, id, func(context.Context) (store.Detail, error) {
 		d, err := kept.Get(id)
 		if err == nil && d.Outcome == "" && kept.ReapDeadRuns() == nil { // its process may have died
 			d, err = kept.Get(id)
 		}
-		return keptRun{d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run)}, err
+		return d, err
 	})
 }
 
 // takeOpened shows a run. One that is gone leaves the list; one that trains is looked at again.
 func (s *Screen) takeOpened() tea.Cmd {
 	before, id := s.one, s.opened.Key()
-	s.one, s.fixed = s.opened.Value().Detail, s.opened.Value().fixed
+	s.one = s.opened.Value()
 	s.version++
 	if err := s.opened.Err(); err != nil {
-		s.one, s.fixed = store.Detail{Run: store.Run{ID: id}}, false
+		s.one = store.Detail{Run: store.Run{ID: id}}
 		s.stale = s.stale || errors.Is(err, store.ErrNoRun) && before.ID != id
 		return s.follow()
 	}

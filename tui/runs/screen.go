@@ -35,8 +35,7 @@ type Screen struct {
 	find   int64 // the run to go to then, 0 for none
 
 	one     store.Detail // the run that is shown; without a number before the first
-	fixed   bool         // its noise was typed in
-	opened  session.Task[int64, keptRun]
+	opened  session.Task[int64, store.Detail]
 	old     bool // it is to be read again
 	watch   watch
 	version int // changes with all of these
