@@ -142,7 +142,7 @@ func (d *Screen) Draw() string {
 			d.Panel(panelFacts, "Ratings", "", empty, text),
 			d.Panel(panelTail, "Long tail", "", empty, text),
 			d.Panel(panelActivity, "Activity", "", empty, text),
-			d.Panel(panelWarnings, "Warnings", "", empty, text),
+			d.Panel(panelWarnings, warningsTitle, "", empty, text),
 		)
 	}
 	described, tail, preview := d.description.Version(), d.tail.Version(), d.Preview.Version()
@@ -153,7 +153,7 @@ func (d *Screen) Draw() string {
 		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, described, d.factsText.Version),
 		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, described, tail, d.tailView.Version, d.Knobs.Generation, preview, d.selectedKnob),
 		d.Panel(panelActivity, "Activity", session.NotPrivate, d.drawActivity, described),
-		d.Panel(panelWarnings, "Warnings", warningsNote(d.shownWarnings), d.drawWarnings, d.warningsText.Version, described, d.Knobs.Generation, preview),
+		d.Panel(panelWarnings, warningsTitle, warningsNote(d.shownWarnings, d.Rects[panelWarnings].W), d.drawWarnings, d.warningsText.Version, described, d.Knobs.Generation, preview),
 	)
 }
 

@@ -86,13 +86,18 @@ func (d *Screen) noiseWarning() (text, action string) {
 	return fmt.Sprintf("too few users for ε %s: noise of the median item is %s times its signal", format.Number(p.Plan.Epsilon), format.Number(format.Round(ratio, 2))), action
 }
 
-// warningsNote returns the number of warnings, for the edge of the panel.
-func warningsNote(all []warning) string {
+// warningsNote returns the number of warnings, for the edge of a panel of w cells.
+func warningsNote(all []warning, w int) string {
 	if len(all) == 0 {
 		return session.NotPrivate
 	}
-	return fmt.Sprintf("%d · %s", len(all), session.NotPrivate)
+	room := w - canvas.Width(warningsTitle) - 8 // what the frame leaves to a note
+	count := fmt.Sprint(len(all))
+	return ui.Longest(room, count+ui.Separator+session.NotPrivate, count+ui.Separator+"not private", count)
 }
+
+// warningsTitle is the title of the panel.
+const warningsTitle = "Warnings"
 
 func (d *Screen) drawWarnings(w, h int) string {
 	th, all := d.Theme, d.shownWarnings
