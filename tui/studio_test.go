@@ -14,9 +14,9 @@ import (
 	"dpals/engine/store"
 	"dpals/engine/sweep"
 	"dpals/internal/tuitest/driver"
+	"dpals/internal/tuitest/picture"
 	"dpals/loaders"
 	"dpals/loaders/sources"
-	"dpals/tui/canvas"
 	"dpals/tui/session"
 )
 
@@ -45,7 +45,7 @@ func drawPictures(t *testing.T, dir string) {
 	s := newStudio(t)
 	for _, p := range pictures {
 		p.pose(s)
-		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(canvas.SVG(s.Content(), s.Session.Theme)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(picture.SVG(s.Content(), s.Session.Theme)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

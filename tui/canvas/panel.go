@@ -36,14 +36,6 @@ func Panel(th *themes.Theme, w, h int, title, note string, focused bool, body st
 	return ascii(th, b.String())
 }
 
-// Inside is the room for the body of a panel of w×h cells.
-func Inside(w, h int) Size {
-	if w < 2 || h < 2 {
-		return Size{max(w, 0), max(h, 0)}
-	}
-	return Size{w - 2, h - 2}
-}
-
 // top draws ╭ title ───── note ─╮.
 func top(b *strings.Builder, g themes.Glyphs, edge, head, quiet Pen, w int, title, note string) {
 	room := w - 2

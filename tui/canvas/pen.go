@@ -19,11 +19,11 @@ type Pen struct {
 func NewPen(s lipgloss.Style) Pen {
 	var open, end ansi.Style
 	onBlanks := s.GetUnderline() || s.GetReverse()
-	if c := s.GetForeground(); c != nil && c != (lipgloss.NoColor{}) {
-		open, end = open.ForegroundColor(c), end.DefaultForegroundColor()
+	if c := s.GetForeground(); c != (lipgloss.NoColor{}) {
+		open, end = open.ForegroundColor(c), end.ForegroundColor(nil)
 	}
-	if c := s.GetBackground(); c != nil && c != (lipgloss.NoColor{}) {
-		open, end = open.BackgroundColor(c), end.DefaultBackgroundColor()
+	if c := s.GetBackground(); c != (lipgloss.NoColor{}) {
+		open, end = open.BackgroundColor(c), end.BackgroundColor(nil)
 		onBlanks = true
 	}
 	if s.GetBold() {
@@ -36,13 +36,13 @@ func NewPen(s lipgloss.Style) Pen {
 		end = end.Normal()
 	}
 	if s.GetItalic() {
-		open, end = open.Italic(true), end.NoItalic()
+		open, end = open.Italic(true), end.Italic(false)
 	}
 	if s.GetUnderline() {
-		open, end = open.Underline(true), end.NoUnderline()
+		open, end = open.Underline(true), end.Underline(false)
 	}
 	if s.GetReverse() {
-		open, end = open.Reverse(true), end.NoReverse()
+		open, end = open.Reverse(true), end.Reverse(false)
 	}
 	if len(open) == 0 {
 		return Pen{}

@@ -3,8 +3,6 @@ package canvas
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -12,7 +10,7 @@ import (
 	"dpals/themes"
 )
 
-// The components as they stand together on a screen. With SHOWCASE=folder the test also writes each as an SVG there.
+// The components as they stand together on a screen.
 func TestShowcase(t *testing.T) {
 	for _, c := range []struct {
 		name, palette string
@@ -29,14 +27,7 @@ func TestShowcase(t *testing.T) {
 		}
 		for _, w := range []int{60, 80, 120} {
 			t.Run(fmt.Sprintf("%s-%d", c.name, w), func(t *testing.T) {
-				out := specimen(th, w)
-				if dir := os.Getenv("SHOWCASE"); dir != "" {
-					name := filepath.Join(dir, fmt.Sprintf("parts-%s-%d.svg", c.name, w))
-					if err := os.WriteFile(name, []byte(SVG(out, th)), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				golden.RequireEqual(t, out)
+				golden.RequireEqual(t, specimen(th, w))
 			})
 		}
 	}
@@ -61,7 +52,7 @@ func knobs(th *themes.Theme, w int) string {
 	list := []Slider{
 		{Symbol: "ε", Label: "privacy", Value: "1.0", Position: 0.3, Low: "more private", High: "more accurate", Focused: true},
 		{Symbol: "k", Label: "ratings/user", Value: "all", Position: 1, Changed: true},
-		{Symbol: "T", Label: "steps", Value: "3", Position: 0.2},
+		{Symbol: "T", Label: "iterations", Value: "3", Position: 0.2},
 		{Symbol: "β", Label: "items", Value: "100 %", Position: 1, Disabled: true, Reason: "als keeps every item"},
 		{Label: "sampling", Position: math.NaN(), Choices: []string{"uniform", "adaptive", "weights"}, Choice: 2},
 		{Label: "start", Position: math.NaN(), Choices: []string{"random", "power"}, Choice: 0, Focused: true},
@@ -87,13 +78,8 @@ func words(th *themes.Theme, w int) string {
 	for i := range 8 {
 		ghosts += Paint(th.Ghost(i), th.Glyphs.Ghost.Horizontal+th.Marker(i)+th.Glyphs.Ghost.Horizontal) + " "
 	}
-	wave := make([]float64, 40)
-	for i := range wave {
-		wave[i] = math.Sin(float64(i) / 4)
-	}
-	wave[20] = math.NaN()
 	return Stack(styles, "", series, ghosts, "",
-		Bar(th, w/2, 0.62)+" 62 %", Bar(th, w/2, 0.03), Sparkline(th, w/2, wave), "",
+		Bar(th, w/2, 0.62)+" 62 %", Bar(th, w/2, 0.03), "",
 		Text("日本語 😀 \x1b[31mred\x1b[0m \u202eright"))
 }
 

@@ -16,14 +16,6 @@ func Width(s string) int {
 	return widest
 }
 
-// Height is the number of lines of s; 0 for "".
-func Height(s string) int {
-	if s == "" {
-		return 0
-	}
-	return strings.Count(s, "\n") + 1
-}
-
 // width is the number of cells of one line.
 func width(line string) int {
 	if n, plain := measure(line); plain {

@@ -3,8 +3,6 @@ package chart
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -13,8 +11,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-// The pictures that people look at: whole panels at the sizes of the dashboard. With SHOWCASE=folder the test also
-// writes each as an SVG there.
+// Charts in panels at the sizes of the dashboard.
 func TestShowcase(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -35,24 +32,17 @@ func TestShowcase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, size := range []canvas.Size{{W: 60, H: 14}, {W: 82, H: 22}, {W: 150, H: 34}} {
-			name := fmt.Sprintf("%s-%dx%d", c.name, size.W, size.H)
+		for _, size := range [][2]int{{60, 14}, {82, 22}, {150, 34}} {
+			name := fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1])
 			t.Run(name, func(t *testing.T) {
-				out := c.draw(th, size.W, size.H)
-				if dir := os.Getenv("SHOWCASE"); dir != "" {
-					if err := os.WriteFile(filepath.Join(dir, name+".svg"), []byte(canvas.SVG(out, th)), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				golden.RequireEqual(t, out)
+				golden.RequireEqual(t, c.draw(th, size[0], size[1]))
 			})
 		}
 	}
 }
 
 func panel(th *themes.Theme, w, h int, c Chart) string {
-	in := canvas.Inside(w, h)
-	return canvas.Panel(th, w, h, "RMSE by step", "validation · not a private number", true, c.Draw(th, in.W, in.H))
+	return canvas.Panel(th, w, h, "RMSE by step", "validation · not a private number", true, c.Draw(th, w-2, h-2))
 }
 
 // rmse is a curve that falls from a towards b over the steps 0…n, with a jitter of known size.

@@ -5,6 +5,3 @@
 // where a size is not positive, so a screen is put together from blocks without measuring again. It knows nothing of
 // runs, methods or keys.
 package canvas
-
-// Size is a width and a height in cells.
-type Size struct{ W, H int }
