@@ -15,6 +15,7 @@ import (
 var floors = [][]string{
 	{"."},
 	{"internal/cli", "internal/tuitest/driver"},
+	{"internal/cli/report"},
 	{"tui"},
 	{"tui/tune", "tui/frontier", "tui/data", "tui/privacy", "tui/people", "tui/runs"},
 	{"tui/session"},
@@ -33,6 +34,7 @@ var floors = [][]string{
 	{"engine/scope", "engine/symmetric"},
 	{"engine/method", "engine/kernel", "engine/kernel/asm"},
 	{"accounting/ledger"},
+	{"internal/format"},
 	{"accounting"},
 	{"accounting/noise"},
 	{"loaders/sources"},

@@ -141,12 +141,9 @@ func NewPlan(acc Accountant, epsilon, delta float64, requests []Request) (*Plan,
 	fixed, weight := costs(requests)
 	left := 0.0
 	if weight > 0 {
-		mu, err := acc.Mu(epsilon, p.gaussianDelta())
+		mu, err := TargetMu(acc, epsilon, p.gaussianDelta())
 		if err != nil {
 			return nil, err
-		}
-		if math.IsInf(mu, 1) {
-			return nil, fmt.Errorf("ε = %g at δ = %g asks for no privacy at all: choose a finite ε and a δ below 1", epsilon, delta)
 		}
 		// What the roundings below may add up to is taken off first, so that the plan costs the target or less: the 2⁻⁴⁶
 		// that narrow leaves open, once more when the plan's μ is turned back into ε, and a few units for each release.

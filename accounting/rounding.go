@@ -17,6 +17,12 @@ func ln(x float64) float64 {
 	return math.Log(x)
 }
 
+// EqualSigma returns the σ of each of count equal Gaussian releases that cost μ together, rounded up by more than its
+// roundings: √count·sensitivity/μ.
+func EqualSigma(mu, sensitivity float64, count int) float64 {
+	return sensitivity * math.Sqrt(float64(count)) / mu * (1 + 0x1p-50)
+}
+
 // logDown returns a lower bound of ln x for 0 < x < 1.
 func logDown(x float64) float64 { return ln(x) * (1 + 0x1p-50) }
 

@@ -1,10 +1,10 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"dpals/engine/method"
@@ -107,7 +107,8 @@ func small(m *method.Method, s method.Settings) method.Settings {
 func planned(t *testing.T, m *method.Method, s method.Settings, items int, epsilon float64) *subject {
 	t.Helper()
 	sub, err := subjectOf(m, small(m, s), items, epsilon)
-	if err != nil && strings.Contains(err.Error(), "--k ") {
+	var refused method.ParameterError
+	if errors.As(err, &refused) && refused.Name == "k" {
 		limited := method.Settings{"k": 3}
 		maps.Copy(limited, s)
 		sub, err = subjectOf(m, small(m, limited), items, epsilon)

@@ -7,8 +7,8 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
+	"strconv"
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
@@ -121,21 +121,16 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 	if c.Threads == 0 {
 		c.Threads = runtime.GOMAXPROCS(0)
 	}
+	acc, err := checkBudget(c)
 	switch {
-	case !(c.Epsilon > 0) || math.IsInf(c.Epsilon, 0):
-		return nil, fmt.Errorf("--epsilon %g: choose a positive number", c.Epsilon)
-	case !(c.Delta > 0 && c.Delta < 1):
-		return nil, fmt.Errorf("--delta %g: choose a number between 0 and 1", c.Delta)
+	case err != nil:
+		return nil, err
 	case c.Threads < 0:
-		return nil, fmt.Errorf("--threads %d: choose at least 1, or 0 for all processors", c.Threads)
+		return nil, method.ParameterError{Name: "threads", Value: strconv.Itoa(c.Threads), Reason: "choose at least 1, or 0 for all processors"}
 	case c.Ledger != nil && p.Fingerprint == "":
 		return nil, errors.New("ratings without a fingerprint cannot be charged to a ledger")
 	case p.Split.Train.Users > accounting.MaxUsers:
 		return nil, fmt.Errorf("%d users are more than the %d whose sums stay exact", p.Split.Train.Users, accounting.MaxUsers)
-	}
-	acc, err := accounting.AccountantNamed(c.Accountant)
-	if err != nil {
-		return nil, err
 	}
 	settings, err := m.Settle(c.Settings)
 	if err != nil {

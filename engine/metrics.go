@@ -29,13 +29,13 @@ func PrivateMetrics(m *method.Method, share float64, valid func(*method.Task) *l
 	wrapped := *m
 	wrapped.Plan = func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		if !m.Private() {
-			return nil, fmt.Errorf("--private-metrics: %s is not private, so no noise makes its errors publishable", m.Name)
+			return nil, refuseMetrics("", "%s is not private, so its errors cannot be released", m.Name)
 		}
 		if m.Trust == method.TrustLocal {
-			return nil, fmt.Errorf("--private-metrics: %s has no curator who could sum up errors, as nobody sees a rating: leave it out", m.Name)
+			return nil, refuseMetrics("", "%s has no curator to sum up errors: leave {private-metrics} out", m.Name)
 		}
 		if !(share > 0 && share < 1) {
-			return nil, fmt.Errorf("--private-metrics %g: choose a share between 0 and 1", share)
+			return nil, refuseMetrics(fmt.Sprintf("%g", share), "choose a fraction between 0 and 1")
 		}
 		var list []accounting.Request
 		if m.Plan != nil {
@@ -52,6 +52,11 @@ func PrivateMetrics(m *method.Method, share float64, valid func(*method.Task) *l
 		return m.Fit(ctx, &watched)
 	}
 	return &wrapped
+}
+
+// refuseMetrics returns a method.ParameterError about Config.PrivateMetrics.
+func refuseMetrics(value, format string, args ...any) error {
+	return method.ParameterError{Name: "private-metrics", Value: value, Reason: fmt.Sprintf(format, args...)}
 }
 
 // withMetrics puts the error releases behind the releases of their steps and scales the weights so that they have

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"dpals/engine/method"
@@ -208,7 +207,8 @@ func TestEmptyUserHasNoRow(t *testing.T) {
 			t.Run(m.Name+"/"+name, func(t *testing.T) {
 				c := Config{Method: m.Name, Epsilon: 20, Settings: s, Seed: seed(1)}
 				h, err := Run(context.Background(), p, c)
-				if err != nil && strings.Contains(err.Error(), "--k ") {
+				var refused method.ParameterError
+				if errors.As(err, &refused) && refused.Name == "k" {
 					c.Settings = method.Settings{"k": 3}
 					maps.Copy(c.Settings, s)
 					h, err = Run(context.Background(), p, c)

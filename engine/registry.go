@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"dpals/engine/als"
@@ -37,7 +37,7 @@ var registry = []*method.Method{
 // Methods returns every method, in the order they are shown. The slice must not be changed.
 func Methods() []*method.Method { return registry }
 
-// Lookup returns the method of that name.
+// Lookup returns the method of that name, or a method.ParameterError.
 func Lookup(name string) (*method.Method, error) {
 	names := make([]string, len(registry))
 	for i, m := range registry {
@@ -46,5 +46,5 @@ func Lookup(name string) (*method.Method, error) {
 		}
 		names[i] = m.Name
 	}
-	return nil, fmt.Errorf("--method %q: choose one of %s", name, strings.Join(names, ", "))
+	return nil, method.ParameterError{Name: "method", Value: strconv.Quote(name), Reason: "choose one of " + strings.Join(names, ", ")}
 }

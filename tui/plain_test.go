@@ -67,7 +67,7 @@ func TestPlainSaysWhatWentWrong(t *testing.T) {
 	}{
 		"no ratings":  {func(o *session.Options) { o.Problem.Split = nil }, "no ratings to train on", "", ""},
 		"not loaded":  {func(o *session.Options) { o.Problem.Split = nil; o.Load = notLoaded }, "not found", "loading ml-1m", ""},
-		"wrong knob":  {func(o *session.Options) { o.Config.Settings = method.Settings{"k": -3} }, "--k -3: out of range", "", ""},
+		"wrong knob":  {func(o *session.Options) { o.Config.Settings = method.Settings{"k": -3} }, "k -3: out of range", "", ""},
 		"crash":       {func(o *session.Options) { o.Launch = crash }, "the trainer crashed: out of luck", "failed: the trainer crashed", "plain_test.go"},
 		"interrupted": {func(o *session.Options) { o.Launch = interrupted }, "context canceled", "stopped: context canceled", ""},
 	} {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"dpals/accounting"
+	"dpals/internal/format"
 )
 
 // Limit bounds what all runs on a data set together may be charged. Fixed before the first run, and not changed since, it
@@ -194,18 +195,8 @@ func fits(epsilon, delta, mu float64) bool {
 	return err == nil && cost <= mu
 }
 
-// AtLeast writes a spent ε with four digits, rounded up, as what is left is rounded down.
-func AtLeast(epsilon float64) string {
-	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
-		return fmt.Sprint(epsilon)
-	}
-	digits, power := fourDigits(epsilon)
-	shown, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
-	if shown < epsilon {
-		shown, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits+1, power), 64)
-	}
-	return fmt.Sprintf("%.4g", shown)
-}
+// AtLeast writes a charged ε with four digits, rounded up, as what is left is rounded down.
+func AtLeast(epsilon float64) string { return format.Charge(epsilon) }
 
 // fourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
 func fourDigits(x float64) (digits, power int) {

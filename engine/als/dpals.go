@@ -135,17 +135,17 @@ const (
 func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	c := read(s)
 	if (c.sigmaG > 0) != (c.sigmaR > 0) || (c.sigmaG > 0) != (c.sigmaP > 0) {
-		return nil, fmt.Errorf("--sigma-g, --sigma-rhs and --sigma-pre: give all three, or none")
+		return nil, method.ParameterError{Name: "sigma-g", Reason: "give all three of {sigma-g}, {sigma-rhs} and {sigma-pre}, or none"}
 	}
 	if c.sampling != samplingWeights && c.k == 0 {
-		return nil, fmt.Errorf("--k all: sampling %s needs a number of ratings per user", samplings[c.sampling])
+		return nil, method.ParameterError{Name: "k", Value: "all", Reason: "{sampling} " + samplings[c.sampling] + " needs a number of ratings per user"}
 	}
 	if err := c.checkTheory(); err != nil {
 		return nil, err
 	}
 	if c.sigmaG > 0 && c.start != initRandom {
-		return nil, fmt.Errorf("--init %s: the noise of a start is calibrated, so give no --sigma-g, --sigma-rhs and --sigma-pre, or --init random",
-			[]string{"random", "power", "gauss"}[c.start])
+		return nil, method.ParameterError{Name: "init", Value: initNames[c.start],
+			Reason: "the noise of a start is calibrated: leave out {sigma-g}, {sigma-rhs} and {sigma-pre}, or choose {init} random"}
 	}
 	if left := 1 - shareScalars - shareCounts - c.startShareOf(); left <= 0 {
 		return nil, errStartShare(c, left)

@@ -102,7 +102,11 @@ func planEB(pub method.Public, s method.Settings) ([]accounting.Request, error) 
 		rest -= shareEBWeights
 	}
 	if rest <= 0 {
-		return nil, fmt.Errorf("--item-share %g leaves nothing for the steps: choose less than %.2f", c.itemShare, c.itemShare+rest)
+		if c.startShareOf() > c.itemShare {
+			return nil, errStartShare(c, rest)
+		}
+		return nil, method.ParameterError{Name: "item-share", Value: fmt.Sprintf("%g", c.itemShare),
+			Reason: fmt.Sprintf("nothing is left for the iterations: choose less than %.2f", c.itemShare+rest)}
 	}
 	list = append(list, accounting.Request{Name: "clipping", Kind: "clipping", Claim: accounting.UserSum("docs/privacy/clipping.md", accounting.Ratings, accounting.L2), Weight: shareEBClipping,
 		Sensitivity: 1, Dimension: 1, Grid: one})
@@ -173,7 +177,7 @@ func scalarShare(pub method.Public) float64 {
 
 // targetMu is the target as μ; tiny where the target is none, and the plan will say so.
 func targetMu(pub method.Public) float64 {
-	if mu, err := accounting.Exact.Mu(pub.Epsilon, pub.Delta); err == nil && mu > 0 {
+	if mu, err := accounting.TargetMu(accounting.Exact, pub.Epsilon, pub.Delta); err == nil && mu > 0 {
 		return mu
 	}
 	return 1e-6

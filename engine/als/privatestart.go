@@ -19,12 +19,14 @@ const (
 	initGauss
 )
 
+var initNames = []string{initRandom: "random", initPower: "power", initGauss: "gauss"}
+
 // starts are the parameters of where the item factors of a private method start.
 func starts() []method.Parameter {
 	return []method.Parameter{
 		{
 			Name: "init", Symbol: "V₀", Meaning: "where the items start: anywhere, by noisy power iteration, or from a noisy covariance of the 2048 most rated",
-			Source: "[DPALS] Alg. 2 for power; its first version, Remark 2, for gauss", Choices: []string{"random", "power", "gauss"},
+			Source: "[DPALS] Alg. 2 for power; its first version, Remark 2, for gauss", Choices: initNames,
 		},
 		{
 			Name: "init-share", Symbol: "", Meaning: "share of μ² for the start",
@@ -71,7 +73,8 @@ func (c config) planStart(trained int) (list []accounting.Request) {
 
 // errStartShare says that the start and the releases before it leave nothing, or less, of μ².
 func errStartShare(c config, left float64) error {
-	return fmt.Errorf("--init-share %g leaves nothing for the steps: choose less than %.2f", c.startShare, c.startShare+left)
+	return method.ParameterError{Name: "init-share", Value: fmt.Sprintf("%g", c.startShare),
+		Reason: fmt.Sprintf("nothing is left for the iterations: choose less than %.2f", c.startShare+left)}
 }
 
 // starter is a private start: what every user adds to it, and what came of it.

@@ -168,10 +168,10 @@ func TestRefusedStarts(t *testing.T) {
 		settings method.Settings
 		says     string
 	}{
-		"typed noise":       {"dpals", method.Settings{"init": 1, "sigma-g": 15, "sigma-rhs": 8, "sigma-pre": 10}, "--init power: "},
+		"typed noise":       {"dpals", method.Settings{"init": 1, "sigma-g": 15, "sigma-rhs": 8, "sigma-pre": 10}, "init power: "},
 		"nothing left":      {"dpals", method.Settings{"init": 2, "init-share": 0.94, "lambda0": 0}, ""},
-		"nothing left, eb":  {"dpals-eb", method.Settings{"init": 1, "init-share": 0.9}, "leaves nothing for the steps"},
-		"theory and λ₀":     {"dpals", method.Settings{"theory": 1, "lambda0": 0.1}, "--theory: its"},
+		"nothing left, eb":  {"dpals-eb", method.Settings{"init": 1, "init-share": 0.9}, "init-share 0.9: nothing is left for the iterations"},
+		"theory and λ₀":     {"dpals", method.Settings{"theory": 1, "lambda0": 0.1}, "theory: its"},
 		"theory as planned": {"dpals", method.Settings{"theory": 1}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,7 +2,6 @@ package als
 
 import (
 	"context"
-	"fmt"
 
 	"dpals/engine/method"
 	"dpals/internal/parallel"
@@ -17,7 +16,7 @@ var theory = method.Parameter{
 // checkTheory refuses what the analysis has no room for.
 func (c config) checkTheory() error {
 	if c.theory && c.lambda0 > 0 {
-		return fmt.Errorf("--theory: its analysis has no unobserved entries, so leave out --lambda0 or --theory")
+		return method.ParameterError{Name: "theory", Reason: "its analysis has no unobserved entries: leave out {lambda0} or {theory}"}
 	}
 	return nil
 }

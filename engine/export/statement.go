@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/promise"
 	"dpals/engine/scope"
+	"dpals/internal/format"
 )
 
 // Statement says what a published model promises, and what it does not.
@@ -164,11 +164,11 @@ func (s Statement) Markdown() string {
 	if s.Private {
 		line("%s\n", s.Headline)
 		line("| | |\n|---|---|")
-		line("| ε | %.6g |\n| δ | %g |", accounting.RoundUp(*s.Epsilon, 6), *s.Delta)
+		line("| ε | %s |\n| δ | %g |", format.Cost(*s.Epsilon), *s.Delta)
 		if s.Failure != nil {
-			line("| chance of failure β, a part of δ | %.4g |\n| μ (Gaussian DP), unless the catalogue failed | %.6g |", accounting.RoundUp(*s.Failure, 4), accounting.RoundUp(*s.Mu, 6))
+			line("| chance of failure β, a part of δ | %s |\n| μ (Gaussian DP), unless the catalogue failed | %s |", format.Charge(*s.Failure), format.Cost(*s.Mu))
 		} else {
-			line("| μ (Gaussian DP) | %.6g |", accounting.RoundUp(*s.Mu, 6))
+			line("| μ (Gaussian DP) | %s |", format.Cost(*s.Mu))
 		}
 		line("| accountant | %s |", s.Accountant)
 		line("| unit | %s |\n| neighbours | %s |\n| mechanism | %s |\n", s.Unit, s.Adjacency, s.Mechanism)

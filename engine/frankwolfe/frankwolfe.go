@@ -186,7 +186,7 @@ func (c config) growth() float64 {
 // the other releases.
 func (c config) priceAsPublished(pub method.Public, list []accounting.Request) error {
 	if most := 2 * math.Log(1/pub.Delta); pub.Epsilon > most {
-		return fmt.Errorf("--as-published: the noise of [DPFW] is proved for ε up to 2·ln(1/δ) = %.3g, not for %g", most, pub.Epsilon)
+		return method.ParameterError{Name: "as-published", Reason: fmt.Sprintf("the noise of [DPFW] is proved for ε up to 2·ln(1/δ) = %.3g, not for %g", most, pub.Epsilon)}
 	}
 	for i := range list {
 		if q := &list[i]; q.Step > 0 {

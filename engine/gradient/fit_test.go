@@ -163,7 +163,7 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := LDPGDDR.Plan(publicOf(r, 1), s); err == nil || !strings.Contains(err.Error(), "--dimension 21: the catalogue has 20 items") {
+	if _, err := LDPGDDR.Plan(publicOf(r, 1), s); err == nil || !strings.Contains(err.Error(), "dimension 21: the catalogue has 20 items") {
 		t.Errorf("more dimensions than items: %v", err)
 	}
 	large := &loaders.Ratings{Users: 1 << 20, Items: 1 << 14, Ptr: make([]int64, 1<<20+1), Low: 1, High: 5}

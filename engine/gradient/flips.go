@@ -29,8 +29,8 @@ var LDPRR = &method.Method{
 			turns = c.rounds
 		}
 		if work := float64(r.Users) * float64(r.Items) * float64(c.rank) * float64(turns); work > mostNumbers {
-			return nil, fmt.Errorf("ldp-rr draws noise for every user, item, factor and report, here %.2g numbers and at most %.0g: "+
-				"choose fewer users, items, factors (--rank) or reports (--reporting one-round), or ldp-gd-dr, which draws one bit for a report", work, float64(mostNumbers))
+			return nil, method.ParameterError{Name: "method", Value: "ldp-rr", Reason: fmt.Sprintf("it draws noise for every user, item, factor and report, here %.2g numbers and at most %.0g: "+
+				"choose fewer users, items, factors ({rank}) or reports ({reporting} one-round), or ldp-gd-dr, which draws one bit for a report", work, float64(mostNumbers))}
 		}
 		return fitLocal(ctx, task, "flips", flips)
 	},

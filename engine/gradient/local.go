@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	"dpals/accounting"
 	"dpals/engine/method"
@@ -42,7 +43,7 @@ func planOf(kind string) func(method.Public, method.Settings) ([]accounting.Requ
 	return func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		c := read(s)
 		if c.buckets > pub.Items && pub.Items > 0 {
-			return nil, fmt.Errorf("--dimension %d: the catalogue has %d items, choose no more", c.buckets, pub.Items)
+			return nil, method.ParameterError{Name: "dimension", Value: strconv.Itoa(c.buckets), Reason: fmt.Sprintf("the catalogue has %d items, choose no more", pub.Items)}
 		}
 		numbers := 1
 		if kind == "flips" {

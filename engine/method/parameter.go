@@ -1,7 +1,6 @@
 package method
 
 import (
-	"fmt"
 	"math"
 	"sort"
 	"strconv"
@@ -25,31 +24,44 @@ type Parameter struct {
 	Auto      bool     // the value Auto is allowed: the method's rule decides
 	Main      bool     // shown among the first knobs
 
+	// Allowed, where it is not zero, is what Check accepts; Low and High are then only the ends of the slider.
+	Allowed Interval
+
 	// Disabled says why the parameter has no effect under these settings, or "" when it does.
 	Disabled func(Settings) string
 }
 
+// Interval is the numbers above one bound and below another.
+type Interval struct{ Above, Below float64 }
+
 // Auto is the value that leaves a parameter to the method's rule. It is written "auto".
 const Auto = -1.0
 
-// Check reports whether v is a valid value.
+// Check returns a ParameterError unless v is a valid value.
 func (p Parameter) Check(v float64) error {
 	switch {
 	case math.IsNaN(v):
-		return fmt.Errorf("--%s: not a number", p.Name)
+		return p.refuse("", "not a number")
 	case len(p.Choices) > 0:
 		if v != math.Trunc(v) || v < 0 || int(v) >= len(p.Choices) {
-			return fmt.Errorf("--%s: choose one of %s", p.Name, strings.Join(p.Choices, ", "))
+			return p.refuse("", "choose one of %s", strings.Join(p.Choices, ", "))
 		}
 		return nil
 	case p.Zero != "" && v == 0, p.Auto && v == Auto:
 		return nil
-	case v < p.Low || v > p.High:
+	case !p.inRange(v):
 		return p.outOfRange(v)
 	case p.Integer && v != math.Trunc(v):
-		return fmt.Errorf("--%s %s: not a whole number", p.Name, number(v))
+		return p.refuse(number(v), "not a whole number")
 	}
 	return nil
+}
+
+func (p Parameter) inRange(v float64) bool {
+	if p.Allowed != (Interval{}) {
+		return v > p.Allowed.Above && v < p.Allowed.Below
+	}
+	return v >= p.Low && v <= p.High
 }
 
 func (p Parameter) outOfRange(v float64) error {
@@ -60,11 +72,17 @@ func (p Parameter) outOfRange(v float64) error {
 	if p.Auto {
 		hint += ", or type auto"
 	}
-	return fmt.Errorf("--%s %s: out of range, choose from %s to %s%s", p.Name, number(v), number(p.Low), number(p.High), hint)
+	switch {
+	case p.Allowed == (Interval{0, math.Inf(1)}):
+		return p.refuse(number(v), "choose a positive number%s", hint)
+	case p.Allowed != (Interval{}):
+		return p.refuse(number(v), "choose a number between %s and %s%s", number(p.Allowed.Above), number(p.Allowed.Below), hint)
+	}
+	return p.refuse(number(v), "out of range, choose from %s to %s%s", number(p.Low), number(p.High), hint)
 }
 
-// Parse reads a value as typed by a person: a number, a choice, "auto" or the name of zero. The numbers that stand for
-// these two are refused, since whoever types them means the number.
+// Parse returns the value of a text: a number, a choice, "auto" or the name of zero. The numbers that stand for the last
+// two are refused, since 0 and -1 in a text are meant as numbers.
 func (p Parameter) Parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	for i, c := range p.Choices {
@@ -73,7 +91,7 @@ func (p Parameter) Parse(text string) (float64, error) {
 		}
 	}
 	if len(p.Choices) > 0 {
-		return 0, fmt.Errorf("--%s %q: choose one of %s", p.Name, text, strings.Join(p.Choices, ", "))
+		return 0, p.refuse(strconv.Quote(text), "choose one of %s", strings.Join(p.Choices, ", "))
 	}
 	if p.Zero != "" && strings.EqualFold(text, p.Zero) {
 		return 0, nil
@@ -83,7 +101,7 @@ func (p Parameter) Parse(text string) (float64, error) {
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, fmt.Errorf("--%s %q: not a number", p.Name, text)
+		return 0, p.refuse(strconv.Quote(text), "not a number")
 	}
 	if (p.Zero != "" && v == 0) || (p.Auto && v == Auto) {
 		return 0, p.outOfRange(v)
@@ -115,7 +133,7 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 // Settings are parameter values by name. A parameter that is absent has its default.
 type Settings map[string]float64
 
-// Settle returns settings with every parameter of the method present, or an error naming the first one that is
+// Settle returns settings with every parameter of the method present, or a ParameterError about the first one that is
 // unknown or out of range.
 func (m *Method) Settle(given Settings) (Settings, error) {
 	full := make(Settings, len(m.Parameters))
@@ -136,7 +154,7 @@ func (m *Method) Settle(given Settings) (Settings, error) {
 	sort.Strings(names)
 	for _, name := range names {
 		if _, ok := full[name]; !ok {
-			return nil, fmt.Errorf("--%s: %s has no such parameter", name, m.Name)
+			return nil, ParameterError{Name: name, Reason: m.Name + " has no such parameter"}
 		}
 	}
 	return full, nil

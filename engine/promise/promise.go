@@ -12,6 +12,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/internal/format"
 )
 
 // Condition is what the limit of a data set must fulfil to be a guarantee of all its runs. The ledger does not know when
@@ -103,7 +104,7 @@ func Epsilon(epsilon, delta float64) string {
 	if math.IsInf(epsilon, 1) {
 		return NoEpsilon(delta)
 	}
-	return "ε " + ledger.AtLeast(epsilon)
+	return "ε " + format.Charge(epsilon)
 }
 
 // NoEpsilon says why no ε holds of what was charged.

@@ -44,7 +44,7 @@ func releaseRange(task *method.Task) (low, high float64, err error) {
 		last--
 	}
 	if first < 0 || last < 0 {
-		return 0, 0, fmt.Errorf("too few users to find a rating range at ε = %.4g: choose a larger ε, or declare it with --range LOW,HIGH", task.Public.Epsilon)
+		return 0, 0, fmt.Errorf("too few users to find a rating range at ε = %.4g: choose a larger ε, or declare the range", task.Public.Epsilon)
 	}
 	low, high = widened(lowerEnd(first), upperEnd(last))
 	return low, high, nil

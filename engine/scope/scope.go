@@ -64,16 +64,16 @@ func Possible(m *method.Method) bool { return m.Trust == method.TrustJoint }
 func (private Private) plan(m *method.Method, pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	switch {
 	case !m.Private():
-		return nil, fmt.Errorf("%s: %s is not private, so there is nothing to release: leave that out", private, m.Name)
+		return nil, private.refuse("%s is not private and releases nothing: leave it out", m.Name)
 	case !Possible(m):
-		return nil, fmt.Errorf("%s: %s has no curator who could release that: declare it instead", private, m.Name)
+		return nil, private.refuse("%s has no curator who could release it: declare it instead", m.Name)
 	}
 	inner, err := inside(m, private.stranger(pub), s)
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(inner, func(q accounting.Request) bool { return q.Mu > 0 }) {
-		return nil, fmt.Errorf("%s: the noise of %s is typed in, so its cost cannot follow from ε: leave out one of the two", private, m.Name)
+	if slices.ContainsFunc(inner, accounting.Request.HasFixedNoise) {
+		return nil, private.refuse("the noise of %s is fixed, so its cost cannot follow from ε: leave out one of the two", m.Name)
 	}
 	var list []accounting.Request
 	open := 1.0
@@ -91,17 +91,26 @@ func (private Private) plan(m *method.Method, pub method.Public, s method.Settin
 	return append(list, accounting.Request{Name: "rest", Kind: "rest", Weight: open, Rest: true}), nil
 }
 
-// String names the flags.
+// String says what is private: "private range and catalogue".
 func (private Private) String() string {
 	switch {
 	case private == (Private{}):
-		return "nothing"
+		return "nothing private"
 	case !private.Catalogue:
-		return "--range private"
+		return "private range"
 	case !private.Range:
-		return "--catalogue private"
+		return "private catalogue"
 	}
-	return "--range private, --catalogue private"
+	return "private range and catalogue"
+}
+
+// refuse returns a method.ParameterError about the scope.
+func (private Private) refuse(format string, args ...any) error {
+	name := "range"
+	if !private.Range {
+		name = "catalogue"
+	}
+	return method.ParameterError{Name: name, Value: "private", Reason: fmt.Sprintf(format, args...)}
 }
 
 // stranger is what is public before the scope is released: for what is to be released, a number that every data set has,
@@ -142,7 +151,7 @@ func (private Private) fit(ctx context.Context, m *method.Method, task *method.T
 			return nil, err
 		}
 		if len(cut.Items) == 0 {
-			return nil, fmt.Errorf("no item has enough users to be named at ε = %.4g: choose a larger ε, or declare the items with --catalogue FILE", task.Public.Epsilon)
+			return nil, fmt.Errorf("no item has enough users to be released at ε = %.4g: choose a larger ε, or declare the catalogue", task.Public.Epsilon)
 		}
 	}
 	inner := *task

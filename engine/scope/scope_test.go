@@ -312,19 +312,19 @@ func TestExportsNameReleasedItemsAlone(t *testing.T) {
 func TestNothingAboveTheThreshold(t *testing.T) {
 	r := ratingsOf(t, 1, 30, 20, stars)
 	_, _, err := fit(lookup(t, "item-mean"), scope.Private{Catalogue: true}, r, 0.2, 1, unseen)
-	if err == nil || !strings.Contains(err.Error(), "--catalogue FILE") {
+	if err == nil || !strings.Contains(err.Error(), "declare the catalogue") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// Noise that is typed in has a fixed cost, which leaves nothing to share with a scope.
-func TestTypedNoiseHasNoPrivateScope(t *testing.T) {
+// Fixed noise has a fixed cost, so nothing of ε can be reserved for a scope.
+func TestFixedNoiseRefusesPrivateScope(t *testing.T) {
 	split, err := loaders.SplitRatings(ratingsOf(t, 1, 30, 20, stars), loaders.DefaultProtocol, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := engine.Config{Method: "dpals", Scope: both, Settings: method.Settings{"sigma-g": 10, "sigma-rhs": 10, "sigma-pre": 10}}
-	if _, err := engine.Check(engine.Problem{Split: split}, c); err == nil || !strings.Contains(err.Error(), "typed in") {
+	if _, err := engine.Check(engine.Problem{Split: split}, c); err == nil || !strings.Contains(err.Error(), "is fixed") {
 		t.Errorf("got %v", err)
 	}
 }

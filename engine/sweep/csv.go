@@ -3,8 +3,9 @@ package sweep
 import (
 	"encoding/csv"
 	"io"
-	"math"
 	"strconv"
+
+	"dpals/internal/format"
 )
 
 // WriteCSV writes every run that is done as a row, with a column for each parameter that the sweep varies. A number
@@ -25,20 +26,13 @@ func (s Snapshot) WriteCSV(out io.Writer) error {
 		if r.Run != 0 {
 			run = strconv.FormatInt(r.Run, 10)
 		}
-		row := []string{c.Data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), string(r.Trust), decimal(r.Epsilon), decimal(r.Delta),
-			decimal(r.Mu), seed, decimal(r.TrainRMSE), decimal(r.ValidRMSE), decimal(r.TestRMSE), strconv.FormatBool(r.MetricsPrivate), strconv.Itoa(r.Iterations),
-			decimal(r.Elapsed.Seconds()), strconv.FormatBool(r.Scope.Range), strconv.FormatBool(r.Scope.Catalogue), decimal(c.Epsilon), strconv.Itoa(r.Repeat + 1), run}
+		row := []string{c.Data, r.Method, strconv.FormatBool(r.Private), strconv.FormatBool(r.Simulation), string(r.Trust), format.ExactOrEmpty(r.Epsilon), format.ExactOrEmpty(r.Delta),
+			format.ExactOrEmpty(r.Mu), seed, format.ExactOrEmpty(r.TrainRMSE), format.ExactOrEmpty(r.ValidRMSE), format.ExactOrEmpty(r.TestRMSE), strconv.FormatBool(r.MetricsPrivate), strconv.Itoa(r.Iterations),
+			format.ExactOrEmpty(r.Elapsed.Seconds()), strconv.FormatBool(r.Scope.Range), strconv.FormatBool(r.Scope.Catalogue), format.ExactOrEmpty(c.Epsilon), strconv.Itoa(r.Repeat + 1), run}
 		for _, p := range s.Spec.Parameters {
 			row = append(row, c.Settings[p.Name])
 		}
 		rows = append(rows, row)
 	}
 	return csv.NewWriter(out).WriteAll(rows)
-}
-
-func decimal(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
 }

@@ -120,7 +120,7 @@ func TestWrongSelections(t *testing.T) {
 		"a seed":        {func(s *Spec) { seed := uint64(1); s.Seed = &seed }, 4, "--seed"},
 		"not private":   {func(s *Spec) { s.Methods, s.Parameters = []string{"als"}, nil }, 4, "als"},
 		"no run":        {func(*Spec) {}, 0.5, "--runs-mean"},
-		"no privacy":    {func(s *Spec) { s.Epsilon = []float64{math.Inf(1)} }, 4, "--epsilon"},
+		"no privacy":    {func(s *Spec) { s.Epsilon = []float64{math.Inf(1)} }, 4, "epsilon"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spec := choices()

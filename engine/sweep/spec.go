@@ -122,6 +122,11 @@ func (s Spec) settled() (Spec, error) {
 	case s.Repeats < 1:
 		return s, wrong(fmt.Errorf("--repeats %d: choose at least 1", s.Repeats))
 	}
+	for _, epsilon := range s.Epsilon { // an ε of 0 would otherwise mean the default
+		if err := engine.EpsilonParameter.Check(epsilon); err != nil {
+			return s, wrong(err)
+		}
+	}
 	for _, name := range s.Methods {
 		if _, err := engine.Lookup(name); err != nil {
 			return s, wrong(fmt.Errorf("--methods: %w", err))

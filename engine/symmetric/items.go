@@ -16,13 +16,13 @@ const (
 	limitItems = 16384 // at all: 2 GB
 )
 
-// CheckItems says what to do where a matrix of so many items, of all there are, is more than can be held.
+// CheckItems returns a method.ParameterError where a matrix of so many of all items is too large for memory.
 func CheckItems(items, all int) error {
 	if items <= limitItems {
 		return nil
 	}
-	return fmt.Errorf("--beta: a covariance of %d items takes %.0f GB, choose at most %.2g of the %d", items,
-		8e-9*float64(items)*float64(items), math.Floor(100*limitItems/float64(all))/100, all)
+	return method.ParameterError{Name: "beta", Reason: fmt.Sprintf("a covariance of %d items takes %.0f GB, choose at most %.2g of the %d", items,
+		8e-9*float64(items)*float64(items), math.Floor(100*limitItems/float64(all))/100, all)}
 }
 
 // Foresee says how much of the ratings enters a covariance of the `items` most rated items with at most k ratings of a

@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/accounting"
+	"dpals/engine"
+	"dpals/internal/format"
 )
 
-// byAccountant is one quantity as each accountant has it.
+// byAccountant is one quantity by each accountant.
 type byAccountant struct {
 	Exact   float64 `json:"exact"`
 	CKS     float64 `json:"cks"`
@@ -36,17 +38,17 @@ func (b byAccountant) with(f func(float64) float64) byAccountant {
 	return byAccountant{f(b.Exact), f(b.CKS), f(b.Mironov)}
 }
 
-// exactDigits are the digits that the calculator shows of its answers.
+// exactDigits are the significant digits of the calculator's answers.
 const exactDigits = 9
 
-// rows writes the quantity by accountant, rounded up: a cost is no less than shown, and a noise that is shown is enough.
+// rows writes the quantity by accountant, rounded up: a cost is never more than shown, and noise as shown is enough.
 func (b byAccountant) rows(w io.Writer, symbol string) {
-	fmt.Fprintf(w, "%s\texact\t%s\tthe privacy curve itself\n", symbol, atLeast(b.Exact, exactDigits))
-	fmt.Fprintf(w, "\tcks\t%s\tby concentrated DP, optimised\n", atLeast(b.CKS, exactDigits))
-	fmt.Fprintf(w, "\tmironov\t%s\tby concentrated DP, closed form\n", atLeast(b.Mironov, exactDigits))
+	fmt.Fprintf(w, "%s\texact\t%s\tthe privacy curve itself\n", symbol, format.AtLeast(b.Exact, exactDigits))
+	fmt.Fprintf(w, "\tcks\t%s\tby concentrated DP, optimised\n", format.AtLeast(b.CKS, exactDigits))
+	fmt.Fprintf(w, "\tmironov\t%s\tby concentrated DP, closed form\n", format.AtLeast(b.Mironov, exactDigits))
 }
 
-// cost is what releases of total μ cost at a δ.
+// cost is the ε of releases of total μ at a δ.
 type cost struct {
 	Mu      float64      `json:"mu"`
 	Epsilon byAccountant `json:"epsilon"`
@@ -59,21 +61,21 @@ func costAt(mu, delta float64) (cost, error) {
 	}
 	epsilon, err := each(func(a accounting.Accountant) (float64, error) { return a.Epsilon(mu, delta) })
 	if err == nil && math.IsInf(epsilon.Mironov, 1) {
-		err = usagef("the noise is so small that no number holds its ε: choose a larger σ")
+		err = usagef("the noise is too small: ε exceeds every number; choose a larger σ")
 	}
 	return cost{mu, epsilon, delta}, err
 }
 
-// gaussians are releases as given by --gaussian and --sensitivity.
+// gaussians are the releases of --gaussian and --sensitivity.
 type gaussians struct {
 	specs       []string
 	sensitivity float64
 }
 
 func (g *gaussians) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&g.specs, "gaussian", nil, "noise of a Gaussian release, or of COUNT of them; may be repeated")
-	takes(cmd.Flags(), "gaussian", "SIGMA[xCOUNT]")
-	cmd.Flags().Float64Var(&g.sensitivity, "sensitivity", 1, "L2 sensitivity of each release")
+	cmd.Flags().StringArrayVar(&g.specs, "gaussian", nil, "noise σ of a release, or of COUNT equal releases; may be repeated")
+	nameValue(cmd.Flags(), "gaussian", "SIGMA[xCOUNT]")
+	cmd.Flags().Float64Var(&g.sensitivity, "sensitivity", 1, sensitivityUsage)
 }
 
 // mu composes the releases: μ² = Σ count·(sensitivity/σ)².
@@ -81,7 +83,7 @@ func (g *gaussians) mu() (float64, error) {
 	if len(g.specs) == 0 {
 		return 0, usagef("--gaussian is missing: give the noise of each release, such as --gaussian 3.7 or --gaussian 20x10")
 	}
-	if err := positive("sensitivity", g.sensitivity); err != nil {
+	if err := checkPositive("sensitivity", g.sensitivity); err != nil {
 		return 0, err
 	}
 	total := 0.0
@@ -89,12 +91,12 @@ func (g *gaussians) mu() (float64, error) {
 		text, times, repeated := strings.Cut(spec, "x")
 		sigma, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(sigma > 0) || math.IsInf(sigma, 1) {
-			return 0, usagef("--gaussian %q: σ is to be a positive number, as in 3.7 or 20x10", spec)
+			return 0, usagef("--gaussian %q: give σ, a positive number, as in 3.7 or 20x10", spec)
 		}
 		count := 1
 		if repeated {
 			if count, err = strconv.Atoi(times); err != nil || count < 1 {
-				return 0, usagef("--gaussian %q: the count after x is to be a whole number, at least 1", spec)
+				return 0, usagef("--gaussian %q: give the count after x, a whole number, at least 1", spec)
 			}
 		}
 		total = accounting.Compose(total, math.Sqrt(float64(count))*g.sensitivity/sigma)
@@ -102,40 +104,35 @@ func (g *gaussians) mu() (float64, error) {
 	return total, nil
 }
 
-func checkEpsilon(cmd *cobra.Command, epsilon float64) error {
-	if err := required(cmd, "epsilon", "a number that is not negative"); err != nil {
+func requiredEpsilon(cmd *cobra.Command, epsilon float64) error {
+	if err := required(cmd, "epsilon", "a number, 0 or more"); err != nil {
 		return err
 	}
 	if !(epsilon >= 0) || math.IsInf(epsilon, 1) {
-		return usagef("--epsilon %g: give a finite number that is not negative", epsilon)
+		return usagef("--epsilon %g: give a finite number, 0 or more", epsilon)
 	}
 	return nil
 }
 
-// givenDelta refuses a δ that is missing or wrong.
-func givenDelta(cmd *cobra.Command, delta float64) error {
+// requiredDelta refuses a command line without δ or with a wrong one.
+func requiredDelta(cmd *cobra.Command, delta float64) error {
 	if err := required(cmd, "delta", "a number between 0 and 1, such as 1e-5"); err != nil {
 		return err
 	}
 	return checkDelta(delta)
 }
 
-func checkDelta(delta float64) error {
-	if !(delta > 0 && delta < 1) {
-		return usagef("--delta %g: give a number between 0 and 1, such as 1e-5", delta)
-	}
-	return nil
-}
+func checkDelta(delta float64) error { return engine.DeltaParameter.Check(delta) }
 
-func positive(flag string, x float64) error {
+func checkPositive(flag string, x float64) error {
 	if !(x > 0) || math.IsInf(x, 1) {
 		return usagef("--%s %g: give a positive number", flag, x)
 	}
 	return nil
 }
 
-// report prints value as JSON where that is asked for, and else the rows of a table.
-func report(cmd *cobra.Command, value any, table func(io.Writer)) error {
+// printAnswer prints value as JSON with --json, and otherwise a table.
+func printAnswer(cmd *cobra.Command, value any, table func(io.Writer)) error {
 	out := cmd.OutOrStdout()
 	if asJSON, err := cmd.Flags().GetBool("json"); err != nil || asJSON {
 		if err != nil {

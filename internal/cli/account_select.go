@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -12,44 +13,35 @@ import (
 
 func accountSelectCommand() *cobra.Command {
 	var q selectionQuery
-	cmd := &cobra.Command{
-		Use:   "select --runs-mean N --epsilon E --delta D [--law LAW] [--target]",
-		Short: "State what publishing only the best of about N runs costs, beside publishing them all",
-		Long: "State what it costs to make a random number of runs, N on average, and publish only the best of them, beside\n" +
-			"what publishing all N costs. E and D are what one run costs; with --target they are what the whole selection\n" +
-			"may cost, and the answer is what that leaves for one run. Runs must not differ but in their noise and in\n" +
-			"settings picked at random from a public list, and be scored by what they release themselves; how many were\n" +
-			"made stays secret. The law of their number decides the cost:\n\n" +
-			"  logarithmic  cheapest, and most uneven: mostly few runs, sometimes very many\n" +
-			"  geometric    after every run, stop with probability 1/N\n" +
-			"  poisson      close to N runs, but possibly none, and then nothing is published\n" +
-			"  fixed        N runs, a whole number\n\n" +
-			"--json prints one object: runs_mean, delta, target, best (the name of the best law), laws (for each: law,\n" +
-			"run_mu and run_epsilon of one run, epsilon of the selection, runs_median and runs_99, which half and 99 % of\n" +
-			"selections do not exceed, and nothing, the chance that nothing is published), and all (the same epsilons for\n" +
-			"publishing every one of runs runs). Every epsilon is at delta.",
-		Example: "  dpals account select --runs-mean 10 --epsilon 1 --delta 1e-5\n" +
-			"  dpals account select --runs-mean 10 --epsilon 1 --delta 1e-5 --law geometric --target",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkEpsilon(cmd, q.epsilon); err != nil {
-				return err
-			}
-			if err := checkDelta(q.delta); err != nil {
-				return err
+	cmd := calculation("select --runs-mean N --epsilon E --delta D [--law LAW] [--target]",
+		"Calculate the cost of publishing only the best of about N runs, beside the cost of publishing them all",
+		"dpals account select --runs-mean 10 --epsilon 1 --delta 1e-5\n"+
+			"dpals account select --runs-mean 10 --epsilon 1 --delta 1e-5 --law geometric --target",
+		func(cmd *cobra.Command) (any, func(io.Writer), error) {
+			if err := cmp.Or(requiredEpsilon(cmd, q.epsilon), requiredDelta(cmd, q.delta)); err != nil {
+				return nil, nil, err
 			}
 			c, err := q.answer()
-			if err != nil {
-				return err
-			}
-			return report(cmd, c, c.table)
-		},
-	}
-	cmd.Flags().Float64Var(&q.mean, "runs-mean", 0, fmt.Sprintf("number of runs on average, at most %d", accounting.MaxRuns))
-	cmd.Flags().Float64Var(&q.epsilon, "epsilon", 0, "what one run costs, in ε; with --target, what the whole selection may cost")
-	cmd.Flags().Float64Var(&q.delta, "delta", 0, "the δ that goes with every ε, between 0 and 1")
-	cmd.Flags().StringVar(&q.law, "law", "", "law of the number of runs: logarithmic, geometric, poisson or fixed; all that suit N if left out")
-	cmd.Flags().BoolVar(&q.target, "target", false, "find what one run may cost for the selection to cost E")
+			return c, c.table, err
+		})
+	cmd.Long = "Calculate the cost of making a random number of runs, N on average, and publishing only the best of them, beside the cost\n" +
+		"of publishing all N. E and D are the cost of one run. With --target they are the cost of the whole selection, and the\n" +
+		"answer is what one run may cost.\n\n" +
+		"The runs may differ only in their noise and in settings drawn at random from a public list. They are compared by an error\n" +
+		"that they release themselves, and their number stays secret. The law of that number decides the cost:\n\n" +
+		"  logarithmic  cheapest; usually few runs, sometimes very many\n" +
+		"  geometric    after each run, stop with probability 1/N\n" +
+		"  poisson      close to N runs; possibly none, and then nothing is published\n" +
+		"  fixed        N runs, a whole number\n\n" +
+		"--json prints one object: runs_mean, delta, target, best (the cheapest law), laws (for each: law,\n" +
+		"run_mu and run_epsilon of one run, epsilon of the selection, runs_median and runs_99, the numbers of runs that half and\n" +
+		"99 % of selections do not exceed, and nothing, the probability that nothing is published), and all (the same epsilons for\n" +
+		"publishing every one of runs runs). Every epsilon is at delta."
+	cmd.Flags().Float64Var(&q.mean, "runs-mean", 0, fmt.Sprintf("number of runs on average, up to %d", accounting.MaxRuns))
+	cmd.Flags().Float64Var(&q.epsilon, "epsilon", 0, "ε of one run; with --target, of the whole selection; 0 or more")
+	cmd.Flags().Float64Var(&q.delta, "delta", 0, "δ of every ε, between 0 and 1")
+	cmd.Flags().StringVar(&q.law, "law", "", "law of the number of runs: logarithmic, geometric, poisson or fixed (default: every law that can have mean N)")
+	cmd.Flags().BoolVar(&q.target, "target", false, "calculate what one run may cost for the selection to cost E")
 	return cmd
 }
 
@@ -69,7 +61,7 @@ type selectionCosts struct {
 	All      publishedCost   `json:"all"`
 }
 
-// selectionCost is what publishing the best run costs under one law.
+// selectionCost is the cost of publishing the best run under one law.
 type selectionCost struct {
 	Law accounting.Law `json:"law"`
 	repeatedCost
@@ -78,13 +70,13 @@ type selectionCost struct {
 	Nothing    float64 `json:"nothing"`
 }
 
-// publishedCost is what publishing every run costs.
+// publishedCost is the cost of publishing every run.
 type publishedCost struct {
 	Runs int `json:"runs"`
 	repeatedCost
 }
 
-// repeatedCost is what one run costs, and what all that is made of it does.
+// repeatedCost is the cost of one run, and of the selection or of all runs.
 type repeatedCost struct {
 	RunMu      float64 `json:"run_mu"`
 	RunEpsilon float64 `json:"run_epsilon"`
@@ -137,12 +129,12 @@ func (q selectionQuery) cost(runMu float64, whole func() (float64, error)) (c re
 		c.Epsilon, err = whole()
 	}
 	if err == nil && (math.IsInf(c.RunMu, 1) || math.IsInf(c.RunEpsilon, 1) || math.IsInf(c.Epsilon, 1)) {
-		err = usagef("--epsilon %g: no number holds what follows from it, choose a smaller ε", q.epsilon)
+		err = usagef("--epsilon %g: too large to calculate with; choose a smaller ε", q.epsilon)
 	}
 	return c, err
 }
 
-// selections returns those asked for: of one law, or of all that may have this mean.
+// selections returns that of the law, or of every law that can have the mean.
 func (q selectionQuery) selections() (all []*accounting.Selection, err error) {
 	laws := accounting.Laws()
 	if q.law != "" {
@@ -167,7 +159,7 @@ func (q selectionQuery) selections() (all []*accounting.Selection, err error) {
 }
 
 func (c selectionCosts) table(w io.Writer) {
-	fmt.Fprintf(w, "δ %g\tε of one run\tε of the whole\truns, half the time\t99 %% of the time\tnothing published\t\n", c.Delta)
+	fmt.Fprintf(w, "δ %g\tε of one run\tε of the whole\truns, half of the time\t99 %% of the time\tnothing published\t\n", c.Delta)
 	for _, l := range c.Laws {
 		about, nothing, best := "about ", "never", ""
 		if l.Law == accounting.Fixed {
@@ -185,8 +177,8 @@ func (c selectionCosts) table(w io.Writer) {
 	fmt.Fprintf(w, "all of %d published\t%s\t%d\t%d\tnever\t\n", c.All.Runs, c.All.cells(c.Target), c.All.Runs, c.All.Runs)
 }
 
-// cells shows the ε given as it is, and the other one so that no digit left out is to the user's harm: what a run may
-// cost is rounded down, what the whole costs is rounded up.
+// cells writes the given ε as it is. The other one is rounded to the safe side: what a run may cost down, what the whole
+// costs up.
 func (c repeatedCost) cells(target bool) string {
 	const digits = 6
 	if target {

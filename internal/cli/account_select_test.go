@@ -2,12 +2,12 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 	"strings"
 	"testing"
 
 	"dpals/accounting"
+	"dpals/internal/cli/report"
 )
 
 func selectJSON(t *testing.T, args string) (c selectionCosts) {
@@ -122,7 +122,7 @@ func TestAccountSelectText(t *testing.T) {
 	}
 }
 
-// What is shown of a target's answer can be typed in again, and keeps to the target.
+// The answer for a target, as it is shown, keeps to the target when it is typed in again.
 func TestAccountSelectTextRoundsSafely(t *testing.T) {
 	text, err := account(t, strings.Fields("select --runs-mean 10 --epsilon 1 --delta 1e-5 --law geometric --target")...)
 	if err != nil {
@@ -145,13 +145,12 @@ func TestAccountSelectWrongUsage(t *testing.T) {
 		"unknown law":      {"--runs-mean 2 --law uniform --epsilon 1 --delta 1e-5", `--law: law "uniform"`},
 		"no ε":             {"--runs-mean 2 --delta 1e-5", "--epsilon is missing"},
 		"ε beyond numbers": {"--runs-mean 2 --epsilon 1e308 --delta 1e-5", "choose a smaller ε"},
-		"no δ":             {"--runs-mean 2 --epsilon 1", "--delta"},
-		"argument":         {"10 --epsilon 1 --delta 1e-5", `not "10"`},
+		"no δ":             {"--runs-mean 2 --epsilon 1", "--delta is missing"},
+		"argument":         {"10 --epsilon 1 --delta 1e-5", `"10": account select takes only flags`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := account(t, strings.Fields("select "+c.args)...)
-			var usage usageError
-			if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
+			if status(err, true) != exitUsage || !strings.Contains(report.Sentence(err), c.want) {
 				t.Errorf("got %v, want wrong usage with %q", err, c.want)
 			}
 			if text != "" {

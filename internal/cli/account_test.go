@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/cli/report"
+	"dpals/internal/format"
 )
 
 // account runs the calculator and returns what it printed.
@@ -142,7 +143,7 @@ func TestAccountWrongUsage(t *testing.T) {
 		"δ of zero":            {"epsilon --gaussian 1 --delta 0", "--delta 0"},
 		"δ of one":             {"epsilon --gaussian 1 --delta 1", "--delta 1"},
 		"negative δ":           {"epsilon --gaussian 1 --delta -1e-5", "--delta -1e-05"},
-		"NaN δ":                {"epsilon --gaussian 1 --delta NaN", "--delta NaN"},
+		"NaN δ":                {"epsilon --gaussian 1 --delta NaN", "--delta: not a number"},
 		"σ no number":          {"epsilon --gaussian one --delta 1e-5", `--gaussian "one"`},
 		"σ of zero":            {"epsilon --gaussian 0 --delta 1e-5", `--gaussian "0"`},
 		"σ negative":           {"epsilon --gaussian=-1 --delta 1e-5", `--gaussian "-1"`},
@@ -163,20 +164,19 @@ func TestAccountWrongUsage(t *testing.T) {
 		"several σ of zero":    {"dpals --k 2 --iterations 2 --sigma-g 0 --sigma-rhs 0 --sigma-pre 1 --delta 1e-5", "--sigma-g 0"},
 		"no iterations":        {"dpals --k 2 --sigma-g 1 --sigma-rhs 1 --sigma-pre 1 --delta 1e-5", "--iterations is missing"},
 		"no σ":                 {"dpals --k 2 --iterations 2 --sigma-g 1 --sigma-pre 1 --delta 1e-5", "--sigma-rhs is missing"},
-		"unknown flag":         {"epsilon --noise 1", "--noise: account epsilon has no such flag"},
-		"flag without a value": {"epsilon --delta", "--delta: its value is missing"},
+		"unknown flag":         {"epsilon --noise 1", "--noise: unknown flag of account epsilon"},
+		"flag without a value": {"epsilon --delta", "--delta: the value is missing"},
 		"no number":            {"epsilon --delta x --gaussian 1", `--delta "x": give a number`},
-		"argument":             {"delta 1", `not "1"`},
-		"unknown calculation":  {"rho", "choose epsilon, delta, calibrate, select, local or dpals"},
+		"argument":             {"delta 1", `"1": account delta takes only flags`},
+		"unknown calculation":  {"rho", "rho: unknown command of account, choose one of calibrate"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := account(t, strings.Fields(c.args)...)
-			var usage usageError
-			if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
+			if status(err, true) != exitUsage || !strings.Contains(report.Sentence(err), c.want) {
 				t.Errorf("got %v, want wrong usage with %q", err, c.want)
 			}
 			if strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "strconv") {
-				t.Errorf("%q is no sentence for people", err)
+				t.Errorf("%q is more than a sentence", err)
 			}
 			if strings.Contains(text, "{") || strings.Contains(text, "μ") {
 				t.Errorf("printed a result all the same: %s", text)
@@ -185,7 +185,7 @@ func TestAccountWrongUsage(t *testing.T) {
 	}
 }
 
-// What people are shown keeps the promise it states: the noise that calibrate shows costs no more than was asked for,
+// Rounded answers are safe: the noise that calibrate shows costs no more than the target,
 // and the ε that epsilon shows is no less than it is.
 func TestShownDigitsAreSafe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -195,7 +195,7 @@ func TestShownDigitsAreSafe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sigma, err := strconv.ParseFloat(atLeast(1/mu*(1+0x1p-50), exactDigits), 64)
+		sigma, err := strconv.ParseFloat(format.AtLeast(1/mu*(1+0x1p-50), exactDigits), 64)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,8 +203,8 @@ func TestShownDigitsAreSafe(t *testing.T) {
 		if err != nil || cost > epsilon*(1+1e-13) {
 			t.Fatalf("σ %v is shown for ε %v and costs %v, %v", sigma, epsilon, cost, err)
 		}
-		for _, digits := range []int{chargedDigits, costDigits, exactDigits} {
-			if shown, err := strconv.ParseFloat(atLeast(cost, digits), 64); err != nil || shown < cost {
+		for _, digits := range []int{format.ChargeDigits, format.CostDigits, exactDigits} {
+			if shown, err := strconv.ParseFloat(format.AtLeast(cost, digits), 64); err != nil || shown < cost {
 				t.Fatalf("ε %v is shown as %v, %v", cost, shown, err)
 			}
 		}

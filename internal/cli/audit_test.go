@@ -10,8 +10,8 @@ import (
 	"dpals/engine/audit"
 )
 
-// broken is a report with something wrong in one part, nothing in the next and the others not run.
-func broken() *audit.Report {
+// failedAudit returns a report with one part that failed, one that passed and the others not run.
+func failedAudit() *audit.Report {
 	r := &audit.Report{Method: "m", Epsilon: 1, Delta: 1e-5, Mu: 0.25}
 	r.Sensitivity.Part = audit.Part{Name: audit.PartSensitivity, Findings: []audit.Finding{{Kind: audit.Moved, Release: "counts", Measured: 2, Claimed: 1, Says: "everybody moves counts by 2, claimed 1"}}}
 	r.Noise.Part = audit.Part{Name: audit.PartNoise}
@@ -22,9 +22,9 @@ func broken() *audit.Report {
 	return r
 }
 
-func TestBrokenAuditIsTold(t *testing.T) {
+func TestFailedAuditSaysWhatIsWrong(t *testing.T) {
 	var out strings.Builder
-	if err := auditReport(&out, broken(), false); !errors.Is(err, errSilent) || status(err, true) != exitFailed {
+	if err := printAudit(&out, failedAudit(), false); !errors.Is(err, errPrinted) || status(err, true) != exitFailed {
 		t.Errorf("ends with %v", err)
 	}
 	for _, want := range []string{"sensitivity  FAIL", "  wrong: everybody moves counts", "noise        PASS", "canary       none  the runs", "\nFAIL\n"} {
@@ -34,9 +34,9 @@ func TestBrokenAuditIsTold(t *testing.T) {
 	}
 }
 
-func TestBrokenAuditAsJSON(t *testing.T) {
+func TestFailedAuditAsJSON(t *testing.T) {
 	var out strings.Builder
-	if err := auditReport(&out, broken(), true); !errors.Is(err, errSilent) {
+	if err := printAudit(&out, failedAudit(), true); !errors.Is(err, errPrinted) {
 		t.Errorf("ends with %v", err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")

@@ -14,19 +14,20 @@ import (
 	"dpals/engine"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/loaders/sources"
 )
 
-// benchCommand times iterations on data of a known shape. It is hidden: for whoever works on speed.
+// benchCommand times iterations on synthetic ratings. It is hidden: it serves work on speed.
 func benchCommand() *cobra.Command {
 	var shape, name string
 	var rank, steps, threads int
 	cmd := &cobra.Command{
 		Use:    "bench",
-		Short:  "Time iterations on synthetic ratings of a known shape, beside the machine's peak",
+		Short:  "Time iterations on synthetic ratings, beside the peak speed of the machine",
 		Hidden: true,
-		Args:   cobra.NoArgs,
+		Args:   noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r, err := sources.Open(cmd.Context(), "synth:skewed:"+shape, sources.Options{Seed: 1})
 			if err != nil {
@@ -51,46 +52,22 @@ func benchCommand() *cobra.Command {
 				return err
 			}
 			train := split.Train
-			fmt.Fprintf(cmd.OutOrStdout(), "%s on %s: %s users, %s items, %s ratings to train on; r = %d; %s, %d threads\n\n", name, shape,
-				thousands(int64(train.Users)), thousands(int64(train.Items)), thousands(int64(train.Count())), rank, kind,
+			fmt.Fprintf(cmd.OutOrStdout(), "%s on %s: %s users, %s items, %s training ratings; r = %d; %s, %d threads\n\n", name, shape,
+				format.Thousands(int64(train.Users)), format.Thousands(int64(train.Items)), format.Thousands(int64(train.Count())), rank, kind,
 				cmp.Or(threads, runtime.GOMAXPROCS(0)))
-			return printTimes(cmd, times, operations(train, c, rank), cmp.Or(threads, runtime.GOMAXPROCS(0)))
+			return printTimes(cmd, times, engine.Operations(train, c.Method, rank, int(c.Settings["k"])), cmp.Or(threads, runtime.GOMAXPROCS(0)))
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&shape, "shape", "ml-1m", "ml-100k, ml-1m, ml-10m, ml-20m, or options such as n=1000000,m=50000,per=100")
-	flags.StringVar(&name, "method", "dpals", "method to time; dpals is timed with k = 50, β = 0.5, uniform sampling")
-	flags.IntVar(&rank, "rank", 32, "length of the factors")
-	flags.IntVar(&steps, "iterations", 4, "steps; the median is printed")
-	flags.IntVar(&threads, "threads", 0, "goroutines; 0 for all processors")
+	flags.StringVar(&shape, "shape", "ml-1m", "shape of the ratings: ml-100k, ml-1m, ml-10m, ml-20m, or options such as n=1000000,m=50000,per=100")
+	flags.StringVar(&name, "method", "dpals", "time this method; dpals with k = 50, β = 0.5 and uniform sampling")
+	flags.IntVar(&rank, "rank", 32, "number of factors")
+	flags.IntVar(&steps, "iterations", 4, "number of iterations; the median is printed")
+	registerThreads(flags, &threads)
 	return cmd
 }
 
-// operations counts the useful operations of a step by phase: r(r+1) for a rating in a Gram matrix, r³/3 + 2r² for a
-// Cholesky solve. The item step of dpals reads at most 50 ratings of a user.
-func operations(r *loaders.Ratings, c engine.Config, rank int) map[string]float64 {
-	x := float64(rank)
-	solve, gram := x*x*x/3+2*x*x, x*(x+1)
-	used := 0.0
-	for i := range r.Users {
-		items, _ := r.User(i)
-		n := float64(len(items))
-		if k := c.Settings["k"]; k > 0 {
-			n = min(n, k)
-		}
-		used += n
-	}
-	ops := map[string]float64{"users": float64(r.Count())*gram + float64(r.Users)*solve}
-	switch c.Method {
-	case "als":
-		ops["items"] = used*gram + float64(r.Items)*solve
-	case "dpals":
-		ops["items"] = used * gram
-	}
-	return ops
-}
-
-// printTimes prints the median of every phase, its speed and that speed's share of the measured peak.
+// printTimes prints the median of each phase, its speed, and that speed as a fraction of the measured peak.
 func printTimes(cmd *cobra.Command, times []engine.StepTime, ops map[string]float64, threads int) error {
 	byPhase := make(map[string][]time.Duration)
 	for _, t := range times {
@@ -117,6 +94,6 @@ func printTimes(cmd *cobra.Command, times []engine.StepTime, ops map[string]floa
 		}
 		fmt.Fprintf(w, "%s\t%.3f s\t%s\t%s\t\n", phase, median.Seconds(), speed, share)
 	}
-	fmt.Fprintf(w, "%s\t%.3f s\t\t\t\n", "a step", total.Seconds())
+	fmt.Fprintf(w, "%s\t%.3f s\t\t\t\n", "iteration", total.Seconds())
 	return w.Flush()
 }

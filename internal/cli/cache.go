@@ -10,19 +10,11 @@ import (
 )
 
 func cacheCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "cache",
-		Short: "Remove the copies of ratings that open at once",
-		Long: "Large ratings that have been read are kept in a cache, in the clear, readable by you alone, so that they\n" +
-			"open at once as long as their file does not change. --no-cache keeps and uses no copy.",
-		Args: noCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(&cobra.Command{
+	remove := &cobra.Command{
 		Use:     "clear",
 		Short:   "Remove all copies",
 		Example: "dpals data cache clear",
-		Args:    noCommand,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			folder := cacheFolder(cmd.Flags())
 			bytes, err := cache.Clear(folder)
@@ -32,6 +24,8 @@ func cacheCommand() *cobra.Command {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %.1f MB removed\n", canvas.Text(folder), float64(bytes)/1e6)
 			return nil
 		},
-	})
-	return cmd
+	}
+	return parentCommand("cache", "Remove the copies of ratings that open faster",
+		"Large ratings are copied to a cache when they are read, unencrypted and readable only by you, so that they open faster\n"+
+			"while their file does not change. --no-cache neither writes nor reads a copy.", remove)
 }

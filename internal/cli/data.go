@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dpals/engine/scope"
+	"dpals/internal/cli/report"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/loaders/readers"
 	"dpals/loaders/sources"
@@ -15,20 +17,17 @@ import (
 )
 
 func dataCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "data", Short: "Look at ratings, or make synthetic ones", Args: noCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(infoCommand(), synthCommand(), cacheCommand())
-	return cmd
+	return parentCommand("data", "Describe ratings, write synthetic ones, or clear the cache", "", infoCommand(), synthCommand(), cacheCommand())
 }
 
 func infoCommand() *cobra.Command {
 	var source sourceFlags
-	var asJSON bool
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:     "info [SRC]",
-		Short:   "Describe ratings: size, density, range, distribution",
+		Short:   "Describe ratings: size, density, range and distribution",
 		Example: "dpals data info ml-1m\ndpals data info ratings.csv.gz --json",
-		Args:    oneName,
+		Args:    oneArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				source.data = args[0]
@@ -38,11 +37,11 @@ func infoCommand() *cobra.Command {
 				return err
 			}
 			s := loaders.Describe(r)
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), described(r, s))
+			if *asJSON {
+				return report.WriteJSON(cmd.OutOrStdout(), report.DataObject(r, s))
 			}
-			describe(cmd.OutOrStdout(), r, s)
-			note(cmd, noticed(r, scope.Private{}, false)...)
+			report.WriteData(cmd.OutOrStdout(), r, s)
+			note(cmd, ratingsNotes(r, scope.Private{}, false)...)
 			if r.Origin.CatalogueObserved {
 				note(cmd, catalogueNote)
 			}
@@ -50,22 +49,22 @@ func infoCommand() *cobra.Command {
 		},
 	}
 	source.register(cmd.Flags(), "")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	asJSON = jsonFlag(cmd.Flags(), "")
 	return cmd
 }
 
 func synthCommand() *cobra.Command {
-	var out, format string
+	var out, layout string
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "synth [NAME]",
 		Short: "Write synthetic ratings to a file",
 		Long: "Write synthetic ratings to a file or to stdout.\n\n" +
-			"synth:skewed has power-law items, log-normal users, biases and half-star ratings; its shapes are small, ml-100k,\n" +
-			"ml-1m, ml-10m and ml-20m. synth:lowrank is an exact product of rank 5. Options follow after colons:\n" +
-			"synth:lowrank:n=20000,m=1000.",
+			"synth:skewed has item counts by a power law, log-normal user counts, biases and half-star ratings. Its shapes are small,\n" +
+			"ml-100k, ml-1m, ml-10m and ml-20m. synth:lowrank is an exact product of rank 5. Options follow a colon, such as the\n" +
+			"numbers of users and items: synth:lowrank:n=20000,m=1000.",
 		Example: "dpals data synth synth:skewed:ml-1m --out ratings.csv.zst",
-		Args:    oneName,
+		Args:    oneArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := "synth:skewed"
 			if len(args) == 1 {
@@ -79,18 +78,19 @@ func synthCommand() *cobra.Command {
 				return err
 			}
 			if out == "" || out == "-" {
-				return writers.Write(cmd.OutOrStdout(), r, format)
+				return writers.Write(cmd.OutOrStdout(), r, layout)
 			}
-			if err := writers.Save(cmd.Context(), out, r, format); err != nil {
-				return fmt.Errorf("%s: the ratings could not be written: %w", out, err)
+			if err := writers.Save(cmd.Context(), out, r, layout); err != nil {
+				return fmt.Errorf("%s: cannot write the ratings: %w", out, err)
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d ratings of %d users and %d items\n", canvas.Text(out), r.Count(), r.Users, r.Items)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s of %s and %s\n", canvas.Text(out),
+				format.Plural(r.Count(), "rating"), format.Plural(r.Users, "user"), format.Plural(r.Items, "item"))
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "file to write; .gz and .zst are compressed; stdout without it")
-	takes(cmd.Flags(), "out", "FILE")
-	cmd.Flags().StringVar(&format, "as", "csv", "format: "+strings.Join(readers.Formats(), ", "))
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "which ratings")
+	cmd.Flags().StringVar(&out, "out", "", "write this file, compressed if it ends in .gz or .zst (default: stdout)")
+	nameValue(cmd.Flags(), "out", "FILE")
+	cmd.Flags().StringVar(&layout, "as", "csv", "write this format: "+strings.Join(readers.Formats(), ", "))
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "draw the ratings from this seed")
 	return cmd
 }

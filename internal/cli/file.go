@@ -10,7 +10,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-// writeFile writes a file whole or not at all: beside the one that it replaces, under another name until it is done.
+// writeFile writes a file completely or not at all: under another name until it is done, then in place of the old file.
 func writeFile(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".dpals-*")
 	if err != nil {
@@ -39,14 +39,15 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// writable finds out, before there is anything to write, whether writeFile could.
-func writable(paths ...string) error {
+// checkWritable returns an error if writeFile could not write these files, before there is anything to write. Empty paths are
+// left out.
+func checkWritable(paths ...string) error {
 	for _, path := range paths {
 		if path == "" {
 			continue
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return usagef("%s is a folder: name a file", canvas.Text(path))
+			return usagef("%s is a folder: name a file in it", canvas.Text(path))
 		}
 		f, err := os.CreateTemp(filepath.Dir(path), ".dpals-*")
 		if err != nil {

@@ -12,24 +12,29 @@ import (
 	"golang.org/x/term"
 )
 
+// charm.land/fang is not used: it lists all flags in one group, does not wrap their text, capitalises symbols (ε becomes
+// Ε) and queries the terminal for its colours, which some terminals never answer.
+
 const (
-	groupKey = "group" // annotation of a flag: the title of the group it is shown in
-	valueKey = "value" // annotation of a flag: what its value is called
+	groupKey = "group" // annotation of a flag: the title of the group that shows it
+	valueKey = "value" // annotation of a flag: the name of its value
+
+	parentKey = "parent" // annotation of a command that does nothing but hold others
 )
 
-// Groups of flags. The last two are of flags that were put into none: the command's own, and those all commands have.
+// Groups of flags. The last two are for flags without a group: those of one command, and those of all commands.
 const (
-	dataGroup    = "Data"
-	methodGroup  = "Method"
-	knobsGroup   = "Knobs of the method"
-	screenGroup  = "Screen"
-	outputGroup  = "Output"
-	flagsGroup   = "Flags"
-	generalGroup = "General"
+	dataGroup       = "Data"
+	methodGroup     = "Method"
+	parametersGroup = "Parameters of the method"
+	screenGroup     = "Screen"
+	outputGroup     = "Output"
+	flagsGroup      = "Flags"
+	generalGroup    = "General"
 )
 
-// group puts the flags that are in no group yet into one.
-func group(flags *pflag.FlagSet, title string) {
+// setGroup puts the flags that are in no group yet into one.
+func setGroup(flags *pflag.FlagSet, title string) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Annotations[groupKey] == nil {
 			annotate(f, groupKey, title)
@@ -37,8 +42,10 @@ func group(flags *pflag.FlagSet, title string) {
 	})
 }
 
-// takes names the value of a flag.
-func takes(flags *pflag.FlagSet, name, value string) { annotate(flags.Lookup(name), valueKey, value) }
+// nameValue names the value of a flag in the help.
+func nameValue(flags *pflag.FlagSet, flag, value string) {
+	annotate(flags.Lookup(flag), valueKey, value)
+}
 
 func annotate(f *pflag.Flag, key, value string) {
 	if f.Annotations == nil {
@@ -47,35 +54,45 @@ func annotate(f *pflag.Flag, key, value string) {
 	f.Annotations[key] = []string{value}
 }
 
-// maxHelpWidth is how wide help is at most, in cells: longer lines are hard to read.
-const maxHelpWidth = 110
+const (
+	maxHelpWidth = 110 // cells; longer lines are hard to read
+	maxNameWidth = 28  // cells of the column of names; a longer name has a line of its own
+)
 
-// help writes the help of a command. It asks the terminal for nothing but its width, which needs no answer from it.
+// help writes the help of a command in plain text. It asks the terminal only for its width, which needs no answer.
 func help(cmd *cobra.Command, _ []string) {
-	width := maxHelpWidth
+	p := &helpPrinter{w: cmd.OutOrStdout(), width: maxHelpWidth}
 	if columns, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && columns > 0 {
-		width = min(width, columns)
+		p.width = min(p.width, columns)
 	}
-	p := &helpPrinter{w: cmd.OutOrStdout(), width: width}
 	text := cmd.Long
 	if text == "" {
 		text = cmd.Short
 	}
-	p.prose(text)
+	p.paragraphs(text)
 	p.section("Usage")
-	if cmd.Runnable() {
+	if _, parent := cmd.Annotations[parentKey]; !parent && cmd.Runnable() {
 		p.line("  " + cmd.UseLine())
 	}
 	if cmd.HasAvailableSubCommands() {
-		p.line("  " + cmd.CommandPath() + " [command]")
+		p.line("  " + cmd.CommandPath() + " COMMAND")
 	}
 	if cmd.Example != "" {
 		p.section("Examples")
-		for line := range strings.Lines(strings.TrimSpace(cmd.Example)) {
+		for line := range strings.Lines(cmd.Example) {
 			p.line("  " + strings.TrimSpace(line))
 		}
 	}
-	p.commands(cmd)
+	var commands []row
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			commands = append(commands, row{"  " + c.Name(), c.Short})
+		}
+	}
+	if len(commands) > 0 {
+		p.section("Commands")
+		p.table(commands, column(commands))
+	}
 	p.flags(cmd)
 }
 
@@ -88,8 +105,8 @@ func (p *helpPrinter) line(text string) { fmt.Fprintln(p.w, text) }
 
 func (p *helpPrinter) section(title string) { fmt.Fprintf(p.w, "\n%s\n", title) }
 
-// prose writes paragraphs. Lines that are indented, and empty ones, stand as they are.
-func (p *helpPrinter) prose(text string) {
+// paragraphs wraps text. Indented lines and empty ones stay as they are.
+func (p *helpPrinter) paragraphs(text string) {
 	var paragraph []string
 	flush := func() {
 		for _, line := range wrap(strings.Join(paragraph, " "), p.width) {
@@ -108,129 +125,99 @@ func (p *helpPrinter) prose(text string) {
 	flush()
 }
 
-// row is a name and what it means.
+// row is a name and its meaning.
 type row struct{ name, meaning string }
+
+// column returns where the meanings begin.
+func column(rows []row) (at int) {
+	for _, r := range rows {
+		if w := ansi.StringWidth(r.name) + 2; w <= maxNameWidth {
+			at = max(at, w)
+		}
+	}
+	return at
+}
 
 // table writes rows with the meanings below one another.
 func (p *helpPrinter) table(rows []row, column int) {
 	for _, r := range rows {
-		lines := wrap(r.meaning, max(p.width-column, 20))
-		if len(lines) == 0 {
-			lines = []string{""}
-		}
-		gap := column - ansi.StringWidth(r.name)
-		if gap < 2 {
-			p.line(r.name)
-			r.name, gap = "", column
-		}
-		p.line(strings.TrimRight(r.name+strings.Repeat(" ", gap)+lines[0], " "))
-		for _, line := range lines[1:] {
-			p.line(strings.Repeat(" ", column) + line)
-		}
-	}
-}
-
-// maxNameWidth bounds the column of names; a longer one has a line of its own.
-const maxNameWidth = 28
-
-// columnOf is where the meanings begin.
-func columnOf(groups ...[]row) int {
-	widest := 0
-	for _, rows := range groups {
-		for _, r := range rows {
-			if w := ansi.StringWidth(r.name) + 2; w <= maxNameWidth {
-				widest = max(widest, w)
+		name := r.name
+		for _, line := range wrap(r.meaning, max(p.width-column, 20)) {
+			gap := column - ansi.StringWidth(name)
+			if name != "" && gap < 2 {
+				p.line(name)
+				gap = column
+				name = ""
 			}
+			p.line(name + strings.Repeat(" ", gap) + line)
+			name = ""
 		}
-	}
-	return widest
-}
-
-func (p *helpPrinter) commands(cmd *cobra.Command) {
-	var rows []row
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			rows = append(rows, row{"  " + c.Name(), c.Short})
-		}
-	}
-	if len(rows) > 0 {
-		p.section("Commands")
-		p.table(rows, columnOf(rows))
 	}
 }
 
-// flags writes the flags of a command, group by group, in the order in which they were defined.
+// flags writes the flags of a command by group, in the order in which they were defined.
 func (p *helpPrinter) flags(cmd *cobra.Command) {
 	var titles []string
+	var all []row
 	groups := make(map[string][]row)
-	add := func(title string, f *pflag.Flag) {
-		if f.Hidden {
+	add := func(f *pflag.Flag) {
+		title := flagsGroup
+		switch group := f.Annotations[groupKey]; {
+		case f.Hidden:
 			return
+		case group != nil:
+			title = group[0]
+		case f.Name == "help", cmd.PersistentFlags().Lookup(f.Name) != nil, cmd.InheritedFlags().Lookup(f.Name) != nil:
+			title = generalGroup
 		}
 		if groups[title] == nil {
 			titles = append(titles, title)
 		}
-		groups[title] = append(groups[title], rowOf(f))
+		r := flagRow(f)
+		groups[title], all = append(groups[title], r), append(all, r)
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		switch title := f.Annotations[groupKey]; {
-		case title != nil:
-			add(title[0], f)
-		case f.Name != "help" && cmd.PersistentFlags().Lookup(f.Name) == nil:
-			add(flagsGroup, f)
+		if cmd.PersistentFlags().Lookup(f.Name) == nil && f.Name != "help" {
+			add(f)
 		}
 	})
-	general := func(f *pflag.Flag) {
-		if f.Annotations[groupKey] == nil {
-			add(generalGroup, f)
-		}
-	}
-	cmd.PersistentFlags().VisitAll(general)
-	cmd.InheritedFlags().VisitAll(general)
+	cmd.PersistentFlags().VisitAll(add)
+	cmd.InheritedFlags().VisitAll(add)
 	if f := cmd.Flags().Lookup("help"); f != nil {
-		general(f)
+		add(f)
 	}
-	var all [][]row
-	for _, title := range titles {
-		all = append(all, groups[title])
-	}
-	column := columnOf(all...)
 	for _, title := range titles {
 		p.section(title)
-		p.table(groups[title], column)
+		p.table(groups[title], column(all))
 	}
 }
 
-// rowOf is a flag with the name of its value, its meaning and its default.
-func rowOf(f *pflag.Flag) row {
-	value, meaning := "N", f.Usage
+// flagRow returns a flag with the name of its value, its meaning and its default.
+func flagRow(f *pflag.Flag) row {
+	value := " N"
 	switch named, kind := f.Annotations[valueKey], f.Value.Type(); {
 	case named != nil:
-		value = named[0]
+		value = " " + named[0]
 	case kind == "bool":
 		value = ""
 	case kind == "string":
-		value = "NAME"
+		value = " NAME"
 	}
-	name := "  --" + f.Name
+	name := "  --" + f.Name + value
 	if f.Shorthand != "" {
-		name = "  -" + f.Shorthand + ", --" + f.Name
-	}
-	if value != "" {
-		name += " " + value
+		name = "  -" + f.Shorthand + ", --" + f.Name + value
 	}
 	switch f.DefValue {
 	case "", "0", "false", "[]":
-	default:
-		meaning += " (" + f.DefValue + ")"
+		return row{name, f.Usage}
 	}
-	return row{name, meaning}
+	return row{name, f.Usage + " (default " + strings.Trim(f.DefValue, "[]") + ")"}
 }
 
-// wrap cuts text into lines of at most so many cells, between words.
+// wrap cuts text between words into lines of at most width cells.
 func wrap(text string, width int) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		switch {
 		case line == "":
 			line = word

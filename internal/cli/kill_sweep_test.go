@@ -17,15 +17,15 @@ import (
 	"dpals/engine/store"
 )
 
-// killedSweep is a sweep of 40 points: 30 of a private method, 10 of another.
+// killedSweep returns a sweep of 40 points: 30 of a private method, 10 of another.
 func killedSweep(state, file string) []string {
 	return []string{"sweep", "--data", "synth:skewed:n=300,m=80,per=15", "--methods", "dpals-eb,als", "--param", "rank=2,4", "--param", "iterations=12",
 		"--epsilon", "1,2,5", "--repeats", "5", "--seed", "1", "--jobs", "2", "--state", state, "--csv", file}
 }
 
-// A sweep is killed at random instants until it is through. Its table is then complete, no point is in it twice, and
-// the ledger holds exactly what the store says was charged, beside the runs that were killed.
-func TestKilledSweepGoesOn(t *testing.T) {
+// A sweep is killed at random moments until it has finished. Its table is then complete, has no point twice, and the
+// ledger holds exactly what the store says was charged, besides the runs that were killed.
+func TestKilledSweepContinues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes; left out of short runs")
 	}
@@ -33,7 +33,7 @@ func TestKilledSweepGoesOn(t *testing.T) {
 	file := filepath.Join(state, "errors.csv")
 	random := rand.New(rand.NewPCG(3, 4))
 	kills := 0
-	for through := false; !through; {
+	for finished := false; !finished; {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		cmd := process(ctx, t, killedSweep(state, file)...)
 		if err := cmd.Start(); err != nil {
@@ -43,17 +43,17 @@ func TestKilledSweepGoesOn(t *testing.T) {
 		go func() { ended <- cmd.Wait() }()
 		patience := time.Duration(100+random.IntN(500)) * time.Millisecond
 		if kills >= 6 {
-			patience = time.Minute // on a slow machine it would not get on
+			patience = time.Minute // a slow machine would never finish
 		}
 		select {
 		case err := <-ended:
 			if err != nil {
 				t.Fatalf("the sweep failed after %d kills: %v", kills, err)
 			}
-			through = true
+			finished = true
 		case <-time.After(patience):
 			if _, err := os.Stat(file); err == nil {
-				t.Error("the table was there before the sweep was through")
+				t.Error("the table was there before the sweep had finished")
 			}
 			cmd.Process.Kill()
 			<-ended
@@ -62,9 +62,9 @@ func TestKilledSweepGoesOn(t *testing.T) {
 		cancel()
 	}
 	if kills == 0 {
-		t.Skip("the sweep was through before it could be killed")
+		t.Skip("the sweep had finished before it could be killed")
 	}
-	inTable(t, file)
+	checkTable(t, file)
 	l, err := ledger.Open(state)
 	if err != nil {
 		t.Fatal(err)
@@ -79,11 +79,11 @@ func TestKilledSweepGoesOn(t *testing.T) {
 	if err != nil || len(sweeps) != 1 || sweeps[0].Outcome != store.SweepDone || sweeps[0].Done != 40 {
 		t.Fatalf("the sweep is kept as %+v: %v", sweeps, err)
 	}
-	chargedOnce(t, s, l, sweeps[0].ID, kills)
+	checkCharges(t, s, l, sweeps[0].ID, kills)
 }
 
-// inTable checks that the table has each of the 40 points once.
-func inTable(t *testing.T, file string) {
+// checkTable checks that the table has each of the 40 points once.
+func checkTable(t *testing.T, file string) {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -105,10 +105,10 @@ func inTable(t *testing.T, file string) {
 	}
 }
 
-// chargedOnce checks that the ledger was charged in full for every private point of a sweep, each by a run of its own,
-// and that no other run is done: nothing that was paid for was lost. A kill may fall between the end of a run in the
-// store and in the ledger, which then counts it as died.
-func chargedOnce(t *testing.T, s *store.Store, l *ledger.Ledger, sweep int64, kills int) {
+// checkCharges checks that the ledger was charged in full for every private point of a sweep, each by its own run, and
+// that no other run is done, so that no charged run was lost. A kill may fall between the end of a run in the store and
+// in the ledger, which then counts it as died.
+func checkCharges(t *testing.T, s *store.Store, l *ledger.Ledger, sweep int64, kills int) {
 	t.Helper()
 	points, err := s.Points(sweep)
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 	"dpals/accounting/ledger"
 )
 
-// killsWanted is how often TestKilledRunsAreCharged kills a process, unless DPALS_KILLS says otherwise.
+// killsWanted is the number of processes that TestKilledRunsAreCharged kills, unless DPALS_KILLS says otherwise.
 const killsWanted = 10
 
-// A process that trains is killed at a random instant, over and over, in one state folder. The ledger opens every
-// time, and never holds less than what the process had said it released.
+// A process that trains is killed at a random moment, again and again, in one state folder. The ledger opens every time,
+// and never holds less than the process had reported as released.
 func TestKilledRunsAreCharged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes; left out of short runs")

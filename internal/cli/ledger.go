@@ -1,36 +1,107 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
-	"math"
 
 	"github.com/spf13/cobra"
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
-	"dpals/engine/promise"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
-	"dpals/tui/canvas"
 )
 
-// overlapWarning stands wherever a limit might be taken for more than it is.
-const overlapWarning = "data sets that overlap cannot be detected: the same people in another file, or with one rating changed, are a data set of their own"
-
 func ledgerCommand() *cobra.Command {
+	return parentCommand("ledger", "Show, limit and export what has been released about each data set",
+		"The ledger records every release of every run, on disk before its noise is drawn. It recognises ratings by a\n"+
+			"fingerprint of their content, whatever their file. A run that would exceed the limit of its data set is refused.\n\n"+
+			"The limit is a guarantee for all runs together, whatever is decided between them, if it was set before the first\n"+
+			"run and not changed since. The sum of what was charged so far is no guarantee: stopping after results are seen, or\n"+
+			"lowering the limit to the sum, chooses the moment by the results, and the stated δ is too small for that.\n\n"+
+			"Overlapping data sets are not detected: the same people in another file, or with one rating changed, are another\n"+
+			"data set with its own limit.",
+		ledgerShowCommand(), ledgerLimitCommand(), ledgerExportCommand())
+}
+
+func ledgerShowCommand() *cobra.Command {
+	var source sourceFlags
+	var asJSON *bool
 	cmd := &cobra.Command{
-		Use:   "ledger",
-		Short: "What has been released about each data set, over all runs, and its limit",
-		Long: "The ledger remembers every release of every run, on disk before its noise is drawn. It knows ratings by a\n" +
-			"fingerprint of their content, wherever their file lies. A run that would pass the limit of its data set is refused.\n\n" +
-			"The limit is what is guaranteed of all runs together, whatever is decided between them, if it was set before the\n" +
-			"first run and not changed since. What was charged so far is no guarantee of itself: whoever looks at results and\n" +
-			"then stops, or lowers the limit to what was charged, has chosen the moment, and the stated δ is too small for that.\n\n" +
-			"Data sets that overlap cannot be detected: the same people in another file, or with one rating changed, are a\n" +
-			"data set of their own, with a limit of its own.",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:     "show [SRC]",
+		Short:   "Show the guarantee of each data set, what was charged, by run and kind of release, and what is left",
+		Example: "dpals ledger show\ndpals ledger show ml-1m --json",
+		Args:    oneArgument,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withBalances(cmd, &source, args, func(_ *ledger.Ledger, all []report.Balance) error {
+				out := cmd.OutOrStdout()
+				if *asJSON {
+					lines := json.NewEncoder(out)
+					for _, b := range all {
+						if err := lines.Encode(b.Object()); err != nil {
+							return err
+						}
+					}
+					return nil
+				}
+				if len(all) == 0 {
+					_, err := fmt.Fprintln(out, "nothing has been released")
+					return err
+				}
+				for i, b := range all {
+					if i > 0 {
+						fmt.Fprintln(out)
+					}
+					if err := b.Write(out); err != nil {
+						return err
+					}
+				}
+				note(cmd, report.OverlapWarning)
+				return nil
+			})
+		},
 	}
-	cmd.AddCommand(ledgerShowCommand(), ledgerLimitCommand(), ledgerExportCommand())
+	source.register(cmd.Flags(), "")
+	asJSON = jsonFlag(cmd.Flags(), "data set")
+	return cmd
+}
+
+func ledgerExportCommand() *cobra.Command {
+	var source sourceFlags
+	var asJSON, asCSV bool
+	cmd := &cobra.Command{
+		Use:   "export [SRC]",
+		Short: "Write every run and release to stdout",
+		Long: "Write every run and release to stdout: as JSON, one object for each data set; as CSV, one row for each release, or one\n" +
+			"for a run without releases. In JSON, \"guarantee\" is the limit, or null, and \"no_guarantee\" says why: the sums of what\n" +
+			"was charged are no guarantee. Fingerprints are left out, because they are computed from the ratings.",
+		Example: "dpals ledger export --json > ledger.jsonl\ndpals ledger export ml-1m --csv > releases.csv",
+		Args:    oneArgument,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON == asCSV {
+				return usagef("choose one of --json and --csv")
+			}
+			return withBalances(cmd, &source, args, func(l *ledger.Ledger, all []report.Balance) error {
+				if asCSV {
+					return report.WriteReleases(cmd.OutOrStdout(), l, all)
+				}
+				lines := json.NewEncoder(cmd.OutOrStdout())
+				for _, b := range all {
+					o, err := b.ObjectWithReleases(l)
+					if err == nil {
+						err = lines.Encode(o)
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	source.register(cmd.Flags(), "")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one object for each data set")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write one row for each release")
 	return cmd
 }
 
@@ -40,28 +111,17 @@ func ledgerLimitCommand() *cobra.Command {
 	var none bool
 	cmd := &cobra.Command{
 		Use:   "limit SRC",
-		Short: "Limit what all runs on a data set together may be charged: the guarantee of all of them",
+		Short: "Limit what all runs on a data set together may be charged: the guarantee for all of them",
 		Long: "Limit what all runs on a data set together may be charged. A limit that is set before the first run, and not\n" +
-			"changed since, is guaranteed of all runs together, whatever is decided between them. One that is set, raised or\n" +
-			"lowered after looking at results is no such guarantee. The ratings are read only to be fingerprinted.",
+			"changed since, is a guarantee for all runs together, whatever is decided between them. A limit that is set, raised\n" +
+			"or lowered after results were seen is no such guarantee. The ratings are read only for their fingerprint.",
 		Example: "dpals ledger limit ml-1m --epsilon 4 --delta 1e-5\n" +
 			"dpals ledger limit ratings.csv --none",
-		Args: cobra.MaximumNArgs(1),
+		Args: oneArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			given := &limit
-			if none {
-				for _, name := range []string{"epsilon", "delta", "catalogue-delta"} {
-					if cmd.Flags().Changed(name) {
-						return usagef("--none takes the limit away: leave out --%s", name)
-					}
-				}
-				given = nil
-			} else if err := checkEpsilon(cmd, limit.Epsilon); err != nil {
+			given, err := checkLimit(cmd, &limit, none)
+			if err != nil {
 				return err
-			} else if err := checkDelta(limit.Delta); err != nil {
-				return err
-			} else if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
-				return usagef("--catalogue-delta %g: choose a part of --delta %g: 0 or more, and less than all of it", limit.Failure, limit.Delta)
 			}
 			r, fingerprint, err := source.fingerprint(cmd, args)
 			if err != nil {
@@ -79,8 +139,11 @@ func ledgerLimitCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				describeLimit(cmd, s)
-				if late := lateNote(before, given); late != "" {
+				report.WriteLimit(cmd.OutOrStdout(), s)
+				if s.Limit != nil {
+					note(cmd, report.OverlapWarning)
+				}
+				if late := report.LateLimit(before, given); late != "" {
 					note(cmd, late)
 				}
 				return nil
@@ -88,69 +151,36 @@ func ledgerLimitCommand() *cobra.Command {
 		},
 	}
 	source.register(cmd.Flags(), "")
-	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "ε that all runs together may reach, by the exact curve: fix it before the first run")
-	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "δ at which that ε is meant")
-	cmd.Flags().Float64Var(&limit.Failure, "catalogue-delta", 0, "part of δ for runs with --catalogue private: each takes a tenth of its own δ")
-	cmd.Flags().BoolVar(&none, "none", false, "take the limit away")
+	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "let all runs together reach this ε by the exact accountant, 0 or more; set it before the first run")
+	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "state that ε at this δ, between 0 and 1")
+	cmd.Flags().Float64Var(&limit.Failure, "catalogue-delta", 0, "reserve this part of δ for runs with --catalogue private: each needs a tenth of its own δ")
+	cmd.Flags().BoolVar(&none, "none", false, "remove the limit")
 	return cmd
 }
 
-func describeLimit(cmd *cobra.Command, s ledger.Status) {
-	out, name := cmd.OutOrStdout(), canvas.Text(s.Name)
-	if s.Limit == nil {
-		fmt.Fprintf(out, "%s has no limit; charged %s: %s\n", name, chargedAt(s.TotalEpsilon, s.Delta), promise.NoLimit)
-		return
+// checkLimit returns the limit that the flags set, nil for none.
+func checkLimit(cmd *cobra.Command, limit *ledger.Limit, none bool) (*ledger.Limit, error) {
+	if none {
+		for _, name := range []string{"epsilon", "delta", "catalogue-delta"} {
+			if cmd.Flags().Changed(name) {
+				return nil, usagef("--none removes the limit: leave out --%s", name)
+			}
+		}
+		return nil, nil
 	}
-	if g := promise.OfAllRuns(s); g != nil {
-		fmt.Fprintf(out, "%s: guarantee ε %g at δ %g of all runs together, %s; charged %s so far, and %s\n",
-			name, g.Epsilon, g.Delta, g.Condition, promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
-	} else {
-		fmt.Fprintf(out, "%s: limit ε %g at δ %g, no guarantee: %s; charged %s so far, and %s\n",
-			name, s.Limit.Epsilon, s.Limit.Delta, promise.WhyNone(s), promise.Epsilon(s.SpentEpsilon, s.Delta), room(s))
+	if err := requiredEpsilon(cmd, limit.Epsilon); err != nil {
+		return nil, err
 	}
-	if part := promise.CatalogueDelta(s); part != "" {
-		fmt.Fprintf(out, "part of δ for private catalogues: %s\n", part)
+	if err := checkDelta(limit.Delta); err != nil {
+		return nil, err
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), "note:", overlapWarning)
+	if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
+		return nil, usagef("--catalogue-delta %g: choose a part of --delta %g: 0 or more, and less than all of it", limit.Failure, limit.Delta)
+	}
+	return limit, nil
 }
 
-// chargedAt writes what was charged with the δ that it is stated at.
-func chargedAt(epsilon, delta float64) string {
-	if math.IsInf(epsilon, 1) {
-		return promise.NoEpsilon(delta)
-	}
-	return fmt.Sprintf("ε %s at δ %g", ledger.AtLeast(epsilon), delta)
-}
-
-// lateNote says that a limit comes after runs that were charged already, so that it may have been chosen by their
-// results; "" where there are none, or where it is the limit that was.
-func lateNote(before ledger.Status, limit *ledger.Limit) string {
-	switch same := before.Limit != nil && limit != nil && *before.Limit == *limit; {
-	case limit == nil || before.Runs == 0 || same:
-		return ""
-	case before.Limit != nil:
-		return fmt.Sprintf("the limit was ε %g at δ %g while %s began: the new one is a guarantee of them only if no result had a part in it",
-			before.Limit.Epsilon, before.Limit.Delta, plural(before.Runs, "run"))
-	}
-	return fmt.Sprintf("%s began before this limit: it is a guarantee of them only if no result had a part in it", plural(before.Runs, "run"))
-}
-
-// room says what still fits.
-func room(s ledger.Status) string {
-	switch {
-	case math.IsInf(s.LargestEpsilon, 1):
-		return "there is no limit"
-	case s.LargestEpsilon > 0 && s.Total.Failure > 0 && promise.CatalogueLeft(s) == 0:
-		return fmt.Sprintf("a run of ε %g still fits, without a private catalogue", s.LargestEpsilon)
-	case s.LargestEpsilon > 0:
-		return fmt.Sprintf("a run of ε %g still fits", s.LargestEpsilon)
-	case s.Running > 0:
-		return "what runs under way have reserved leaves no room for another"
-	}
-	return "no run fits any more"
-}
-
-// fingerprint reads the ratings that the argument or the flags name.
+// fingerprint reads the ratings of the argument or the flags.
 func (f *sourceFlags) fingerprint(cmd *cobra.Command, args []string) (*loaders.Ratings, string, error) {
 	if len(args) == 1 {
 		f.data = args[0]
@@ -163,22 +193,29 @@ func (f *sourceFlags) fingerprint(cmd *cobra.Command, args []string) (*loaders.R
 	return r, fingerprint, err
 }
 
-// withLedger opens the ledger of the state folder for the time of a call.
-func withLedger(cmd *cobra.Command, do func(*ledger.Ledger) error) (err error) {
-	l, err := ledger.Open(stateFolder(cmd))
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closed := l.Close(); err == nil {
-			err = closed
+// withBalances checks the whole ledger and reads the data set of the argument or the flags, or all without one, for a call.
+func withBalances(cmd *cobra.Command, source *sourceFlags, args []string, do func(*ledger.Ledger, []report.Balance) error) error {
+	return withLedger(cmd, func(l *ledger.Ledger) error {
+		if err := l.Verify(); err != nil {
+			return err
 		}
-	}()
-	return do(l)
+		chosen, err := selectedSets(cmd, l, source, args)
+		if err != nil {
+			return err
+		}
+		var all []report.Balance
+		for _, s := range chosen {
+			b, err := report.ReadBalance(l, s)
+			if err != nil {
+				return err
+			}
+			all = append(all, b)
+		}
+		return do(l, all)
+	})
 }
 
-// selected returns the data sets that a command is about: the one of SRC, or all.
-func selected(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []string) ([]ledger.Status, error) {
+func selectedSets(cmd *cobra.Command, l *ledger.Ledger, source *sourceFlags, args []string) ([]ledger.Status, error) {
 	if len(args) == 0 && source.data == "" {
 		return l.Datasets()
 	}

@@ -1,116 +1,35 @@
 package cli
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
-	"text/tabwriter"
-
 	"github.com/spf13/cobra"
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/cli/report"
 )
 
 func methodsCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:     "methods [NAME]",
 		Short:   "List the training methods, or the parameters of one",
 		Example: "dpals methods\ndpals methods dpals\ndpals methods --json",
-		Args:    oneName,
+		Args:    oneArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list := engine.Methods()
 			if len(args) == 1 {
 				m, err := engine.Lookup(args[0])
 				if err != nil {
-					return usagef("%w", err)
+					return usageError{err}
 				}
 				list = []*method.Method{m}
 			}
-			if asJSON {
-				return writeMethodsJSON(cmd, list)
+			if *asJSON {
+				return report.WriteMethodsJSON(cmd.OutOrStdout(), list)
 			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 4, 2, ' ', 0)
-			for _, m := range list {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", m.Name, privacy(m), m.Summary)
-			}
-			switch {
-			case len(args) == 1 && len(list[0].Parameters) == 0:
-				fmt.Fprintf(w, "\nno parameters\n")
-			case len(args) == 1:
-				fmt.Fprintf(w, "\nparameter\tdefault\tmeaning\tsource\n")
-				for _, p := range list[0].Parameters {
-					fmt.Fprintf(w, "--%s\t%s\t%s\t%s\n", p.Name, p.Format(p.Default), p.Meaning, p.Source)
-				}
-			}
-			if err := w.Flush(); err != nil {
-				return err
-			}
-			return describeTrust(cmd.OutOrStdout(), list)
+			return report.WriteMethods(cmd.OutOrStdout(), list)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a method")
+	asJSON = jsonFlag(cmd.Flags(), "method")
 	return cmd
-}
-
-func privacy(m *method.Method) string {
-	if !m.Private() {
-		return "not private"
-	}
-	return string(m.Trust) + " DP"
-}
-
-// describeTrust tells what the models of trust promise: that of one method, or all where methods are compared.
-func describeTrust(out io.Writer, list []*method.Method) error {
-	threats := method.Threats()
-	if len(list) == 1 {
-		threats = []method.Threat{list[0].Trust.Threat()}
-	} else {
-		fmt.Fprintln(out, "\nAn ε is comparable with others of the same model of trust alone. No method is central: see docs/privacy/promise.md#models-of-trust.")
-	}
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	for _, t := range threats {
-		fmt.Fprintf(w, "\n%s\t%s\n", t.Trust, t.Title)
-		fmt.Fprintf(w, "\ttrusted: %s\n", t.Trusted)
-		fmt.Fprintf(w, "\tan adversary sees: %s\n", t.Sees)
-		fmt.Fprintf(w, "\tstays hidden: %s\n", t.Hidden)
-		fmt.Fprintf(w, "\tunit: %s\n", t.Unit)
-	}
-	return w.Flush()
-}
-
-// threat is the JSON form of a model of trust.
-func threat(t method.Trust) object {
-	m := t.Threat()
-	return object{"title": m.Title, "trusted": m.Trusted, "adversary_sees": m.Sees, "hidden": m.Hidden, "unit": m.Unit}
-}
-
-func writeMethodsJSON(cmd *cobra.Command, list []*method.Method) error {
-	type parameter struct {
-		Name    string   `json:"name"`
-		Symbol  string   `json:"symbol,omitempty"`
-		Meaning string   `json:"meaning"`
-		Source  string   `json:"source,omitempty"`
-		Low     *float64 `json:"low,omitempty"`
-		High    *float64 `json:"high,omitempty"`
-		Default string   `json:"default"`
-		Choices []string `json:"choices,omitempty"`
-	}
-	enc := json.NewEncoder(cmd.OutOrStdout())
-	for _, m := range list {
-		params := make([]parameter, 0, len(m.Parameters))
-		for _, p := range m.Parameters {
-			q := parameter{Name: p.Name, Symbol: p.Symbol, Meaning: p.Meaning, Source: p.Source, Default: p.Format(p.Default), Choices: p.Choices}
-			if len(p.Choices) == 0 {
-				q.Low, q.High = &p.Low, &p.High
-			}
-			params = append(params, q)
-		}
-		if err := enc.Encode(map[string]any{"name": m.Name, "summary": m.Summary, "source": m.Source,
-			"private": m.Private(), "trust": m.Trust, "threat": threat(m.Trust), "parameters": params}); err != nil {
-			return err
-		}
-	}
-	return nil
 }

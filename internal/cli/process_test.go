@@ -17,7 +17,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// process is dpals with arguments, to be started.
+// process returns dpals with arguments, to be started.
 func process(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
@@ -37,18 +37,17 @@ func TestProcess(t *testing.T) {
 	os.Exit(Main(strings.Split(args, "\n")))
 }
 
-// Help, and what is wrong with a command line, ask the terminal nothing, since some never answer. Symbols stand as they
-// are in the papers.
-func TestHelpAsksTheTerminalNothing(t *testing.T) {
+// Help and usage errors send no queries to the terminal, since some never answer. Symbols are those of the papers.
+func TestHelpSendsNoEscapeSequences(t *testing.T) {
 	for name, c := range map[string]struct {
 		args   []string
 		status int
 		want   []string
 	}{
-		"help":        {[]string{"train", "--help"}, exitDone, []string{"ε, the privacy budget", "σ_G/σ_g: noise", "λ: weight", "Knobs of the method", "--clip-user N"}},
-		"help on":     {[]string{"help", "train"}, exitDone, []string{"ε, the privacy budget", "σ_G/σ_g: noise"}},
+		"help":        {[]string{"train", "--help"}, exitDone, []string{"ε, privacy budget", "σ_G/σ_g, noise", "λ, weight", "Parameters of the method", "--clip-user N"}},
+		"help on":     {[]string{"help", "train"}, exitDone, []string{"ε, privacy budget", "σ_G/σ_g, noise"}},
 		"root":        {[]string{"--help"}, exitDone, []string{"Commands", "train ", "--plain", "--state FOLDER"}},
-		"wrong usage": {[]string{"train", "--nope"}, exitUsage, []string{"dpals: --nope: dpals train has no such flag"}},
+		"wrong usage": {[]string{"train", "--nope"}, exitUsage, []string{"dpals: --nope: unknown flag of dpals train"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -81,8 +80,8 @@ func TestHelpAsksTheTerminalNothing(t *testing.T) {
 	}
 }
 
-// Whoever reads a pipe that nobody writes to can be interrupted.
-func TestInterruptedWhileWaitingForAPipe(t *testing.T) {
+// Reading a pipe without a writer can be interrupted.
+func TestPipeWithoutWriterIsInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skipf("no pipes here: %v", err)

@@ -12,13 +12,14 @@ import (
 	"testing"
 
 	"dpals/engine"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
 )
 
-// Where only releases may be told, two runs on neighbouring ratings tell the same but for the released numbers. The user
-// in whom they differ is everything that a message could give away: one who rated twice, rated outside the catalogue,
-// rated something that nobody else did.
-func TestPublishableRunsOfNeighboursTellTheSame(t *testing.T) {
+// Where only releases may be published, runs on neighbouring ratings print the same but for released numbers. The user in
+// whom the ratings differ has everything that a message could reveal: a duplicate rating, one outside the catalogue, and one
+// of an item without other ratings.
+func TestPublishableRunsOfNeighboursPrintTheSame(t *testing.T) {
 	const common = "--private-metrics 0.3 --epsilon 5 --seed 1 --threads 1 --state state"
 	for name, command := range map[string]string{
 		"declared":           "train --data ratings.csv --range 1,5 --catalogue items.csv " + common,
@@ -28,29 +29,29 @@ func TestPublishableRunsOfNeighboursTellTheSame(t *testing.T) {
 		"another method":     "train --json --data ratings.csv --range 1,5 --catalogue items.csv --method item-mean " + common,
 		"sweep":              "sweep --data ratings.csv --range 1,5 --catalogue items.csv --methods item-mean,dpals --epsilon 5 --repeats 1 --private-metrics 0.3 --seed 1 --threads 1 --state state",
 		"sweep, JSON":        "sweep --json --data ratings.csv --range 1,5 --catalogue items.csv --methods item-mean --epsilon 5 --repeats 2 --private-metrics 0.3 --seed 1 --threads 1 --state state",
-		"kept, JSON":         "train --data ratings.csv --range 1,5 --catalogue items.csv " + common + "; runs export 1 --json --state state",
-		"kept, CSV":          "train --data ratings.csv --range 1,5 --catalogue items.csv " + common + "; runs export 1 --csv --state state",
-		"kept, for a person": "train --data ratings.csv --range 1,5 --catalogue items.csv " + common + "; runs show 1 --state state; runs list --state state",
+		"stored, JSON":       "train --data ratings.csv --range 1,5 --catalogue items.csv " + common + "; runs export 1 --json --state state",
+		"stored, CSV":        "train --data ratings.csv --range 1,5 --catalogue items.csv " + common + "; runs export 1 --csv --state state",
+		"stored, to be read": "train --data ratings.csv --range 1,5 --catalogue items.csv " + common + "; runs show 1 --state state; runs list --state state",
 	} {
 		t.Run(name, func(t *testing.T) {
-			with, without := toldIn(t, true, command), toldIn(t, false, command)
+			with, without := printedIn(t, true, command), printedIn(t, false, command)
 			if with != without {
 				t.Errorf("with the user\n%s\nand without\n%s", with, without)
 			}
 			if !strings.Contains(with, "RMSE") && !strings.Contains(with, "rmse") {
-				t.Errorf("no error is told:\n%s", with)
+				t.Errorf("no error is printed:\n%s", with)
 			}
 			for _, word := range []string{" user", `"users"`, "outside", "more than once", "seconds\":", "not_private"} {
 				if strings.Contains(with, word) {
-					t.Errorf("tells %q:\n%s", word, with)
+					t.Errorf("prints %q:\n%s", word, with)
 				}
 			}
 		})
 	}
 }
 
-// toldIn is all that commands print in a folder of the ratings with or without one user, but for released numbers.
-func toldIn(t *testing.T, with bool, commands string) string {
+// printedIn returns all that commands print on ratings with or without one user, without released numbers.
+func printedIn(t *testing.T, with bool, commands string) string {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	var ratings, items strings.Builder
@@ -95,10 +96,10 @@ var (
 	clockText    = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
 )
 
-// withoutReleases takes from what was told the numbers that are releases, or follow from such, and the time of day.
-func withoutReleases(t *testing.T, told string) string {
+// withoutReleases removes the numbers that are releases, or follow from them, and the time of day.
+func withoutReleases(t *testing.T, printed string) string {
 	var lines []string
-	for line := range strings.Lines(told) {
+	for line := range strings.Lines(printed) {
 		var o map[string]any
 		if json.Unmarshal([]byte(line), &o) == nil {
 			lines = append(lines, keysOf(t, o))
@@ -146,29 +147,29 @@ func clean(v any) {
 	}
 }
 
-// Nothing is trained beside the method, unless it is asked for: a study that trained here would find no ratings.
-func TestNothingIsStudiedUnlessAskedFor(t *testing.T) {
-	a := advice{result: &engine.Result{Private: true}, ratings: &loaders.Ratings{}}
+// Nothing else is trained without --compare and --leave: training here would fail, since there are no ratings.
+func TestStudyTrainsOnlyOnRequest(t *testing.T) {
+	a := report.Advice{Result: &engine.Result{Private: true}, Ratings: &loaders.Ratings{}}
 	var progress bytes.Buffer
-	if err := a.study(t.Context(), engine.Problem{}, engine.Config{}, 5, studies{}, &progress); err != nil || a.compared || a.left != nil || progress.Len() > 0 {
+	if err := trainStudy(t.Context(), &a, engine.Problem{}, engine.Config{}, 5, study{}, &progress); err != nil || a.Compared || a.Removal != nil || progress.Len() > 0 {
 		t.Errorf("%+v, %v: %s", a, err, progress.String())
 	}
-	if o := a.json(); o["compared"] != nil || o["leaving"] != nil || o["not_private"] != nil {
+	if o := a.Object(); o["compared"] != nil || o["leaving"] != nil || o["not_private"] != nil {
 		t.Errorf("%v", o)
 	}
 }
 
-// The folder of an export tells nothing of a user either, but through releases: its files are the same, and so is what
-// they say outside numbers.
-func TestPublishableExportsOfNeighboursTellTheSame(t *testing.T) {
-	tell := func(with bool) string {
-		told := toldIn(t, with, "train --data ratings.csv --range 1,5 --catalogue items.csv --method item-mean --private-metrics 0.3 --epsilon 5 --seed 1 --threads 1 --state state --out model --allow-simulation")
+// The folder of an export reveals nothing about a user either, except through releases: its files are the same, and so is
+// their text outside numbers.
+func TestPublishableExportsOfNeighboursPrintTheSame(t *testing.T) {
+	export := func(with bool) string {
+		printed := printedIn(t, with, "train --data ratings.csv --range 1,5 --catalogue items.csv --method item-mean --private-metrics 0.3 --epsilon 5 --seed 1 --threads 1 --state state --out model --allow-simulation")
 		entries, err := os.ReadDir("model")
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			told += "\n" + e.Name()
+			printed += "\n" + e.Name()
 			if !strings.HasSuffix(e.Name(), ".json") {
 				continue
 			}
@@ -181,11 +182,11 @@ func TestPublishableExportsOfNeighboursTellTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			delete(o, "scalars") // releases
-			told += " " + keysOf(t, o)
+			printed += " " + keysOf(t, o)
 		}
-		return told
+		return printed
 	}
-	if with, without := tell(true), tell(false); with != without {
+	if with, without := export(true), export(false); with != without {
 		t.Errorf("with the user\n%s\nand without\n%s", with, without)
 	}
 }

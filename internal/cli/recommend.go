@@ -7,215 +7,197 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/people"
 	"dpals/engine/scope"
 	"dpals/engine/store"
-	"dpals/loaders"
+	"dpals/internal/cli/report"
 )
 
-// everything is a split that holds nothing out: recommendations are not measured, and every rating makes them better.
-const everything = "100-0-0"
+// trainOnAll is a split that holds no ratings out: recommendations are not measured, and every rating improves them.
+const trainOnAll = "100-0-0"
 
-// ceiling is the method without privacy that recommendations are compared with, where that is asked for.
-const ceiling = "als"
+// recommendFlags choose a user and what else to print.
+type recommendFlags struct {
+	run           runFlags
+	user, ratings string
+	top           int
+	study         study
+	json          *bool
+}
+
+// study is what the curator may ask for besides recommendations. None of it is private.
+type study struct{ compare, leave bool }
+
+func (s study) any() bool { return s.compare || s.leave }
 
 func recommendCommand() *cobra.Command {
+	var f recommendFlags
 	cmd := &cobra.Command{
 		Use:   "recommend",
-		Short: "Train privately, and recommend items to one person",
-		Long: "Train privately on everybody's ratings, and predict what one person will like: a user of the ratings, or\n" +
-			"somebody made up who rates a few titles.\n\n" +
-			"The training costs its ε as any other. The recommendations are a function of the released model and of that\n" +
-			"person's own ratings: they are for that person alone and cost nothing more.\n\n" +
-			"--compare trains a method without privacy beside it and marks what both recommend; --leave trains again without\n" +
-			"the user. What they print follows from everybody's ratings without protection: it is for study only, for whoever\n" +
-			"holds the ratings, and not to be shown to the person.",
+		Short: "Train privately and recommend items to one user",
+		Long: "Train privately on all ratings and predict what one user will like: a user of the ratings, or a made-up user who\n" +
+			"rates a few titles.\n\n" +
+			"The training costs its ε as any other. The recommendations are computed from the released model and the user's own\n" +
+			"ratings: they are for this user only and cost nothing more.\n\n" +
+			"--compare also trains a method without privacy and marks what both recommend. --leave trains again without the user.\n" +
+			"What they print depends on all ratings without protection: use it for study only, as the curator of the ratings, and\n" +
+			"do not show it to the user.",
 		Example: "dpals recommend --data ml-1m --user 42 --epsilon 2\n" +
 			"dpals recommend --data ml-1m --ratings \"Toy Story (1995)=5, Heat (1995)=2\" --top 20\n" +
 			"dpals recommend --data ml-1m --user 42 --compare --leave",
 		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.recommend(cmd) },
 	}
-	var run runFlags
-	var user, ratings string
-	var study studies
-	var top int
-	var asJSON bool
-	run.register(cmd)
-	run.split = everything
-	cmd.Flags().Lookup("split").DefValue = everything
 	flags := cmd.Flags()
-	flags.StringVar(&user, "user", "", "recommend to this user, by the id they have in the ratings")
-	takes(flags, "user", "ID")
-	flags.StringVar(&ratings, "ratings", "", "recommend to somebody who rates so: \"Title=5, another title=3\"")
-	takes(flags, "ratings", "LIST")
-	flags.IntVar(&top, "top", 10, "how many items")
-	flags.BoolVar(&study.compare, "compare", false, "train "+ceiling+" too and compare: not private, for study only")
-	flags.BoolVar(&study.leave, "leave", false, "train again without the user and say what changes for others: not private, for study only")
-	flags.BoolVar(&asJSON, "json", false, "print one JSON object")
-	group(flags, outputGroup)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		switch {
-		case (user == "") == (ratings == ""):
-			return usagef("give either --user, an id of the ratings, or --ratings, such as \"Title=5\"")
-		case top < 1:
-			return usagef("--top %d: choose at least 1", top)
-		case run.metrics != 0 && study.any():
-			return usagef("--compare and --leave print what is not private, and --private-metrics only what may be published: leave out one of them")
-		}
-		config, err := run.config(cmd)
-		if err != nil {
-			return err
-		}
-		problem, err := run.problem(cmd.Context())
-		if err != nil {
-			return err
-		}
-		a := advice{ratings: problem.Split.Train, name: user, hidden: config.PrivateMetrics != 0 && !itemsPublic(problem.Split.Train)}
-		if user != "" {
-			if a.who, err = people.Named(problem.Split, user, config.PrivateMetrics != 0); err != nil {
-				return usagef("--user: %w", err)
-			}
-		} else if err = a.invent(ratings, config.Scope); err != nil {
-			return usagef("--ratings: %w", err)
-		}
-		if config.Ledger, err = ledger.Open(stateFolder(cmd)); err != nil {
-			return err
-		}
-		defer config.Ledger.Close()
-		kept := keepRuns(cmd, config.Ledger)
-		defer kept.Close()
-		if m, err := engine.Lookup(config.Method); err == nil && study.any() && !m.Private() {
-			note(cmd, "--compare and --leave have no effect: "+m.Name+" is not private")
-		}
-		note(cmd, append(run.notes(cmd, problem, config), noticed(problem.Split.Train, config.Scope, config.PrivateMetrics != 0)...)...)
-		if err := a.fill(cmd.Context(), problem, config, top, kept, cmd.ErrOrStderr()); err != nil {
-			return err
-		}
-		note(cmd, a.notes...)
-		if err := a.study(cmd.Context(), problem, config, top, study, cmd.ErrOrStderr()); err != nil {
-			return err
-		}
-		if asJSON {
-			return writeJSON(cmd.OutOrStdout(), finite(a.json()))
-		}
-		return a.text(cmd.OutOrStdout())
-	}
+	f.run.register(flags, "")
+	f.run.split = trainOnAll
+	flags.Lookup("split").DefValue = trainOnAll
+	flags.StringVar(&f.user, "user", "", "recommend to the user with this id in the ratings")
+	nameValue(flags, "user", "ID")
+	flags.StringVar(&f.ratings, "ratings", "", "recommend to a made-up user with these ratings: \"Title=5, another title=3\"")
+	nameValue(flags, "ratings", "LIST")
+	flags.IntVar(&f.top, "top", 10, "recommend this many items, at least 1")
+	flags.BoolVar(&f.study.compare, "compare", false, "also train "+report.Reference+" and compare: not private, for study only")
+	flags.BoolVar(&f.study.leave, "leave", false, "train again without the user and print what changes for others: not private, for study only")
+	f.json = jsonFlag(flags, "")
+	setGroup(flags, outputGroup)
 	return cmd
 }
 
-// advice is what a person is told.
-type advice struct {
-	ratings *loaders.Ratings
-	name    string // the user's id; "" for somebody made up
-	who     people.Person
-	likings []people.Liking // of somebody made up, where items or range are known only once the run has released them
-	notes   []string        // what became of them
-	hidden  bool            // only releases are told, and how many items there are is none
-	result  *engine.Result  // of the run
-	mine    people.Shortlist
-
-	// What was asked for beside it, which is not private.
-	compared        bool             // with the ceiling
-	plain           people.Shortlist // by the ceiling
-	left, leftPlain *people.Departure
+func (f *recommendFlags) recommend(cmd *cobra.Command) error {
+	switch {
+	case (f.user == "") == (f.ratings == ""):
+		return usagef("give either --user, an id of the ratings, or --ratings, such as \"Title=5\"")
+	case f.top < 1:
+		return usagef("--top %d: give the number of items, at least 1", f.top)
+	case f.run.metrics != 0 && f.study.any():
+		return usagef("--compare and --leave print numbers that are not private, and --private-metrics prints only what may be published: leave out one of them")
+	}
+	config, err := f.run.config(cmd)
+	if err != nil {
+		return err
+	}
+	problem, err := f.run.problem(cmd.Context())
+	if err != nil {
+		return err
+	}
+	train, hidden := problem.Split.Train, config.PrivateMetrics != 0
+	a := report.Advice{Ratings: train, ID: f.user, Hidden: hidden && train.Origin.CatalogueObserved}
+	if f.user != "" {
+		if a.User, err = people.Named(problem.Split, f.user, hidden); err != nil {
+			return usagef("--user: %w", err)
+		}
+	} else if err = inventUser(&a, f.ratings, config.Scope); err != nil {
+		return usagef("--ratings: %w", err)
+	}
+	state, err := openState(cmd)
+	if err != nil {
+		return err
+	}
+	defer state.close()
+	config.Ledger = state.ledger
+	if m, err := engine.Lookup(config.Method); err == nil && f.study.any() && !m.Private() {
+		note(cmd, "--compare and --leave have no effect: "+m.Name+" is not private")
+	}
+	note(cmd, configNotes(cmd, problem, config)...)
+	note(cmd, ratingsNotes(train, config.Scope, hidden)...)
+	if err := trainAdvice(cmd.Context(), &a, problem, config, f.top, state.store, cmd.ErrOrStderr()); err != nil {
+		return err
+	}
+	note(cmd, a.Notes...)
+	if err := trainStudy(cmd.Context(), &a, problem, config, f.top, f.study, cmd.ErrOrStderr()); err != nil {
+		return err
+	}
+	if *f.json {
+		return report.WriteObject(cmd.OutOrStdout(), a.Object())
+	}
+	return a.Write(cmd.OutOrStdout())
 }
 
-// invent makes somebody up. What a run is to release is not looked at before: whether an item is among the ratings, and
-// how far they range, would be told by what is refused.
-func (a *advice) invent(typed string, private scope.Private) (err error) {
+// inventUser makes up the user of --ratings. If the run releases the items or the range, the ratings are not consulted
+// before it: a refusal would reveal whether an item is among them, and how far they range.
+func inventUser(a *report.Advice, typed string, private scope.Private) (err error) {
 	likings, err := people.ParseLikings(typed)
 	if err != nil {
 		return err
 	}
-	a.who.User = people.Guest
+	a.User.User = people.Guest
 	if private != (scope.Private{}) {
-		a.likings = likings
+		a.Likings = likings
 		return nil
 	}
-	a.who, err = people.Invent(a.ratings, likings)
+	a.User, err = people.Invent(a.Ratings, likings)
 	return err
 }
 
-// settle makes the person up from what a model has released, where that was left open.
-func (a *advice) settle(m method.Model) (err error) {
-	if s, ok := m.(method.Scoper); ok && a.likings != nil {
-		a.who, a.notes, err = people.InventWithin(a.ratings, s.Scope(), a.likings)
-	}
-	return err
-}
-
-// studies are what a curator may ask for beside recommendations. None of it is private.
-type studies struct{ compare, leave bool }
-
-func (s studies) any() bool { return s.compare || s.leave }
-
-// fill trains the method, which is charged, and works out what it recommends.
-func (a *advice) fill(ctx context.Context, p engine.Problem, c engine.Config, top int, kept *store.Store, progress io.Writer) error {
+// trainAdvice trains the method, which is charged, and computes what it recommends.
+func trainAdvice(ctx context.Context, a *report.Advice, p engine.Problem, c engine.Config, top int, kept *store.Store, progress io.Writer) error {
 	fmt.Fprintf(progress, "training %s\n", c.Method)
 	h, err := engine.Run(ctx, p, c)
 	if err != nil {
 		return err
 	}
 	recording := kept.Record(h, p, c, store.Origin{Command: "recommend"})
-	a.result, err = h.Wait()
+	a.Result, err = h.Wait()
 	if id, unkept := recording.Wait(); id != 0 && unkept == nil {
-		fmt.Fprintf(progress, "kept as run %d: dpals runs show %d\n", id, id)
+		report.WriteKept(progress, id)
 	}
 	if err != nil {
-		if u := unfinishedAfter(h, c.Ledger); u.released() {
+		if u := report.UnfinishedAfter(h, c.Ledger); u.Released() {
 			fmt.Fprintln(progress, u)
 		}
-		return failure(err)
+		return logCrash(err)
 	}
-	if err := a.settle(h.Model()); err != nil {
-		return err
+	if s, ok := h.Model().(method.Scoper); ok && a.Likings != nil {
+		if a.User, a.Notes, err = people.InventWithin(a.Ratings, s.Scope(), a.Likings); err != nil {
+			return err
+		}
 	}
-	a.mine = people.Favourites(h.Model(), a.who, a.ratings, top)
+	a.List = people.Favourites(h.Model(), a.User, a.Ratings, top)
 	return nil
 }
 
-// study works out what was asked for beside the recommendations. It charges nothing, since only the curator may see it.
-func (a *advice) study(ctx context.Context, p engine.Problem, c engine.Config, top int, s studies, progress io.Writer) error {
-	if !s.any() || !a.result.Private {
+// trainStudy computes what was asked for besides the recommendations. It charges nothing: only the curator may see it.
+func trainStudy(ctx context.Context, a *report.Advice, p engine.Problem, c engine.Config, top int, s study, progress io.Writer) error {
+	if !s.any() || !a.Result.Private {
 		return nil
 	}
-	free := engine.Config{Method: ceiling, Threads: c.Threads}
+	reference := engine.Config{Method: report.Reference, Threads: c.Threads}
 	if s.compare {
-		fmt.Fprintf(progress, "training %s beside it, without privacy\n", ceiling)
-		h, err := engine.Run(ctx, p, free)
+		fmt.Fprintf(progress, "training %s, without privacy\n", report.Reference)
+		h, err := engine.Run(ctx, p, reference)
 		if err != nil {
 			return err
 		}
 		if _, err := h.Wait(); err != nil {
-			return failure(err)
+			return logCrash(err)
 		}
-		a.plain, a.compared = people.Favourites(h.Model(), a.who, a.ratings, top), true
+		a.ReferenceList, a.Compared = people.Favourites(h.Model(), a.User, a.Ratings, top), true
 	}
-	if !s.leave || a.who.User == people.Guest {
+	if !s.leave || a.User.User == people.Guest {
 		return nil
 	}
 	fmt.Fprintln(progress, "training again without the user")
 	var err error
-	if a.left, err = a.departure(ctx, p, c); err == nil && s.compare {
-		a.leftPlain, err = a.departure(ctx, p, free)
+	if a.Removal, err = removalEffect(ctx, a.User, p, c); err == nil && s.compare {
+		a.ReferenceRemoval, err = removalEffect(ctx, a.User, p, reference)
 	}
 	return err
 }
 
-// departure is what changes for others without the person, under the same known noise.
-func (a *advice) departure(ctx context.Context, p engine.Problem, c engine.Config) (*people.Departure, error) {
+// removalEffect returns what changes for other users without the user, under the same known noise.
+func removalEffect(ctx context.Context, who people.Person, p engine.Problem, c engine.Config) (*people.Departure, error) {
 	seed := uint64(1)
 	c.Seed = &seed
-	everybody, err := people.Gather(ctx, p, c)
+	all, err := people.Gather(ctx, p, c)
 	if err != nil {
-		return nil, failure(err)
+		return nil, logCrash(err)
 	}
-	d, err := everybody.Without(ctx, a.who.User, people.DefaultSample)
+	d, err := all.Without(ctx, who.User, people.DefaultSample)
 	if err != nil {
-		return nil, failure(err)
+		return nil, logCrash(err)
 	}
 	return &d, nil
 }

@@ -1,5 +1,3 @@
-// Package cli turns command lines into engine configurations and results into text. It holds no logic of its own:
-// what a method can do comes from the registry, what a release costs from accounting.
 package cli
 
 import (
@@ -15,7 +13,8 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/kernel"
-	"dpals/internal/parallel"
+	"dpals/engine/method"
+	"dpals/internal/cli/report"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -33,7 +32,7 @@ const (
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt ends what does not heed the first
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	root := rootCommand()
 	root.SetArgs(args)
 	started := false
@@ -42,24 +41,25 @@ func Main(args []string) int {
 	if err == nil {
 		err = root.ExecuteContext(ctx)
 	}
-	tell(root, err)
+	printError(root, err)
 	return status(err, started)
 }
 
-// tell prints an error, unless the command has told of it.
-func tell(root *cobra.Command, err error) {
-	if err != nil && !errors.Is(err, errSilent) {
-		fmt.Fprintf(root.ErrOrStderr(), "dpals: %s\n", canvas.Text(sentence(err)))
+// printError prints an error, unless the command has printed what is wrong.
+func printError(root *cobra.Command, err error) {
+	if err != nil && !errors.Is(err, errPrinted) {
+		fmt.Fprintf(root.ErrOrStderr(), "dpals: %s\n", canvas.Text(report.Sentence(err)))
 	}
 }
 
-// errSilent marks an error that the command has already told of.
-var errSilent = errors.New("")
+// errPrinted is the error of a command that has printed what is wrong.
+var errPrinted = errors.New("")
 
-// status maps an error to the exit status; errors before a command started are cobra's own, about the flags.
+// status returns the exit status of an error. An error before a command has started is about its flags.
 func status(err error, started bool) int {
 	var input *loaders.InputError
 	var usage usageError
+	var parameter method.ParameterError
 	switch {
 	case err == nil:
 		return exitDone
@@ -67,31 +67,19 @@ func status(err error, started bool) int {
 		return exitInterrupted
 	case errors.Is(err, engine.ErrRefused):
 		return exitRefused
-	case !started, errors.As(err, &input), errors.As(err, &usage), errors.Is(err, engine.ErrConfig):
+	case !started, errors.As(err, &input), errors.As(err, &usage), errors.As(err, &parameter), errors.Is(err, engine.ErrConfig):
 		return exitUsage
 	}
 	return exitFailed
 }
 
-// sentence is an error in one line.
-func sentence(err error) string {
-	var crash *parallel.Panic
-	switch {
-	case errors.Is(err, context.Canceled):
-		return "interrupted"
-	case errors.As(err, &crash):
-		return fmt.Sprintf("the trainer crashed: %v; its stack is in the log above", crash.Value)
-	}
-	return err.Error()
-}
-
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "dpals",
-		Short: "A terminal dashboard for differentially private matrix completion",
-		Long: "Load ratings, turn k, T, β and ε, and watch private training live:\n" +
-			"RMSE per iteration against the privacy budget being charged.\n\n" +
-			"Without arguments the dashboard opens on built-in synthetic ratings and trains at once.",
+		Short: "Train and compare differentially private recommenders on a terminal dashboard",
+		Long: "Open a dashboard that trains differentially private matrix completion: load ratings, change the parameters, and\n" +
+			"see the RMSE of each iteration beside the privacy budget charged so far.\n\n" +
+			"Without arguments it opens on built-in synthetic ratings and trains at once.",
 		Example: "dpals\n" +
 			"dpals --data ratings.csv --epsilon 2\n" +
 			"dpals train --data ml-1m --epsilon 5 --json",
@@ -101,25 +89,25 @@ func rootCommand() *cobra.Command {
 	}
 	var run runFlags
 	var screen screenFlags
-	run.register(root)
-	screen.register(root)
-	group(root.Flags(), screenGroup)
+	run.register(root.Flags(), defaultData)
+	screen.register(root.Flags())
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return dashboard(cmd, &run, &screen) }
-	root.PersistentFlags().String(stateFlag, "", "folder of the ledger of what has been released; default: the user's state folder")
-	root.AddCommand(trainCommand(), accountCommand(), auditCommand(), benchCommand(), dataCommand(), ledgerCommand(), methodsCommand(), recommendCommand(), runsCommand(), sweepCommand(), watchCommand())
-	takes(root.PersistentFlags(), stateFlag, "FOLDER")
+	root.PersistentFlags().String(stateFlag, "", "keep runs and the ledger in this folder (default: dpals in the user's state folder)")
+	nameValue(root.PersistentFlags(), stateFlag, "FOLDER")
+	root.AddCommand(trainCommand(), accountCommand(), auditCommand(), benchCommand(), dataCommand(), ledgerCommand(), methodsCommand(),
+		recommendCommand(), runsCommand(), sweepCommand(), watchCommand())
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
-	keepOrder(root)
+	keepFlagOrder(root)
 	return root
 }
 
-// keepOrder shows flags in the order in which they were defined, which goes from the important to the rest.
-func keepOrder(cmd *cobra.Command) {
+// keepFlagOrder shows flags in the order in which they were defined: the important ones first.
+func keepFlagOrder(cmd *cobra.Command) {
 	for _, flags := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
 		flags.SortFlags = false
 	}
 	for _, c := range cmd.Commands() {
-		keepOrder(c)
+		keepFlagOrder(c)
 	}
 }

@@ -2,11 +2,11 @@ package cli
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"dpals/accounting"
 	"dpals/engine"
@@ -14,132 +14,134 @@ import (
 	"dpals/loaders"
 )
 
-// runFlags choose the ratings, the split, the method and its parameters.
+// runFlags choose the ratings, their split, the method, its budget and its parameters.
 type runFlags struct {
 	source    sourceFlags
 	split     string
 	splitSeed uint64
 
-	method     string
-	epsilon    float64
-	delta      float64
-	accountant string
-	seed       uint64
-	threads    int
-	metrics    float64
-	knobs      map[string]*string // method parameters as typed
+	method  string
+	typed   map[string]*string // values of the budget's and the methods' parameters as typed, by name; "" for the default
+	metrics float64
+	seed    uint64
+	threads int
 }
 
-func (f *runFlags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
+// register adds the flags; data is the default source, "" for none.
+func (f *runFlags) register(flags *pflag.FlagSet, data string) {
 	flags.SortFlags = false
-	standard := ""
-	if !cmd.HasParent() && cmd.Name() == "dpals" {
-		standard = defaultData
-	}
 	f.source.private = true
-	f.source.register(flags, standard)
-	flags.StringVar(&f.split, "split", loaders.DefaultProtocol, "training, validation and test share: 80-10-10, 98-1-1, 99-1")
-	flags.Uint64Var(&f.splitSeed, "split-seed", 1, "which split")
-	group(flags, dataGroup)
-	flags.StringVar(&f.method, "method", engine.DefaultMethod, "training method; dpals methods lists them")
-	flags.Float64Var(&f.epsilon, "epsilon", engine.DefaultEpsilon, "ε, the privacy budget: smaller is more private")
-	flags.Float64Var(&f.delta, "delta", engine.DefaultDelta, "δ, the chance that ε does not hold; well below 1/users")
-	flags.StringVar(&f.accountant, "accountant", accounting.Exact.Name(), "exact, cks or mironov")
-	flags.Float64Var(&f.metrics, "private-metrics", 0, "share of the budget for releasing the validation errors, so that they may be published: nothing else that follows from the ratings is told")
-	flags.Uint64Var(&f.seed, "seed", 0, "reproducible noise, for teaching and tests: such a run is a simulation and protects nobody")
-	flags.IntVar(&f.threads, "threads", 0, "goroutines that train; 0 for all processors")
-	group(flags, methodGroup)
-	f.knobs = make(map[string]*string)
+	f.source.register(flags, data)
+	registerSplit(flags, &f.split, &f.splitSeed)
+	f.typed = make(map[string]*string)
+	flags.StringVar(&f.method, "method", engine.DefaultMethod, "train with this method; dpals methods lists them")
+	for _, p := range engine.BudgetParameters() {
+		f.registerParameter(flags, p)
+	}
+	flags.Float64Var(&f.metrics, "private-metrics", 0, privateMetricsUsage+"; nothing else that follows from the ratings is then printed")
+	flags.Uint64Var(&f.seed, "seed", 0, "draw reproducible noise from this seed: a simulation, without privacy (default: secure noise)")
+	registerThreads(flags, &f.threads)
+	setGroup(flags, methodGroup)
 	for _, m := range engine.Methods() {
 		for _, p := range m.Parameters {
-			if f.knobs[p.Name] == nil {
-				f.knobs[p.Name] = flags.String(p.Name, "", usageOf(p))
-				if len(p.Choices) == 0 {
-					takes(flags, p.Name, "N")
-				}
-				if slices.Equal(p.Choices, []string{"no", "yes"}) {
-					flags.Lookup(p.Name).NoOptDefVal = "yes"
-				}
-			}
+			f.registerParameter(flags, p)
 		}
 	}
-	group(flags, knobsGroup)
+	setGroup(flags, parametersGroup)
 }
 
-// usageOf is the help of a parameter's flag.
-func usageOf(p method.Parameter) string {
+// privateMetricsUsage is the help of --private-metrics.
+const privateMetricsUsage = "release the validation errors for this fraction of the budget, from 0 to below 1, so that they may be published"
+
+func registerSplit(flags *pflag.FlagSet, protocol *string, seed *uint64) {
+	flags.StringVar(protocol, "split", loaders.DefaultProtocol, "split the ratings into training, validation and test sets of these percentages, such as 98-1-1")
+	nameValue(flags, "split", "A-B-C")
+	flags.Uint64Var(seed, "split-seed", 1, "draw the split from this seed")
+	setGroup(flags, dataGroup)
+}
+
+func registerThreads(flags *pflag.FlagSet, threads *int) {
+	flags.IntVar(threads, "threads", 0, "train on this many threads (default 0: one for each processor)")
+}
+
+// registerParameter adds the flag of a parameter, unless another method has added it.
+func (f *runFlags) registerParameter(flags *pflag.FlagSet, p method.Parameter) {
+	if f.typed[p.Name] != nil {
+		return
+	}
+	f.typed[p.Name] = flags.String(p.Name, "", parameterUsage(p))
+	if len(p.Choices) == 0 {
+		nameValue(flags, p.Name, "N")
+	}
+	if slices.Equal(p.Choices, []string{"no", "yes"}) {
+		flags.Lookup(p.Name).NoOptDefVal = "yes"
+	}
+}
+
+// parameterUsage returns the help of a parameter's flag.
+func parameterUsage(p method.Parameter) string {
 	text := p.Meaning
 	if p.Symbol != "" && p.Symbol != p.Name {
-		text = p.Symbol + ": " + text
+		text = p.Symbol + ", " + text
 	}
 	if len(p.Choices) > 0 {
-		standard := p.Format(p.Default)
-		others := slices.DeleteFunc(slices.Clone(p.Choices), func(c string) bool { return c == standard })
-		return text + " (" + standard + ", or " + strings.Join(others, ", ") + ")"
+		text += "; one of " + strings.Join(p.Choices, ", ")
 	}
-	return text + " (" + p.Format(p.Default) + ")"
+	return text + " (default " + p.Format(p.Default) + ")"
 }
 
-// config turns the flags into a configuration.
+// config returns the configuration that the flags choose.
 func (f *runFlags) config(cmd *cobra.Command) (engine.Config, error) {
-	c := engine.Config{
-		Method: f.method, Epsilon: f.epsilon, Delta: f.delta, Accountant: f.accountant,
-		Threads: f.threads, PrivateMetrics: f.metrics, Scope: f.source.scope(), Settings: make(method.Settings),
-	}
+	c := engine.Config{Method: f.method, Threads: f.threads, PrivateMetrics: f.metrics, Scope: f.source.scope(), Settings: make(method.Settings)}
 	if cmd.Flags().Changed("seed") {
 		c.Seed = &f.seed
 	}
-	switch {
-	case !cmd.Flags().Changed("epsilon"):
-	case math.IsInf(f.epsilon, 1):
-		return c, usagef("--epsilon %g: it would allow no noise at all, so choose a finite number, or a method that is not private", f.epsilon)
-	case !(f.epsilon > 0):
-		return c, usagef("--epsilon %g: choose a positive number", f.epsilon)
-	}
-	if cmd.Flags().Changed("delta") && !(f.delta > 0 && f.delta < 1) {
-		return c, usagef("--delta %g: choose a number between 0 and 1", f.delta)
-	}
 	m, err := engine.Lookup(f.method)
 	if err != nil {
-		return c, usagef("%w", err)
+		return c, usageError{err}
 	}
-	for name, text := range f.knobs {
-		if !cmd.Flags().Changed(name) {
-			continue
-		}
-		p, ok := m.Parameter(name)
-		if !ok {
-			return c, usagef("--%s: %s has no such parameter", name, m.Name)
-		}
-		v, err := p.Parse(*text)
-		if err != nil {
-			return c, usagef("%w", err)
-		}
-		c.Settings[name] = v
+	if err := f.budget(&c); err != nil {
+		return c, err
 	}
-	if cmd.Flags().Changed("epsilon") && noiseTyped(m, c) {
-		return c, usagef("--epsilon %g: the noise is typed in, and ε follows from it: leave out --epsilon, or the noise", f.epsilon)
+	for _, p := range m.Parameters {
+		if text := *f.typed[p.Name]; cmd.Flags().Changed(p.Name) {
+			if c.Settings[p.Name], err = p.Parse(text); err != nil {
+				return c, err
+			}
+		}
+	}
+	for name := range f.typed {
+		if _, own := m.Parameter(name); !own && !budgetFlag(name) && cmd.Flags().Changed(name) {
+			return c, usagef("--%s: %s has no such parameter; dpals methods %s lists those it has", name, m.Name, m.Name)
+		}
+	}
+	if cmd.Flags().Changed("epsilon") && engine.HasFixedNoise(m, c) {
+		return c, usagef("--epsilon %g: ε follows from the noise that other flags fix; leave out --epsilon, or those flags", c.Epsilon)
 	}
 	return c, nil
 }
 
-// noiseTyped reports whether every release has a fixed cost, so that no target ε is calibrated to.
-func noiseTyped(m *method.Method, c engine.Config) bool {
-	if c.PrivateMetrics != 0 {
-		m = engine.PrivateMetrics(m, c.PrivateMetrics, nil, nil)
+// budget sets ε, δ and the accountant of a configuration.
+func (f *runFlags) budget(c *engine.Config) error {
+	values := make(map[string]float64)
+	for _, p := range engine.BudgetParameters() {
+		values[p.Name] = p.Default
+		if text := *f.typed[p.Name]; text != "" {
+			v, err := p.Parse(text)
+			if err != nil {
+				return err
+			}
+			values[p.Name] = v
+		}
 	}
-	settings, err := m.Settle(c.Settings)
-	if err != nil || m.Plan == nil {
-		return false
-	}
-	// Which costs are fixed does not depend on the ratings, so any will do.
-	public := method.Public{Items: 1, Low: 0, High: 1, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta}
-	if m.Resolve != nil {
-		settings = m.Resolve(public, settings)
-	}
-	requests, err := m.Plan(public, settings)
-	return err == nil && len(requests) > 0 && !slices.ContainsFunc(requests, func(q accounting.Request) bool { return q.Mu == 0 })
+	c.Epsilon, c.Delta = values[engine.EpsilonParameter.Name], values[engine.DeltaParameter.Name]
+	c.Accountant = accounting.Accountants()[int(values[engine.AccountantParameter.Name])].Name()
+	return nil
+}
+
+// budgetFlag reports whether a flag is one of the budget, which every method has.
+func budgetFlag(name string) bool {
+	return slices.ContainsFunc(engine.BudgetParameters(), func(p method.Parameter) bool { return p.Name == name })
 }
 
 // problem loads and splits the ratings.
@@ -150,7 +152,7 @@ func (f *runFlags) problem(ctx context.Context) (engine.Problem, error) {
 	}
 	split, err := loaders.SplitRatings(r, f.split, f.splitSeed)
 	if err != nil {
-		return engine.Problem{}, usagef("--split %s: %w", f.split, err)
+		return engine.Problem{}, valueError("split", f.split, err)
 	}
 	print, err := loaders.Fingerprint(ctx, r)
 	if err != nil {

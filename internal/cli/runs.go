@@ -1,108 +1,39 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"dpals/accounting/ledger"
 	"dpals/engine/store"
-	"dpals/tui/canvas"
+	"dpals/internal/cli/report"
+	"dpals/internal/format"
 )
 
-// filterHelp explains the language that runs are filtered by.
-const filterHelp = "A filter is words between spaces, all of which must hold:\n\n" +
-	"  dpals ml-1m          looked for in method, data, label, command and outcome\n" +
-	"  method:dpals         contains; method=dpals is it exactly\n" +
-	"  eps<2 k>=20          compares numbers with < <= > >= = and any parameter by its name\n" +
+// filterHelp explains the filters of runs.
+const filterHelp = "A filter is a list of words separated by spaces; a run must match all of them:\n\n" +
+	"  dpals ml-1m          found in method, data, label, command or outcome\n" +
+	"  method:dpals         contains the text; method=dpals equals it\n" +
+	"  eps<2 k>=20          compares numbers with < <= > >= =, also any parameter by its name\n" +
 	"  started>=2026-11     compares times as text, in UTC; started:2026-11-02 is that day\n" +
 	"  pinned               or simulation, private, running\n" +
-	"  -pinned -method=als  what must not hold; after -- on a command line\n" +
+	"  -pinned -method=als  must not match; on a command line, after --\n" +
 	"  label:\"two words\"    quotes keep spaces together\n\n" +
 	"Texts: method, data, label, outcome, command, accountant, trust, split, seed, program. Numbers: id, eps, delta, mu, test,\n" +
-	"valid, train, steps, seconds, sweep, dataset. Times: started, ended."
+	"valid, train, steps (iterations), seconds, sweep, dataset. Times: started, ended."
 
-// chargesStay stands wherever a run is forgotten.
-const chargesStay = "what runs were charged stays in the ledger: it was released, and deleting takes nothing back"
+// chargesStay is the note after runs were deleted.
+const chargesStay = "what the runs were charged stays in the ledger: it was released, and deleting does not undo that"
 
 func runsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "runs",
-		Short: "The history of runs: list, show, compare, export, label, pin, delete",
-		Long:  "The history of runs: all that were trained by train, by sweep and on the dashboard, with their curves.\n\n" + filterHelp,
-		Args:  noCommand,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(runsListCommand(), runsShowCommand(), runsCompareCommand(), runsExportCommand(), runsLabelCommand(), runsPinCommand(), runsDeleteCommand())
-	return cmd
+	return parentCommand("runs", "List, show, compare, export, label, pin and delete stored runs",
+		"Stored runs: all that were trained by train, sweep, recommend and the dashboard, with their curves.\n\n"+filterHelp,
+		runsListCommand(), runsShowCommand(), runsCompareCommand(), runsExportCommand(), runsLabelCommand(), runsPinCommand(), runsDeleteCommand())
 }
 
-// keepRuns opens the store for a command that trains. Where it cannot be used the command says so and goes on: the
-// store is then nil.
-func keepRuns(cmd *cobra.Command, l *ledger.Ledger) *store.Store {
-	unkept := func(err error) { note(cmd, "runs are not kept: "+err.Error()) }
-	s, err := store.Open(stateFolder(cmd), store.Options{Ledger: l, Warn: unkept})
-	if err != nil {
-		unkept(err)
-		return nil
-	}
-	return s
-}
-
-// withStore opens the store for the time of a call. A ledger that cannot be opened only keeps the store from knowing
-// which runs have died.
-func withStore(cmd *cobra.Command, do func(*store.Store) error) (err error) {
-	l, err := ledger.Open(stateFolder(cmd))
-	if err != nil {
-		note(cmd, err.Error())
-	} else {
-		defer l.Close()
-	}
-	s, err := store.Open(stateFolder(cmd), store.Options{Ledger: l})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	err = do(s)
-	if errors.Is(err, store.ErrNoRun) || errors.Is(err, store.ErrBusy) {
-		err = usageError{err}
-	}
-	return err
-}
-
-// runNumbers reads the numbers of runs or sweeps.
-func runNumbers(args []string) ([]int64, error) {
-	all := make([]int64, len(args))
-	for i, a := range args {
-		n, err := strconv.ParseInt(a, 10, 64)
-		if err != nil || n < 1 {
-			return nil, usagef("%s: give the number of a run, as dpals runs list shows it", a)
-		}
-		all[i] = n
-	}
-	return all, nil
-}
-
-// atLeastOne refuses a command without the number of a run.
-func atLeastOne(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return usagef("%s: give the number of a run, as dpals runs list shows it", cmd.CommandPath())
-	}
-	return nil
-}
-
-// exactlyOne refuses any but one number of a run.
-func exactlyOne(cmd *cobra.Command, args []string) error {
-	if err := atLeastOne(cmd, args); err != nil {
-		return err
-	}
-	return oneName(cmd, args)
-}
-
-func filter(typed string) (store.Filter, error) {
+func parseFilter(typed string) (store.Filter, error) {
 	f, err := store.ParseFilter(typed)
 	if err != nil {
 		return f, usageError{err}
@@ -110,18 +41,142 @@ func filter(typed string) (store.Filter, error) {
 	return f, nil
 }
 
-func runsLabelCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "label RUN [TEXT]",
-		Short:   "Name a run; without a text its name is taken away",
-		Example: "dpals runs label 12 for the talk",
-		Args:    atLeastOne,
+func runsListCommand() *cobra.Command {
+	var order store.Sort
+	var limit int
+	var asJSON *bool
+	cmd := &cobra.Command{
+		Use:     "list [FILTER]",
+		Short:   "List runs, the latest first",
+		Long:    "List runs, the latest first.\n\n" + filterHelp,
+		Example: "dpals runs list\ndpals runs list dpals ml-1m \"eps<2\" --sort test\ndpals runs list --json -- -simulation pinned",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ids, err := runNumbers(args[:1])
+			f, err := parseFilter(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
-			return withStore(cmd, func(s *store.Store) error { return s.Label(ids[0], strings.Join(args[1:], " ")) })
+			if limit < 0 {
+				return usagef("--limit %d: give the number of runs to list, or 0 for all", limit)
+			}
+			if order.By != "" && !slices.Contains(store.SortNames(), order.By) {
+				return usagef("--sort %s: choose one of %s", order.By, strings.Join(store.SortNames(), ", "))
+			}
+			return withStore(cmd, func(s *store.Store) error {
+				runs, err := s.List(f, order, limit, 0)
+				if err != nil {
+					return err
+				}
+				if *asJSON {
+					for _, r := range runs {
+						if err := report.WriteObject(cmd.OutOrStdout(), report.RunObject(r)); err != nil {
+							return err
+						}
+					}
+					return nil
+				}
+				all, err := s.Count(f)
+				if err != nil {
+					return err
+				}
+				if more := all - len(runs); more > 0 {
+					defer fmt.Fprintf(cmd.ErrOrStderr(), "%s more: --limit 0 lists all\n", format.Plural(more, "run"))
+				}
+				return report.WriteRuns(cmd.OutOrStdout(), runs)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&order.By, "sort", "", "sort by "+strings.Join(store.SortNames(), ", ")+" (default started)")
+	cmd.Flags().BoolVar(&order.Reverse, "reverse", false, "reverse the order")
+	cmd.Flags().IntVar(&limit, "limit", 50, "list at most this many runs; 0: all")
+	asJSON = jsonFlag(cmd.Flags(), "run")
+	return cmd
+}
+
+func runsShowCommand() *cobra.Command {
+	var asJSON *bool
+	cmd := &cobra.Command{
+		Use:     "show RUN",
+		Short:   "Show one run: its configuration, curve and releases",
+		Example: "dpals runs show 12\ndpals runs show 12 --json",
+		Args:    oneRun,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withRun(cmd, args[0], func(d store.Detail) error {
+				if *asJSON {
+					return report.WriteObject(cmd.OutOrStdout(), report.DetailObject(d))
+				}
+				return report.WriteRun(cmd.OutOrStdout(), d)
+			})
+		},
+	}
+	asJSON = jsonFlag(cmd.Flags(), "")
+	return cmd
+}
+
+func runsCompareCommand() *cobra.Command {
+	var asJSON *bool
+	cmd := &cobra.Command{
+		Use:     "compare RUN RUN...",
+		Short:   "Compare runs side by side, with ≠ where they differ",
+		Example: "dpals runs compare 12 14",
+		Args:    someRuns,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usagef("compare: give the numbers of two or more runs; dpals runs list shows the numbers")
+			}
+			return withRuns(cmd, args, func(s *store.Store, ids []int64) error {
+				var runs []store.Run
+				for _, id := range ids {
+					d, err := s.Get(id)
+					if err != nil {
+						return err
+					}
+					runs = append(runs, d.Run)
+				}
+				if *asJSON {
+					return report.WriteComparisonJSON(cmd.OutOrStdout(), runs)
+				}
+				return report.WriteComparison(cmd.OutOrStdout(), runs)
+			})
+		},
+	}
+	asJSON = jsonFlag(cmd.Flags(), "")
+	return cmd
+}
+
+func runsExportCommand() *cobra.Command {
+	var asJSON, asCSV bool
+	var file string
+	cmd := &cobra.Command{
+		Use:   "export RUN",
+		Short: "Write the curve of a run as CSV, or the whole run as JSON",
+		Long: "Write the curve of a run as CSV, a row for each iteration, or the whole run as JSON. The errors are not private\n" +
+			"numbers, unless the run released them.",
+		Example: "dpals runs export 12 --csv > curve.csv\ndpals runs export 12 --json --out run.json",
+		Args:    oneRun,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON == asCSV {
+				return usagef("choose one of --json and --csv")
+			}
+			return withRun(cmd, args[0], func(d store.Detail) error { return exportRun(cmd, d, file, asJSON) })
+		},
+	}
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write the curve, a row for each iteration")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write the whole run as one JSON object")
+	cmd.Flags().StringVar(&file, "out", "", "write to this file (default: stdout)")
+	nameValue(cmd.Flags(), "out", "FILE")
+	return cmd
+}
+
+func runsLabelCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "label RUN [TEXT]",
+		Short:   "Label a run; without a text, remove its label",
+		Example: "dpals runs label 12 for the talk",
+		Args:    someRuns,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withRuns(cmd, args[:1], func(s *store.Store, ids []int64) error {
+				return s.Label(ids[0], strings.Join(args[1:], " "))
+			})
 		},
 	}
 }
@@ -132,73 +187,11 @@ func runsPinCommand() *cobra.Command {
 		Use:     "pin RUN...",
 		Short:   "Pin runs, so that the filter \"pinned\" finds them",
 		Example: "dpals runs pin 12 14\ndpals runs pin 12 --off",
-		Args:    atLeastOne,
+		Args:    someRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ids, err := runNumbers(args)
-			if err != nil {
-				return err
-			}
-			return withStore(cmd, func(s *store.Store) error { return s.Pin(!off, ids...) })
+			return withRuns(cmd, args, func(s *store.Store, ids []int64) error { return s.Pin(!off, ids...) })
 		},
 	}
-	cmd.Flags().BoolVar(&off, "off", false, "let go of them")
+	cmd.Flags().BoolVar(&off, "off", false, "unpin the runs")
 	return cmd
-}
-
-func runsDeleteCommand() *cobra.Command {
-	var matching string
-	var yes bool
-	cmd := &cobra.Command{
-		Use:   "delete RUN...",
-		Short: "Forget runs; what they were charged stays in the ledger",
-		Long: "Forget runs and their curves. What they were charged stays in the ledger: it was released, and deleting takes\n" +
-			"nothing back.",
-		Example: "dpals runs delete 12 14\ndpals runs delete --filter \"simulation -pinned\" --yes",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			byFilter := cmd.Flags().Changed("filter")
-			if byFilter == (len(args) > 0) {
-				return usagef("give the numbers of runs, or --filter")
-			}
-			ids, err := runNumbers(args)
-			if err != nil {
-				return err
-			}
-			f, err := filter(matching)
-			if err != nil {
-				return err
-			}
-			return withStore(cmd, func(s *store.Store) error {
-				if byFilter {
-					runs, err := s.List(f, store.Sort{}, 0, 0)
-					if err != nil {
-						return err
-					}
-					for _, r := range runs {
-						ids = append(ids, r.ID)
-					}
-					if !yes && len(ids) > 0 {
-						return usagef("--filter %s selects %s: give --yes to delete", matching, plural(len(ids), "run"))
-					}
-				}
-				if err := s.Delete(ids...); err != nil {
-					return err
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s deleted\n", plural(len(ids), "run"))
-				note(cmd, chargesStay)
-				return nil
-			})
-		},
-	}
-	cmd.Flags().StringVar(&matching, "filter", "", "delete the runs that a filter selects; see dpals runs --help")
-	cmd.Flags().BoolVar(&yes, "yes", false, "delete what the filter selects")
-	takes(cmd.Flags(), "filter", "FILTER")
-	return cmd
-}
-
-// cell is text for one column of a table, "–" where there is none.
-func cell(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return canvas.Text(text)
 }

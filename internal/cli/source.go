@@ -8,57 +8,58 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
 
-	scopes "dpals/engine/scope"
+	"dpals/engine/scope"
 	"dpals/loaders"
 	"dpals/loaders/readers"
 	"dpals/loaders/sources"
 )
 
-// defaultData is what the dashboard shows when nothing is named.
+// defaultData is the source that the dashboard opens without --data.
 const defaultData = "synth:skewed"
 
 // sourceFlags choose the ratings.
 type sourceFlags struct {
 	data, format, columns, bounds, catalogue string
-	private                                  bool // whether "private" is a range and a catalogue
+	private                                  bool // whether a run may release the range and the catalogue: the value "private"
 	noCache                                  bool
-	flags                                    *pflag.FlagSet // that they are among
+	flags                                    *pflag.FlagSet // those of the command
 }
 
 func (f *sourceFlags) register(flags *pflag.FlagSet, standard string) {
-	flags.StringVar(&f.data, "data", standard, "ratings: a file or folder, synth:skewed, synth:lowrank, ml-100k, ml-1m")
-	takes(flags, "data", "SRC")
+	flags.StringVar(&f.data, "data", standard, "read ratings from this file, folder or named set: synth:skewed, synth:lowrank, ml-100k, ml-1m")
+	nameValue(flags, "data", "SRC")
 	f.registerReading(flags)
-	group(flags, dataGroup)
+	setGroup(flags, dataGroup)
 }
 
-// registerReading is for a command that names its ratings in a way of its own.
+// registerReading adds the flags for reading ratings, without --data.
 func (f *sourceFlags) registerReading(flags *pflag.FlagSet) {
-	flags.StringVar(&f.format, "format", "", "format of the file, where it cannot be told from its content")
-	flags.StringVar(&f.columns, "columns", "", "columns by header or number: user=userId,item=movieId,rating=rating")
-	bounds := "lowest and highest possible rating, a public fact: 1,5"
-	items := "list of all items, rated or not, a public fact: a file of ids and titles with a header, or movies.dat, u.item"
+	flags.StringVar(&f.format, "format", "", "read this format: "+strings.Join(readers.Formats(), ", ")+" (default: detected from the content)")
+	flags.StringVar(&f.columns, "columns", "", "name the columns by header or number, such as user=userId,item=movieId,rating=3 (default: detected)")
+	bounds := "declare the lowest and highest possible rating as public, such as 1,5"
+	items := "declare the items of this file as public, rated or not: ids and titles with a header, or movies.dat, u.item"
 	if f.private {
-		bounds += "; private: noisy bounds, released by the run"
-		items += "; private: the items above a noisy threshold, released by the run"
+		bounds += "; private: the run releases noisy bounds"
+		items += "; private: the run releases the items above a noisy threshold"
 	}
-	flags.StringVar(&f.bounds, "range", "", bounds)
-	flags.StringVar(&f.catalogue, "catalogue", "", items)
+	const standard = " (default: read off the ratings and treated as public)"
+	flags.StringVar(&f.bounds, "range", "", bounds+standard)
+	flags.StringVar(&f.catalogue, "catalogue", "", items+standard)
 	f.registerCache(flags)
-	takes(flags, "columns", "LIST")
-	takes(flags, "range", "LOW,HIGH")
-	takes(flags, "catalogue", "FILE")
+	nameValue(flags, "columns", "LIST")
+	nameValue(flags, "range", "LOW,HIGH")
+	nameValue(flags, "catalogue", "FILE")
 }
 
-// registerCache is for the ratings of a command that has no other of these flags.
+// registerCache adds --no-cache alone.
 func (f *sourceFlags) registerCache(flags *pflag.FlagSet) {
 	f.flags = flags
-	flags.BoolVar(&f.noCache, "no-cache", false, "read the ratings again, and keep no copy of them to open at once the next time")
+	flags.BoolVar(&f.noCache, "no-cache", false, "read the file again and keep no copy for faster opening")
 }
 
 func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 	if f.data == "" {
-		return nil, usagef("--data: name the ratings, a file or for example synth:skewed")
+		return nil, usagef("--data is missing: name the ratings, a file or for example synth:skewed")
 	}
 	opt := sources.Options{Reading: readers.Options{Format: f.format, Catalogue: f.catalogue}}
 	if !f.noCache {
@@ -67,31 +68,36 @@ func (f *sourceFlags) open(ctx context.Context) (*loaders.Ratings, error) {
 	var err error
 	if f.columns != "" {
 		if opt.Reading.Columns, err = readers.ParseColumns(f.columns); err != nil {
-			return nil, usagef("--columns: %w", err)
+			return nil, valueError("columns", f.columns, err)
 		}
 	}
 	if err := f.checkScope(); err != nil {
 		return nil, err
 	}
-	scope := f.scope()
-	if scope.Catalogue {
+	released := f.scope()
+	if released.Catalogue {
 		opt.Reading.Catalogue = ""
 	}
-	if scope != (scopes.Private{}) && !f.private {
-		return nil, usagef("%s: only a run can release that, as a part of its budget; declare it here, or leave it out", scope)
+	if released != (scope.Private{}) && !f.private {
+		flag := "catalogue"
+		if released.Range {
+			flag = "range"
+		}
+		return nil, usagef("--%s private: only a run can release it, for a part of its budget; declare it as public, or leave it out", flag)
 	}
-	if f.bounds != "" && !scope.Range {
+	if f.bounds != "" && !released.Range {
 		if opt.Reading.Low, opt.Reading.High, err = readers.ParseRange(f.bounds); err != nil {
+			err = valueError("range", f.bounds, err)
 			if f.private {
-				return nil, usagef("--range: %w; or private, to release it", err)
+				err = usagef("%w; or type private, to release it", err)
 			}
-			return nil, usagef("--range: %w", err)
+			return nil, err
 		}
 	}
 	return sources.Open(ctx, f.data, opt)
 }
 
-// checkScope refuses what says nothing: an empty value that was given all the same.
+// checkScope refuses an empty range or catalogue.
 func (f *sourceFlags) checkScope() error {
 	for _, name := range []string{"range", "catalogue"} {
 		if flag := f.flags.Lookup(name); flag != nil && flag.Changed && strings.TrimSpace(flag.Value.String()) == "" {
@@ -101,16 +107,15 @@ func (f *sourceFlags) checkScope() error {
 	return nil
 }
 
-// private is what --range and --catalogue say for "released by the run". A file of that name is ./private.
+// private is the value of --range and --catalogue for what the run releases. A file of that name is ./private.
 const private = "private"
 
-// scope returns what a run is to release instead of taking it for public.
-func (f *sourceFlags) scope() scopes.Private {
-	return scopes.Private{Range: f.bounds == private, Catalogue: f.catalogue == private}
+// scope returns what a run releases instead of treating it as public.
+func (f *sourceFlags) scope() scope.Private {
+	return scope.Private{Range: f.bounds == private, Catalogue: f.catalogue == private}
 }
 
-// cacheFolder returns where copies of ratings are kept: in the folder that --state names, where it does, and else in the
-// user's cache folder.
+// cacheFolder returns where copies of ratings are kept: in the folder of --state, or else in the user's cache folder.
 func cacheFolder(flags *pflag.FlagSet) string {
 	if f := flags.Lookup(stateFlag); f != nil && f.Value.String() != "" {
 		return filepath.Join(f.Value.String(), "cache")

@@ -2,15 +2,13 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"math"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dpals/engine/store"
-	"dpals/tui/canvas"
+	"dpals/internal/cli/report"
 )
 
 func watchCommand() *cobra.Command {
@@ -19,96 +17,69 @@ func watchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch RUN",
 		Short: "Follow a run that another process trains, on the dashboard",
-		Long: "Open the dashboard on a run that another process trains, or has trained, and follow it. Nothing trains there until\n" +
-			"Space is pressed on the Tune screen. Where there is no terminal, or with --plain, its steps are printed as lines.",
+		Long: "Open the dashboard on a run that another process trains, or has trained, and follow it. The dashboard trains nothing\n" +
+			"until Space is pressed on the Tune screen. Without a terminal, or with --plain, print a line for each iteration.",
 		Example: "dpals watch 12",
-		Args:    exactlyOne,
+		Args:    oneRun,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ids, err := runNumbers(args)
-			if err != nil {
-				return err
+			if screen.printsLines() {
+				return withRuns(cmd, args, func(s *store.Store, ids []int64) error {
+					return followStored(cmd.Context(), cmd.OutOrStdout(), s, ids[0])
+				})
 			}
-			if screen.lines() {
-				return withStore(cmd, func(s *store.Store) error { return followKept(cmd.Context(), cmd.OutOrStdout(), s, ids[0]) })
-			}
-			err = withStore(cmd, func(s *store.Store) error {
-				d, err := s.Get(ids[0])
+			err := withRun(cmd, args[0], func(d store.Detail) error {
+				screen.watch = d.ID
 				if run.source.data == "" {
 					run.source.data = d.Data
 				}
-				return err
+				return nil
 			})
 			if err != nil {
 				return err
 			}
-			screen.watch = ids[0]
 			return dashboard(cmd, &run, &screen)
 		},
 	}
-	run.register(cmd)
-	screen.register(cmd)
-	for _, name := range []string{"fresh", "tour"} { // it does not take up a session
+	run.register(cmd.Flags(), "")
+	screen.register(cmd.Flags())
+	for _, name := range []string{"fresh", "tour"} { // watching never resumes a session
 		_ = cmd.Flags().MarkHidden(name)
 	}
 	return cmd
 }
 
-// How a kept run is looked at: so often, and after so many looks it is asked whether its process lives.
+// A stored run is read at this interval. After readsPerTidy reads, runs of killed processes are marked as ended.
 const (
-	lookEvery  = 250 * time.Millisecond
-	looksAlive = 8
+	readInterval = 250 * time.Millisecond
+	readsPerTidy = 8
 )
 
-// followKept prints the steps of a kept run as they come, until it has ended.
-func followKept(ctx context.Context, out io.Writer, s *store.Store, id int64) error {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
-	told := 0
-	for looks := 1; ; looks++ {
+// followStored prints the iterations of a stored run as they are added, until it has ended.
+func followStored(ctx context.Context, out io.Writer, s *store.Store, id int64) error {
+	tick := time.NewTicker(readInterval)
+	defer tick.Stop()
+	printed := 0
+	for reads := 1; ; reads++ {
 		d, err := s.Get(id)
 		if err != nil {
 			return err
 		}
-		for _, step := range d.Curve[min(told, len(d.Curve)):] {
-			if _, err := fmt.Fprintln(out, stepLine(step)); err != nil {
-				return err
-			}
-		}
-		told = len(d.Curve)
-		if d.Outcome != "" {
-			fmt.Fprintf(out, "run %d: %s", id, canvas.Text(d.Outcome))
-			if d.Error != "" {
-				fmt.Fprintf(out, ", %s", canvas.Text(d.Error))
-			}
-			if text := stoppedRun(d); text != "" {
-				fmt.Fprintf(out, "\n%s", text)
-			}
-			_, err := fmt.Fprintf(out, "\nerrors: %s\n", errorsOf(d.Run))
+		if err := report.WriteIterations(out, d.Curve[min(printed, len(d.Curve)):]); err != nil {
 			return err
+		}
+		printed = len(d.Curve)
+		if d.Outcome != "" {
+			return report.WriteEnd(out, d)
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-look.C:
+		case <-tick.C:
 		}
-		if looks%looksAlive == 0 {
+		if reads%readsPerTidy == 0 {
 			if err := s.Tidy(); err != nil {
 				return err
 			}
 		}
 	}
-}
-
-func stepLine(s store.Step) string {
-	line := fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, figure(s.ValidRMSE))
-	if s.Deviation > 0 {
-		line = fmt.Sprintf("step %d of %d: validation RMSE %s", s.T, s.Of, releasedError(s.ValidRMSE, s.Deviation))
-	}
-	if !math.IsNaN(s.Epsilon) {
-		line += ", charged ε " + figureOf(s.Epsilon)
-	}
-	if s.Deviation > 0 { // with released errors, how long it took is no release
-		return line
-	}
-	return fmt.Sprintf("%s, %.2f s", line, s.Elapsed.Seconds())
 }

@@ -72,7 +72,7 @@ func (h *handed) Read(p []byte) (n int, err error) {
 		name:  "the statement rounds ε to the nearest",
 		leaks: "less is claimed than was spent",
 		file:  "engine/export/statement.go",
-		edits: []edit{{"accounting.RoundUp(*s.Epsilon, 6)", "*s.Epsilon"}},
+		edits: []edit{{"format.Cost(*s.Epsilon)", `fmt.Sprintf("%.6g", *s.Epsilon)`}},
 		tests: []named{{"engine/export", "^TestStatementRoundsUp$"}},
 	},
 }

@@ -17,8 +17,8 @@ const FolderVariable = "DPALS_DATA"
 // ratingFiles are the files that a folder is searched for, in this order.
 var ratingFiles = []string{"u.data", "ratings.dat", "ratings.csv", "ratings.tsv"}
 
-// Folders returns the folders in which data sets are searched for by name, in this order, existing or not.
-func Folders() []string {
+// folders returns the folders in which data sets are searched for by name, in this order, existing or not.
+func folders() []string {
 	folders := []string{"data", filepath.Join("..", "shared", "data")}
 	if own := os.Getenv(FolderVariable); own != "" {
 		folders = append([]string{own}, folders...)
@@ -40,7 +40,7 @@ func find(source string) (string, error) {
 	case !isName(source):
 		return "", loaders.OpenError(source, err)
 	}
-	for _, folder := range Folders() {
+	for _, folder := range folders() {
 		path := filepath.Join(folder, source)
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return findIn(path)
@@ -48,7 +48,7 @@ func find(source string) (string, error) {
 	}
 	return "", &loaders.InputError{
 		Path:   source,
-		Reason: fmt.Sprintf("no such file, and no data set of that name in %s: give the path of a file of ratings", strings.Join(Folders(), ", ")),
+		Reason: fmt.Sprintf("no such file, and no data set of that name in %s: give the path of a file of ratings", strings.Join(folders(), ", ")),
 		Err:    fs.ErrNotExist,
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"fmt"
@@ -6,32 +6,33 @@ import (
 	"strings"
 
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
 
-// barWidth is the longest bar of the histogram, in characters.
+// barWidth is the width of the longest bar, in cells.
 const barWidth = 32
 
-// describe writes statistics for people.
-func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
+// WriteData describes ratings, to be read.
+func WriteData(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 	fmt.Fprintf(w, "%s  (%s)\n\n", canvas.Text(r.Origin.Source), canvas.Text(r.Origin.Format))
 	public := func(observed bool) string {
 		if observed {
-			return "read off the ratings, " + notPrivate + ", treated as public"
+			return "read off the ratings, " + NotPrivate + ", treated as public"
 		}
 		return "declared, public"
 	}
-	fmt.Fprintf(w, "users     %s  (%s)\n", thousands(int64(s.Users)), notPrivate)
-	fmt.Fprintf(w, "items     %s  (%s)\n", thousands(int64(s.Items)), public(r.Origin.CatalogueObserved))
-	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix  (%s)\n", thousands(s.Ratings), 100*s.Density, notPrivate)
+	fmt.Fprintf(w, "users     %s  (%s)\n", format.Thousands(int64(s.Users)), NotPrivate)
+	fmt.Fprintf(w, "items     %s  (%s)\n", format.Thousands(int64(s.Items)), public(r.Origin.CatalogueObserved))
+	fmt.Fprintf(w, "ratings   %s, %.3g %% of the matrix  (%s)\n", format.Thousands(s.Ratings), 100*s.Density, NotPrivate)
 	fmt.Fprintf(w, "range     %g to %g  (%s)\n", float32(s.Low), float32(s.High), public(r.Origin.RangeObserved))
-	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g  (%s)\n", s.Mean, s.Deviation, notPrivate)
+	fmt.Fprintf(w, "mean      %.4g, s.d. %.4g  (%s)\n", s.Mean, s.Deviation, NotPrivate)
 	if titles := known(r.Titles); titles > 0 {
-		fmt.Fprintf(w, "titles    %s of the items\n", thousands(int64(titles)))
+		fmt.Fprintf(w, "titles    %s of the items\n", format.Thousands(int64(titles)))
 	}
-	fmt.Fprintln(w, "\nWhat follows is read off the ratings as they are: these are not private numbers.")
-	fmt.Fprintf(w, "\n%-18s%10s%10s%10s%10s%12s%16s\n", "ratings of a", "least", "median", "90 %", "most", "under 5", "top tenth has")
+	fmt.Fprintln(w, "\nThe following is computed from the ratings without noise: these are not private numbers.")
+	fmt.Fprintf(w, "\n%-18s%10s%10s%10s%10s%12s%16s\n", "ratings of a", "minimum", "median", "90 %", "maximum", "below 5", "top tenth has")
 	for _, row := range []struct {
 		name string
 		loaders.Counts
@@ -48,23 +49,23 @@ func describe(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 		if b.High != b.Low {
 			label = fmt.Sprintf("%.4g to %.4g", b.Low, b.High)
 		}
-		fmt.Fprintf(w, "%16s  %-*s %s\n", label, barWidth, strings.Repeat("█", int(b.Count*barWidth/most)), thousands(b.Count))
+		fmt.Fprintf(w, "%16s  %-*s %s\n", label, barWidth, strings.Repeat("█", int(b.Count*barWidth/most)), format.Thousands(b.Count))
 	}
 	if provided := promise.Provided(r.Origin); provided != "" {
-		fmt.Fprintf(w, "\nAny ε of a run on these ratings holds%s.\n", provided)
+		fmt.Fprintf(w, "\nAn ε of a run on these ratings holds%s.\n", provided)
 	}
 }
 
-// described is the JSON form of describe.
-func described(r *loaders.Ratings, s loaders.Statistics) object {
-	counts := func(c loaders.Counts) object {
-		return object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopFraction, "gini": c.Gini}
+// DataObject describes ratings as JSON.
+func DataObject(r *loaders.Ratings, s loaders.Statistics) Object {
+	counts := func(c loaders.Counts) Object {
+		return Object{"min": c.Min, "median": c.Median, "p90": c.P90, "max": c.Max, "few": c.Few, "top_share": c.TopFraction, "gini": c.Gini}
 	}
-	bins := make([]object, len(s.Histogram))
+	bins := make([]Object, len(s.Histogram))
 	for i, b := range s.Histogram {
-		bins[i] = object{"low": b.Low, "high": b.High, "count": b.Count}
+		bins[i] = Object{"low": b.Low, "high": b.High, "count": b.Count}
 	}
-	o := object{"source": r.Origin.Source, "format": r.Origin.Format, "users": s.Users, "items": s.Items, "ratings": s.Ratings,
+	o := Object{"source": r.Origin.Source, "format": r.Origin.Format, "users": s.Users, "items": s.Items, "ratings": s.Ratings,
 		"density": s.Density, "low": s.Low, "high": s.High, "range_observed": r.Origin.RangeObserved,
 		"catalogue_observed": r.Origin.CatalogueObserved, "outside": r.Origin.Outside, "duplicates": r.Origin.Duplicates, "titles": known(r.Titles), "histogram": bins,
 		"per_user": counts(s.PerUser), "per_item": counts(s.PerItem), "private": false, "provided_public": promise.Observed(r.Origin)}
@@ -78,7 +79,7 @@ func described(r *loaders.Ratings, s loaders.Statistics) object {
 	if r.Origin.RangeObserved {
 		read = append(read, "low", "high")
 	}
-	return markNotPrivate(o, read...)
+	return MarkNotPrivate(o, read...)
 }
 
 func known(titles []string) (n int) {
@@ -88,12 +89,4 @@ func known(titles []string) (n int) {
 		}
 	}
 	return n
-}
-
-func thousands(n int64) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"math"
@@ -7,25 +7,27 @@ import (
 	"dpals/engine"
 )
 
-// summary is what one run, or several with the same configuration, amount to.
-type summary struct {
+// Summary is the result of one run, or of several with the same configuration.
+type Summary struct {
 	runs            int
 	last            *engine.Result
 	part            string  // which ratings the error is of, as in keys of JSON: "test", or "valid" where errors are released
-	mean, deviation float64 // of the error over the runs, in rating units; NaN where nothing was held out
-	lost            int     // runs whose error is a release of which its noise leaves nothing
-	together        float64 // ε that all runs together cost at the δ of each: by the exact curve, or the sum where pure; 0 unless private
+	mean, deviation float64 // of the error over the runs, in rating units; NaN if nothing was held out
+	lost            int     // runs whose released error is lost in its noise
+	together        float64 // ε of all runs together at the δ of each: by the exact curve, or the sum where pure; 0 unless private
 }
 
-func (s summary) name() string {
+// partName returns the part in words.
+func (s Summary) partName() string {
 	if s.part == "valid" {
 		return "validation"
 	}
 	return s.part
 }
 
-func summarize(results []*engine.Result) (s summary, err error) {
-	s = summary{runs: len(results), last: results[len(results)-1], part: "test"}
+// Summarize returns the summary of runs, at least one.
+func Summarize(results []*engine.Result) (s Summary, err error) {
+	s = Summary{runs: len(results), last: results[len(results)-1], part: "test"}
 	figures := make([]float64, len(results))
 	var total accounting.Total
 	for i, r := range results {

@@ -1,0 +1,12 @@
+package accounting
+
+import "math"
+
+// MaxRepeats returns how often the plan can be executed before its failures use up δ, so that no ε holds for all
+// executions together. It is math.MaxInt where nothing may fail.
+func (p *Plan) MaxRepeats() int {
+	if p.Failure == 0 {
+		return math.MaxInt
+	}
+	return int(math.Ceil(p.Delta/p.Failure)) - 1
+}
