@@ -1,13 +1,15 @@
 package tui
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// Access for the tests of this package, which are in package tui_test.
 
 const ShutdownPatience = shutdownPatience
 
@@ -18,6 +20,11 @@ type RestedMsg = restedMsg
 type TourMsg = tourMsg
 
 var BadKey = badKey
+
+// NewWith returns a dashboard with one more screen behind the usual ones.
+func NewWith(ctx context.Context, o session.Options, more func(*session.Session) Screen) (*Model, error) {
+	return newModel(ctx, o, func(s *session.Session) []Screen { return append(newScreens(s), more(s)) })
+}
 
 var TourSteps = tourSteps
 
@@ -37,9 +44,9 @@ func (it *Model) MouseOn() bool { return it.mouseOn }
 
 func (it *Model) Palette() *ui.Palette { return &it.palette }
 
-func (it *Model) Remembered() session.Saved { return it.remembered() }
+func (it *Model) Saved() session.Saved { return it.saved() }
 
-func (it *Model) Resting() bool { return it.resting }
+func (it *Model) Resting() bool { return it.isResting }
 
 func (it *Model) Table() []ui.Binding[*Model] { return it.table }
 

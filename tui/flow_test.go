@@ -75,7 +75,7 @@ func TestInterrupt(t *testing.T) {
 	}
 	b.Model.Left = false
 	b.Report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
-	b.Shows("stopped before the first step")
+	b.Shows("stopped before the first iteration")
 	if !driver.Quits(t, b.Press("ctrl+c")) {
 		t.Error("Ctrl+C does not quit when nothing trains")
 	}
@@ -183,7 +183,7 @@ func TestPanicsBecomeSentences(t *testing.T) {
 	o.Load = func(context.Context) (engine.Problem, error) { panic("load") }
 	b.Session.Options = o
 	b.Send(driver.Messages(t, b.Session.Load())...)
-	b.Shows("no ratings: reading the ratings crashed: load")
+	b.Shows("cannot load the data: reading the ratings crashed: load")
 }
 
 func TestNothingIsWaitedForWhenIdle(t *testing.T) {

@@ -11,6 +11,8 @@ import (
 	"dpals/internal/tuitest"
 	"dpals/internal/tuitest/driver"
 	"dpals/loaders"
+	"dpals/tui/data"
+	"dpals/tui/people"
 	"dpals/tui/session"
 )
 
@@ -89,11 +91,11 @@ func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 			s := b.GoTo(name)
 			switch name {
 			case "Data":
-				if cmd := s.Shown(); cmd != nil {
+				if cmd := s.(*data.Screen).Shown(); cmd != nil {
 					b.Send(cmd())
 				}
 			case "People":
-				b.Send(s.Init()())
+				b.Send(s.(*people.Screen).Init()())
 				b.Press("G", "c", "x", "down")
 			}
 			told = append(told, name+"\n"+tuitest.Plain(b.Content()))
@@ -126,7 +128,7 @@ func TestCountsAreLabelled(t *testing.T) {
 	o := driver.Options()
 	driver.Observed(&o)
 	b = driver.New(t, 200, 50, o)
-	b.Shows("ml-1m · 6,040 users · 3,706 items · 1.0 M ratings: not private")
+	b.Shows("ml-1m · not private: 6,040 users, 3,706 items, 1.0 M ratings")
 	b = driver.New(t, 80, 24, o)
 	b.Shows("not private:")
 	// On every screen and at every size, where counts stand in the body it is said there that they are not private.

@@ -22,7 +22,7 @@ func TestTypingAValue(t *testing.T) {
 		t.Errorf("ε is %v", k.Epsilon)
 	}
 	b.Press("=", "5", "x", "enter")
-	b.Shows(`--epsilon "5x": not a number`)
+	b.Shows(`epsilon "5x": not a number`)
 	if b.Press("esc"); k.Epsilon != 2.5 || k.Edit.Open {
 		t.Error("Esc does not keep the old value")
 	}
@@ -102,7 +102,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 			b.Shows(canvas.Text(k.Meaning))
 		}
 		b.Press("esc")
-		b.Hides("any key closes")
+		b.Hides("any key: close")
 	}
 }
 

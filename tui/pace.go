@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How often the renderer looks for something to draw. A key waits for it once at most, so it looks often while somebody
-// acts or a run reports; at rest each look would wake a processor for nothing.
+// How often the renderer checks for something to draw. A key waits for one check at most, so it checks often while there
+// are messages; without any, each check would wake a processor for nothing.
 const (
 	framesPerSecond = 100
 	restingFrame    = time.Second
@@ -18,9 +18,9 @@ const (
 )
 
 // pacer slows the renderer's ticker down while no message comes. Bubble Tea has no option for that: its ticker runs at
-// the rate that the program was built with, and costs half a percent of a core at a rate at which keys feel at once.
-// So the ticker is taken from the program by the name of its field; where there is none of that name and type any more,
-// the rate just stays (a test tells). Safe for concurrent use.
+// the rate that the program was built with, which costs half a percent of a core where keys are to feel immediate. So the
+// ticker is read from the program by the name of its field; where no field has that name and type, the rate stays as it
+// is, and a test fails. Safe for concurrent use.
 type pacer struct {
 	mu      sync.Mutex
 	program *tea.Program
@@ -29,8 +29,8 @@ type pacer struct {
 	resting bool
 }
 
-// wake lets the renderer look at its full rate until no message has come for a while. It is called in Update, when the
-// program has its ticker.
+// wake sets the full rate until no message has come for restAfter. It is called in Update, when the program has its
+// ticker.
 func (p *pacer) wake() {
 	if p == nil {
 		return
@@ -51,6 +51,7 @@ func (p *pacer) wake() {
 	}
 }
 
+// rest sets the slow rate.
 func (p *pacer) rest() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,7 +68,7 @@ func (p *pacer) stop() {
 	}
 }
 
-// rendererTicker is the ticker of a program that runs; nil where it has none.
+// rendererTicker returns the ticker of a running program, nil where it has none.
 func rendererTicker(program *tea.Program) *time.Ticker {
 	field := reflect.ValueOf(program).Elem().FieldByName("ticker")
 	if !field.IsValid() || field.Type() != reflect.TypeFor[*time.Ticker]() {

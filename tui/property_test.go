@@ -22,7 +22,7 @@ import (
 
 func TestEveryFrameIsExact(t *testing.T) {
 	var keys []string
-	for _, k := range tui.Keys() {
+	for _, k := range tui.AllKeys() {
 		for _, name := range k.Keys {
 			if _, named := tuitest.Keys[name]; named || len(name) == 1 {
 				keys = append(keys, name)

@@ -118,7 +118,7 @@ func program(mode string) {
 		fmt.Println("error:", err)
 		os.Exit(1)
 	}
-	fmt.Println("left in peace")
+	fmt.Println("ended without an error")
 }
 
 // openTerminal runs this test binary as the dashboard in one of the modes.
@@ -145,7 +145,7 @@ func TestTerminal(t *testing.T) {
 	v.Sees("This session", "over 2 runs")
 	v.Types("q")
 	v.Leaves(false)
-	v.Sees("left in peace")
+	v.Sees("ended without an error")
 }
 
 // What was left is found again: the knobs, the pin, the theme, the screen.
@@ -179,7 +179,7 @@ func TestTerminalCancel(t *testing.T) {
 	v.Types("q")
 	v.Sees("a run is training")
 	v.Types("n\x03")
-	v.Sees("stopped before the first step")
+	v.Sees("stopped before the first iteration")
 	v.Types("\r")
 	v.Until("a run again", func(s string) bool { return !strings.Contains(s, "stopped before") })
 	v.Types("\x03")

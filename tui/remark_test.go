@@ -26,7 +26,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			r := b.Session.Runs.Current
 			b.Begin(r)
 			b.Charge(r, test.charges)
-			if text, _ := b.Screen("Tune").Remark(); text != session.AttackSentence(r.Plan.Total()) {
+			if text := b.Remark("Tune"); text != session.AttackSentence(r.Plan.Total()) {
 				t.Errorf("while it trains: %s", text)
 			}
 			end := engine.Ended{Outcome: test.outcome}
@@ -40,7 +40,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			if test.charges == 0 {
 				want = "nothing was released: an attacker does no better than chance"
 			}
-			if text, _ := b.Screen("Tune").Remark(); text != want {
+			if text := b.Remark("Tune"); text != want {
 				t.Errorf("says %q, want %q", text, want)
 			}
 		})

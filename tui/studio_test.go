@@ -17,6 +17,7 @@ import (
 	"dpals/internal/tuitest/picture"
 	"dpals/loaders"
 	"dpals/loaders/sources"
+	"dpals/tui/people"
 	"dpals/tui/session"
 )
 
@@ -217,7 +218,7 @@ func (s *studio) privacy() { s.show("Privacy") }
 
 // people has a user whose leaving has been tried.
 func (s *studio) people() {
-	s.perform(s.Screen("People").Init())
+	s.perform(s.Screen("People").(*people.Screen).Init())
 	s.show("People")
 	s.does("down", "down")
 }

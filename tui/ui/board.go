@@ -44,12 +44,6 @@ func NewBoard(l *Style, arrange func(body Rect) []Rect) Board {
 	return Board{style: l, Arrange: arrange}
 }
 
-func (b *Board) Init() tea.Cmd          { return nil }
-func (b *Board) shown() tea.Cmd         { return nil }
-func (b *Board) update(tea.Msg) tea.Cmd { return nil }
-func (b *Board) remark() (string, bool) { return "", false }
-func (b *Board) Choices() []Choice      { return nil }
-
 func (b *Board) Resize(body Rect) {
 	b.Body = body
 	b.Relayout()
@@ -131,14 +125,6 @@ func (b *Board) Click(x, y int) int {
 		b.FocusOn(b.holder(i))
 	}
 	return i
-}
-
-// mouse gives a clicked panel the focus. A screen whose panels do more with the mouse writes its own.
-func (b *Board) mouse(msg tea.MouseMsg) tea.Cmd {
-	if m, ok := msg.(tea.MouseClickMsg); ok && m.Button == tea.MouseLeft {
-		b.Click(m.X, m.Y)
-	}
-	return nil
 }
 
 // kept is one drawn panel, since every message draws the screen anew and few change a panel.

@@ -136,6 +136,3 @@ func (a *Actions[T]) Press(key tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 func (a *Actions[T]) Act(action string) (tea.Cmd, bool) { return Perform(a.Table, a.target, action) }
-
-// Typing reports whether keys are text at the moment. A screen with an input says when.
-func (a *Actions[T]) Typing() bool { return false }

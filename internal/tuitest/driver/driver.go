@@ -73,6 +73,19 @@ func (d *Dashboard) Screen(name string) tui.Screen {
 	return nil
 }
 
+// Remark returns the line that a screen has for below it, "" for none.
+func (d *Dashboard) Remark(screen string) string {
+	d.T.Helper()
+	s, ok := d.Screen(screen).(interface {
+		Remark() (text string, urgent bool)
+	})
+	if !ok {
+		return ""
+	}
+	text, _ := s.Remark()
+	return text
+}
+
 // Front is the screen that shows.
 func (d *Dashboard) Front() tui.Screen { return d.Model.Screens[d.Model.Current] }
 
