@@ -134,10 +134,10 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	} else {
 		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.Total())))
 	}
-	if v.Foreseen() && !p.hidden {
+	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
 		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth of the items", ui.Figure(f.NoiseMedian), ui.Figure(f.NoiseRarest))
-		p.line("not private: %s of the ratings and %s of the items used", ui.Percent(f.RatingsShare), ui.Percent(f.ItemsShare))
+		p.line("not private: %s of the ratings and %s of the items used", ui.Percent(f.RatingsFraction), ui.Percent(f.ItemsFraction))
 	}
 	for _, k := range session.ReleaseKinds(v.Plan) {
 		if k.Local {

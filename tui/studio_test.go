@@ -193,13 +193,13 @@ func (s *studio) frontier() {
 		Data: []string{s.Session.Problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
 		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.Session.Options.Config.Seed,
 	}
-	run, err := sweep.Start(s.T.Context(), spec, sweep.Environment{
+	prepared, err := sweep.Prepare(s.T.Context(), spec, sweep.Environment{
 		Load: func(context.Context, string) (engine.Problem, error) { return s.Session.Problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
 	})
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	if _, err := run.Wait(); err != nil {
+	if _, err := prepared.Start(s.T.Context()).Wait(); err != nil {
 		s.T.Fatal(err)
 	}
 	s.show("Frontier")

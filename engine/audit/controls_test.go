@@ -25,7 +25,7 @@ type control struct {
 	caught   []string // by these parts at least
 	finds    Finding  // among those of the first of them: see isFound
 	says     string   // in its sentence, where a run fails: why
-	wide     bool     // every encounter over the wide shape is tried, instead of the first alone
+	wide     bool     // every wideRun over the wide shape is tried, instead of the first alone
 }
 
 // isFound reports whether a finding is of the kind wanted, about the release wanted or of that kind, and measures
@@ -33,7 +33,7 @@ type control struct {
 func (c control) isFound(f Finding) bool {
 	const tolerance = 0.1
 	switch {
-	case f.Kind != c.finds.Kind, !strings.HasPrefix(f.Release, c.finds.Release), !strings.Contains(f.Says, c.says):
+	case f.Kind != c.finds.Kind, !strings.HasPrefix(f.Release, c.finds.Release), !strings.Contains(f.Text, c.says):
 		return false
 	case f.Kind == Moved && !(f.Measured > f.Claimed):
 		return false
@@ -175,9 +175,9 @@ func attack(t *testing.T, m *method.Method, mech mechanism, c control) *Report {
 	switch {
 	case c.wide:
 	case testing.Short():
-		a.widely = nil
+		a.wideRuns = nil
 	default:
-		a.widely = a.widely[:1]
+		a.wideRuns = a.wideRuns[:1]
 	}
 	if !slices.Contains(c.caught, PartPublished) {
 		a.published = nil
@@ -302,7 +302,7 @@ func sameStream() accounting.Witness {
 	}
 }
 
-// fixedKey leaves so many keys.
+// fixedKey leaves n keys.
 func fixedKey(keys uint64) mistake {
 	return around(func(run runner) runner {
 		return func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {

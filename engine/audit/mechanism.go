@@ -16,7 +16,7 @@ type claim struct {
 	plan     *accounting.Plan // nil: it promises to release nothing
 	settings method.Settings  // every parameter, resolved
 	run      runner
-	hear     hearer // instead of run, where the plan is one of local reports
+	runLocal localRunner // instead of run, where the plan is one of local reports
 }
 
 // session is one run: the data, the key that its noise follows from, and the threads it may use.
@@ -30,12 +30,12 @@ type session struct {
 // its plan.
 type runner func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error)
 
-// mechanism sets a claim up, with a share of μ² that releases the validation errors. An error says that the
+// mechanism sets a claim up, with a fraction of μ² that releases the validation errors. An error says that the
 // configuration is wrong.
 type mechanism func(p method.Public, s method.Settings, metrics float64) (*claim, error)
 
-// hearsErrors is a method.Progress that is told the released errors too.
-type hearsErrors interface {
+// errorObserver is a method.Progress that also receives the released errors.
+type errorObserver interface {
 	released(t int, rmse, deviation float64)
 }
 
@@ -95,14 +95,14 @@ func mechanismIn(m *method.Method, private scope.Private) mechanism {
 			}
 			return fit(ctx, s, p, w, nil)
 		}
-		c.hear = func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+		c.runLocal = func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
 			return fit(ctx, s, p, nil, l)
 		}
 		return c, nil
 	}
 }
 
-// unpriced leaves a meter's running ε at 0: nobody reads it here, and working it out takes longer than a run.
+// unpriced leaves a meter's running ε at 0: an audit does not read it, and computing it takes longer than a run.
 type unpriced struct{ accounting.Accountant }
 
 func (unpriced) Epsilon(float64, float64) (float64, error) { return 0, nil }

@@ -202,7 +202,7 @@ func TestRunsThatKeepSomething(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = claim.sensitivities(t.Context(), p, 1, true)
-		if err == nil && c.want != "" || err != nil && fault(err).Kind != c.want {
+		if err == nil && c.want != "" || err != nil && findingOf(err).Kind != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

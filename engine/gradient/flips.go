@@ -12,12 +12,12 @@ import (
 // LDPRR is the baseline that [LDP] compares with: whole gradients under local privacy of the user.
 var LDPRR = &method.Method{
 	Name:      "ldp-rr",
-	Summary:   "the local baseline: randomised response on every item, Laplace noise on its whole gradient",
+	Summary:   "local privacy, baseline: randomised response on every item and Laplace noise on its gradient",
 	Source:    "[LDP], DPMF",
 	Trust:     method.TrustLocal,
 	Iterative: true,
 	Parameters: []method.Parameter{rounds(20), rank(1), rate(rateRule), lambda("rating range"), clip, {
-		Name: "item-share", Symbol: "ε₁/ε", Meaning: "share of ε that hides which items were rated; the rest hides the gradients",
+		Name: "item-share", Symbol: "ε₁/ε", Meaning: "fraction of ε that hides which items a user rated; the rest hides the gradients",
 		Source: "[LDP], DPMF", Low: 0.01, High: 0.99, Default: 0.5, Step: 0.05,
 	}, reporting, asPublished},
 	Resolve: resolve,

@@ -102,7 +102,7 @@ func TestReportsAreUnbiasedWithTheVarianceClaimed(t *testing.T) {
 
 // What a user has to say depends on their own ratings and on what was said before: with the same words of everybody, it is
 // the same whatever another user rated. And it never leaves [−1, 1].
-func TestAReportDependsOnNobodyElse(t *testing.T) {
+func TestReportDependsOnItsUserAlone(t *testing.T) {
 	const other = 7
 	mine := generate(t, "synth:skewed:n=80,m=30,per=8")
 	theirs := exchanged(t, mine, other)
@@ -184,7 +184,7 @@ func exchanged(t *testing.T, r *loaders.Ratings, user int) *loaders.Ratings {
 	return other
 }
 
-func TestEveryUserReportsOnceOfAllEpsilonOrInEveryRound(t *testing.T) {
+func TestUsersReportOnceOrInEveryIteration(t *testing.T) {
 	r := generate(t, "synth:skewed:n=50,m=20,per=5")
 	for name, c := range map[string]struct {
 		settings method.Settings

@@ -78,7 +78,7 @@ func TestPassedLimitIsNoGuarantee(t *testing.T) {
 }
 
 // Used up is nothing left, whatever the roundings.
-func TestCatalogueLeftIsNothingOnceUsedUp(t *testing.T) {
+func TestCatalogueLeftIsZeroWhenUsedUp(t *testing.T) {
 	s := ledger.Status{Limit: &ledger.Limit{Epsilon: 1, Delta: 1e-5, Failure: 3e-6}}
 	for range 3 {
 		s.Total = s.Total.Plus(accounting.Total{Failure: 1e-6})
@@ -93,7 +93,7 @@ func TestCatalogueLeftIsNothingOnceUsedUp(t *testing.T) {
 }
 
 // Where catalogues took all of δ there is a sentence, and no infinity.
-func TestNoEpsilonIsSaid(t *testing.T) {
+func TestNoEpsilonIsWorded(t *testing.T) {
 	if got := Epsilon(math.Inf(1), 1e-5); strings.Contains(got, "Inf") || !strings.Contains(got, "took all of δ") {
 		t.Error(got)
 	}

@@ -1,9 +1,3 @@
-// Package promise words what is guaranteed and on which condition, so that commands, screens and exports all say the
-// same: of the runs on a data set, of a run that ended before its plan, and of ratings whose item list or range was read
-// off the ratings themselves.
-//
-// A guarantee is of something that was fixed before: the plan of a run, or the limit of a data set. The sum of what was
-// charged up to a moment is none, because its owner may choose the moment by looking at results.
 package promise
 
 import (
@@ -19,20 +13,20 @@ import (
 // a limit was set.
 const Condition = "if the limit was set before the first run and not changed since"
 
-// NoLimit says what the sum of all charges is while no limit is set, and NoLimitShort where there is little room.
+// NoLimit says what the sum of all charges is while no limit is set. NoLimitShort is for little room.
 const (
 	NoLimit      = "sum of what was charged; a guarantee only with a limit set before"
 	NoLimitShort = "no limit, no guarantee"
 )
 
-// Passed says why a limit is no guarantee although it stands: more was charged than it allows. PassedShort is for where
-// there is little room.
+// Passed says why a limit is no guarantee although it is set: more was charged than it allows. PassedShort is for little
+// room.
 const (
 	Passed      = "the limit was passed before it was set: it guarantees nothing of the runs so far"
 	PassedShort = "limit passed before it was set"
 )
 
-// Guarantee is what holds of all runs on a data set together, whatever was decided between them.
+// Guarantee is what holds for all runs on a data set together, whatever was decided between them.
 type Guarantee struct {
 	Epsilon   float64 `json:"epsilon"`
 	Delta     float64 `json:"delta"`
@@ -60,7 +54,7 @@ func WhyNone(s ledger.Status) string {
 }
 
 // HasPassed reports whether more was charged to a data set than its limit allows, in μ or in the catalogues' part of δ.
-// No run passes a limit that stands, so the limit came after it.
+// No run passes a limit that is set, so the limit was set later.
 func HasPassed(s ledger.Status) bool {
 	l := s.Limit
 	if l == nil {

@@ -116,7 +116,7 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	if err != nil { // a method that is not in the registry, since the run has started
 		return r
 	}
-	r.Method, r.Trust, r.Private, r.Settings = v.Method.Name, string(v.Method.Trust), v.Method.Private(), v.Typed()
+	r.Method, r.Trust, r.Private, r.Settings = v.Method.Name, string(v.Method.Trust), v.Method.Private(), v.Texts()
 	r.Simulation = r.Private && c.Seed != nil
 	for name, value := range c.Settings {
 		if q, ok := v.Method.Parameter(name); ok {

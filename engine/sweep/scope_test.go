@@ -131,7 +131,7 @@ func TestCostCountsFailures(t *testing.T) {
 		}
 		for _, name := range []string{"range_released", "catalogue_released"} {
 			if at := slices.Index(rows[0], name); at < 0 || rows[1][at] != "true" {
-				t.Errorf("%s is not told: %v", name, rows[:2])
+				t.Errorf("%s is missing: %v", name, rows[:2])
 			}
 		}
 	}

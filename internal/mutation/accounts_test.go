@@ -1,6 +1,6 @@
 package mutation
 
-// accounts are mistakes in noise, in what it is charged as, and in what is marked as noise that protects nobody.
+// accounts are mistakes in noise, in what it is charged as, and in what is marked as noise that protects no user.
 var accounts = []mistake{
 	{
 		name:  "noise is keyed by release·2¹⁶ + block",
@@ -31,7 +31,7 @@ func (h *handed) Read(p []byte) (n int, err error) {
 
 // randomness returns`},
 		},
-		tests: []named{{"engine", "^TestNoiseHasAKeyOfItsOwn$"}},
+		tests: []named{{"engine", "^TestNoiseHasItsOwnKey$"}},
 	}, {
 		name:  "the meter takes blocks that are shorter than planned",
 		leaks: "how many numbers are released follows from the ratings, without noise",
@@ -55,7 +55,7 @@ func (h *handed) Read(p []byte) (n int, err error) {
 		leaks: "the ledger has less than was released",
 		file:  "engine/payments.go",
 		edits: []edit{{"	done := make(chan error, 1)\n", "	if len(all) > 1 {\n		all = all[1:]\n	}\n	done := make(chan error, 1)\n"}},
-		tests: []named{{"engine", "^TestStepIsChargedBeforeItsReleases$"}},
+		tests: []named{{"engine", "^TestIterationIsChargedBeforeItsReleases$"}},
 	}, {
 		name:  "a run with a seed and released errors is no simulation",
 		leaks: "noise that anyone can repeat is shown and exported as private",

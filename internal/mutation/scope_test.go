@@ -40,19 +40,19 @@ var scopes = []mistake{
 		leaks: "a rating outside the released range moves sums without bound",
 		file:  "loaders/restrict.go",
 		edits: []edit{{"		s.Value[k] = Clamp(v, low, high)\n", "		s.Value[k] = Clamp(v, -math.MaxFloat32, math.MaxFloat32)\n"}},
-		tests: []named{{"engine/scope", "^TestTheMethodInsideSeesTheCutAlone$"}, {"loaders", "^TestRestrictKeepsItemsAndClamps$"}},
+		tests: []named{{"engine/scope", "^TestInnerMethodSeesReleasedScopeAlone$"}, {"loaders", "^TestRestrictKeepsItemsAndClamps$"}},
 	}, {
 		name:  "ratings are cut to a wider range than the method inside is planned for",
 		leaks: "a rating outside the released range moves sums without bound",
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"r.Restrict(c.Items, c.Low, c.High)", "r.Restrict(c.Items, 10*c.Low-1e6, 10*c.High+1e6)"}},
-		tests: []named{{"engine/scope", "^TestTheMethodInsideSeesTheCutAlone$"}},
+		tests: []named{{"engine/scope", "^TestInnerMethodSeesReleasedScopeAlone$"}},
 	}, {
 		name:  "a user speaks for all of their items, however many",
 		leaks: "more names of one user than the threshold's failure is for",
 		file:  "engine/scope/catalogue.go",
 		edits: []edit{{"	if len(items) <= mostItems {\n", "	if len(items) > 0 {\n"}},
-		tests: []named{{"engine/scope", "^TestNobodySpeaksForMoreThanTheCap$"}, neighbours("^many_items$/^item-mean$")},
+		tests: []named{{"engine/scope", "^TestContributionsAreCapped$"}, neighbours("^many_items$/^item-mean$")},
 	}, {
 		name:  "a user's coins for the catalogue are the first user's",
 		leaks: "who is first moves what all others speak for",
@@ -75,7 +75,7 @@ var scopes = []mistake{
 		name:  "a user speaks for each of their items in full",
 		leaks: "a user with many items moves the catalogue's sums by far more than 1",
 		file:  "engine/scope/catalogue.go",
-		edits: []edit{{"accounting.Truncate(margin/math.Sqrt(float64(len(items))), unit)", "accounting.Truncate(margin/math.Sqrt(min(2, float64(len(items)))), unit)"}},
+		edits: []edit{{"accounting.Truncate(method.Margin/math.Sqrt(float64(len(items))), unit)", "accounting.Truncate(method.Margin/math.Sqrt(min(2, float64(len(items)))), unit)"}},
 		tests: []named{{"engine/scope", "^TestOneUserMovesTheScopeByItsSensitivity$"}, neighbours("^few_items$/^item-mean$")},
 		audit: [][]string{{"--method", "item-mean"}, {"--method", "popularity"}},
 	}, {
@@ -88,7 +88,7 @@ var scopes = []mistake{
 	}, {
 		name:  "recommendations name items that were not released",
 		leaks: "that an item of one user exists, to whoever asks",
-		file:  "engine/people/favourites.go",
+		file:  "engine/people/recommend.go",
 		edits: []edit{{"ok && s.Scope().Items != nil {", "ok && s.Scope().Items == nil {"}},
 		tests: []named{{"engine/people", "^TestRecommendationsNameReleasedItemsAlone$"}, neighbours("^few_items$/^user-mean$")},
 	}, {
@@ -96,20 +96,20 @@ var scopes = []mistake{
 		leaks: "a range that was read off the ratings is stated as public",
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"o.RangeObserved = o.RangeObserved && !private.Range", "o.RangeObserved = o.RangeObserved && !private.Range && !private.Catalogue"}},
-		tests: []named{{"engine/scope", "^TestOnlyWhatIsReleasedIsNotObserved$"}},
+		tests: []named{{"engine/scope", "^TestReleasedScopeIsNotObserved$"}},
 	}, {
 		name:  "the catalogue's share follows from the number of items",
 		leaks: "noise that is stated tells how many items all users rated",
 		file:  "engine/scope/scope.go",
 		edits: []edit{
-			{"catalogueRequest(catalogueShare, pub.Delta)", "catalogueRequest(catalogueShare+1e-6*float64(pub.Items), pub.Delta)"},
+			{"catalogueRequest(catalogueWeight, pub.Delta)", "catalogueRequest(catalogueWeight+1e-6*float64(pub.Items), pub.Delta)"},
 		},
-		tests: []named{{"engine/scope", "^TestWhatIsPlannedFirstFollowsFromNothingReleased$"}, neighbours("^few_items$/^item-mean$")},
+		tests: []named{{"engine/scope", "^TestFirstPlanDoesNotDependOnReleasedScope$"}, neighbours("^few_items$/^item-mean$")},
 	}, {
 		name:  "the catalogue's failure is a fifth of δ, and its proof says a tenth",
 		leaks: "nothing by itself: it is planned, and not as stated",
 		file:  "engine/scope/catalogue.go",
-		edits: []edit{{"failureShare = 0.1", "failureShare = 0.2"}},
+		edits: []edit{{"failureFraction = 0.1", "failureFraction = 0.2"}},
 		tests: []named{{"engine", "^TestScopeIsPlannedWithTheNumbersOfItsProofs$"}},
 	}, {
 		name:  "a sum of nobody is named where its noise is large",
@@ -139,20 +139,20 @@ var scopes = []mistake{
 		name:  "whether a run is planned follows from the observed number of items",
 		leaks: "a refusal tells how many items all users rated",
 		file:  "engine/scope/scope.go",
-		edits: []edit{{"inside(m, private.stranger(pub), s)", "inside(m, pub, s)"}},
-		tests: []named{{"engine/scope", "^TestWhatIsPlannedFirstFollowsFromNothingReleased$"}},
+		edits: []edit{{"inside(m, private.unknown(pub), s)", "inside(m, pub, s)"}},
+		tests: []named{{"engine/scope", "^TestFirstPlanDoesNotDependOnReleasedScope$"}},
 	}, {
 		name:  "a run tells the range although it released its items alone",
 		leaks: "the largest rating of anybody, as though it were released",
 		file:  "engine/run.go",
 		edits: []edit{{"	if e.Scope.Range {\n", "	if e.Scope.Range || e.Scope.Catalogue {\n"}},
-		tests: []named{{"engine", "^TestExtendedTellsWhatWasReleasedAlone$"}},
+		tests: []named{{"engine", "^TestExtendedHoldsReleasedScopeAlone$"}},
 	}, {
 		name:  "a run tells the number of items although it released its range alone",
 		leaks: "how many items all users rated, as though it were released",
 		file:  "engine/run.go",
 		edits: []edit{{"Items: len(cut.Items)}", "Items: cut.Whole}"}},
-		tests: []named{{"engine", "^TestExtendedTellsWhatWasReleasedAlone$"}, neighbours("^few_items$/^item-mean$")},
+		tests: []named{{"engine", "^TestExtendedHoldsReleasedScopeAlone$"}, neighbours("^few_items$/^item-mean$")},
 	}, {
 		name:  "an extended plan may cost more than was planned",
 		leaks: "less is claimed than is spent",
@@ -176,7 +176,7 @@ var scopes = []mistake{
 		leaks: "nothing by itself: a run with a private scope fails, having spent for it",
 		file:  "engine/run.go",
 		edits: []edit{{"		t.payment.extend(p)\n", ""}},
-		tests: []named{{"engine", "^TestWhatIsPlannedLaterIsChargedToTheLedger$"}},
+		tests: []named{{"engine", "^TestLaterPlanIsChargedToTheLedger$"}},
 	}, {
 		name:  "the ε of a total leaves out failures",
 		leaks: "less is claimed than is spent",

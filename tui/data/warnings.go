@@ -64,7 +64,7 @@ func (d *Screen) warnings() []warning {
 // balance it: the signal grows with the users, and the noise falls with μ.
 func (d *Screen) tooFew() (what, do string) {
 	p := d.Preview
-	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.Foreseen() {
+	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.HasForecast() {
 		return "", ""
 	}
 	over := ui.RoundTo(p.Forecast.NoiseMedian, 2)

@@ -13,13 +13,13 @@ import (
 
 // community is a method trained on everybody, to be compared with the same without somebody.
 type community interface {
-	Without(ctx context.Context, user int, s people.Sample) (people.Departure, error)
+	Remove(ctx context.Context, user int, s people.Sample) (people.RemovalEffect, error)
 }
 
-var _ community = (*people.Community)(nil)
+var _ community = (*people.FullModel)(nil)
 
 func gather(ctx context.Context, p engine.Problem, c engine.Config) (community, error) {
-	y, err := people.Gather(ctx, p, c)
+	y, err := people.TrainFull(ctx, p, c)
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +52,8 @@ type leave struct {
 	stage    int
 	cancel   context.CancelFunc
 	ticket   int // of the stage under way: what comes of an earlier one means nothing
-	mine     *people.Departure
-	plain    *people.Departure
+	mine     *people.RemovalEffect
+	plain    *people.RemovalEffect
 	err      error
 	all      community // trained by the method of the run allRun
 	allRun   int
@@ -71,7 +71,7 @@ type departMsg struct{ key leaveKey }
 type departedMsg struct {
 	ticket int
 	all    community
-	change people.Departure
+	change people.RemovalEffect
 	err    error
 }
 
@@ -216,7 +216,7 @@ func (p *Screen) nextStage() tea.Cmd {
 		all = l.allPlain
 	}
 	return departing(ticket, func() (m departedMsg) {
-		m.change, m.err = all.Without(ctx, user, people.DefaultSample)
+		m.change, m.err = all.Remove(ctx, user, people.DefaultSample)
 		return m
 	})
 }

@@ -117,7 +117,7 @@ func (p *Screen) departureTable(w int) []string {
 	th, l, r := p.Theme, &p.leave, p.leaving()
 	type line struct {
 		name string
-		*people.Departure
+		*people.RemovalEffect
 	}
 	all := []line{{runName(r), l.mine}}
 	if l.plain != nil && p.comparing {

@@ -67,7 +67,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	if p.Published > 0 {
 		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, ui.Figure(p.Published))))
 	}
-	if p.Foreseen() {
+	if p.HasForecast() {
 		rows = append(rows, t.forecastRows(w, row)...)
 	}
 	rows = append(rows, t.insightRows(w, row)...)
@@ -93,9 +93,9 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 	th, f, train, narrow := t.Theme, t.Preview.Forecast, t.Problem.Split.Train, t.narrow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	items := strong(ui.Percent(f.ItemsShare))
+	items := strong(ui.Percent(f.ItemsFraction))
 	if declared := !train.Origin.CatalogueObserved; declared || !t.OnlyReleases() {
-		items += muted(" · " + ui.Count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		items += muted(" · " + ui.Count(int(math.Round(f.ItemsFraction*float64(train.Items)))))
 		if !declared && !narrow {
 			items += muted(" · not private")
 		}
@@ -115,7 +115,7 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 	if t.Preview.Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
 	}
-	rows = append(rows, row("ratings used", "ratings", strong(ui.Percent(f.RatingsShare))))
+	rows = append(rows, row("ratings used", "ratings", strong(ui.Percent(f.RatingsFraction))))
 	if narrow { // there may be no room for it
 		rows = append(rows, trained)
 	}

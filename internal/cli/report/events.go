@@ -42,7 +42,7 @@ func (j *JSON) Event(e engine.Event) error {
 			"sensitivity": e.Sensitivity, "epsilon": e.SpentEpsilon})
 	case engine.Iterated:
 		o := Object{"event": "iteration", "t": e.T, "valid_rmse": e.ValidRMSE, "epsilon": e.Epsilon, "metrics_private": e.Private}
-		if in := e.Insight; in != nil {
+		if in := e.Diagnostics; in != nil {
 			o["insight"] = insight(in)
 		}
 		if e.Private { // the time is not released
@@ -154,10 +154,10 @@ func done(r *engine.Result) Object {
 
 // insight returns the diagnostics of the releases as JSON: signal and noise of each factor as variances of a rating, and the
 // fraction of their statistics that a tenth, half and nine tenths of the items keep at most.
-func insight(in *engine.Insight) Object {
-	signal, noise := make([]float64, len(in.Directions)), make([]float64, len(in.Directions))
-	for d, v := range in.Directions {
+func insight(in *engine.Diagnostics) Object {
+	signal, noise := make([]float64, len(in.Factors)), make([]float64, len(in.Factors))
+	for d, v := range in.Factors {
 		signal[d], noise[d] = v.Signal, min(v.Noise, math.MaxFloat64)
 	}
-	return Object{"signal": signal, "noise": noise, "kept": in.Kept}
+	return Object{"signal": signal, "noise": noise, "kept": in.Retained}
 }

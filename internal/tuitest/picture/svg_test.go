@@ -25,7 +25,7 @@ func wellFormed(s string) error {
 }
 
 func TestSVG(t *testing.T) {
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ var pieces = []string{
 
 func TestSVGIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th, err := themes.Named(rapid.SampledFrom(themes.Names()).Draw(t, "theme"), themes.Options{NoColor: rapid.Bool().Draw(t, "no colour")})
+		th, err := themes.BuiltIn().Named(rapid.SampledFrom(themes.BuiltIn().Names()).Draw(t, "theme"), themes.Options{NoColor: rapid.Bool().Draw(t, "no colour")})
 		if err != nil {
 			t.Fatal(err)
 		}
