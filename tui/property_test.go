@@ -113,7 +113,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 					content := b.Content()
 					tuitest.Exactly(rt, content, w, h)
 					for _, s := range b.Model.Screens {
-						s.(ui.Paneled).Panels().Forget()
+						s.(ui.PanelScreen).Panels().Forget()
 					}
 					if b.Content() != content {
 						rt.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"dpals/internal/emulator"
+	"dpals/internal/tuitest/emulator"
 )
 
 // A program that is told to terminate ends promptly, whatever it is at, and leaves the terminal as it was.

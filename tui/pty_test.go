@@ -13,7 +13,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/internal/emulator"
+	"dpals/internal/tuitest/emulator"
 	"dpals/loaders"
 	"dpals/loaders/sources"
 	"dpals/tui"

@@ -61,7 +61,7 @@ func TestSettings(t *testing.T) {
 	if b.Press("q") != nil {
 		t.Error("the usual key still works")
 	}
-	if b.Press("w"); b.Screen("Tune").(ui.Paneled).Panels().Focus == 0 {
+	if b.Press("w"); b.Screen("Tune").(ui.PanelScreen).Panels().Focus == 0 {
 		t.Error("the chosen key does not work")
 	}
 	b.Shows("Q quit")

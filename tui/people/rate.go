@@ -106,7 +106,7 @@ func (p *Screen) rates(you people.Person) {
 // beginYou brings the number of their ratings into the list of people.
 func (p *Screen) beginYou() {
 	if p.order.users == nil {
-		p.users.Put(0, p.userPage(0, p.users.Length()))
+		p.users.SetPage(0, p.userPage(0, p.users.Length()))
 	}
 }
 

@@ -135,7 +135,7 @@ func (p *Screen) forgetPeople() {
 	p.comparing = false
 	p.advice, p.leave = advice{}, p.leave.anew()
 	p.order = userOrder{}
-	p.users.Begin(0, 0, 0, nil, nobody)
+	p.users.Reset(0, 0, 0, nil, nobody)
 	p.version++
 }
 

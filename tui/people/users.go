@@ -91,7 +91,7 @@ func (p *Screen) beginUsers() {
 	if users := p.order.users; users != nil {
 		total, at = len(users), max(slices.Index(users, int32(p.who.User)), 0)
 	}
-	p.users.Begin(total, all, at/ui.PageRows, p.userPage(at/ui.PageRows, total), nobody)
+	p.users.Reset(total, all, at/ui.PageRows, p.userPage(at/ui.PageRows, total), nobody)
 	p.users.To(at)
 	p.fillUsers()
 }
@@ -116,8 +116,8 @@ func (p *Screen) userPage(page, total int) []userRow {
 
 // fillUsers makes the pages that are looked at.
 func (p *Screen) fillUsers() {
-	for page, ok := p.users.Missing(); ok; page, ok = p.users.Missing() {
-		p.users.Put(page, p.userPage(page, p.users.Length()))
+	for page, ok := p.users.MissingPage(); ok; page, ok = p.users.MissingPage() {
+		p.users.SetPage(page, p.userPage(page, p.users.Length()))
 	}
 }
 
@@ -126,7 +126,7 @@ func (p *Screen) fillUsers() {
 // nobody's choice.
 func (p *Screen) arrangeUsers() (arrange tea.Cmd, done bool) {
 	l, o := &p.users, &p.order
-	want := arrangement{Needle: strings.ToLower(strings.TrimSpace(l.Needle)), sorted: l.By >= 0, reverse: l.By >= 0 && l.Reverse}
+	want := arrangement{Needle: strings.ToLower(strings.TrimSpace(l.FilterText)), sorted: l.By >= 0, reverse: l.By >= 0 && l.Reverse}
 	if want.sorted {
 		want.you = len(p.given.you.Items)
 	}
@@ -239,7 +239,7 @@ func (p *Screen) usersHeading() (title, note string) {
 func (p *Screen) usersPosition() string {
 	row, ok := p.users.Current()
 	switch {
-	case p.order.users != nil || p.users.Needle != "":
+	case p.order.users != nil || p.users.FilterText != "":
 		return p.users.Position()
 	case !ok || row.user == people.Guest:
 		return ui.Thousands(p.users.Length()-1) + " users"

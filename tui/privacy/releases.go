@@ -229,7 +229,7 @@ func (p *Screen) releasesNote() string {
 	if l.past != nil {
 		return fmt.Sprintf("of run %d, from the ledger · Esc leaves", l.past.ID)
 	}
-	if l.Needle != "" {
+	if l.FilterText != "" {
 		return l.Position()
 	}
 	plan, r := p.budget(), p.payer()

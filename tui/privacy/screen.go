@@ -122,9 +122,9 @@ func (p *Screen) Remark() (string, bool) {
 
 func (p *Screen) filterProblem() string {
 	if p.releases.Filter.Open {
-		return p.releases.Filter.Problem
+		return p.releases.Filter.Reason
 	}
-	return p.past.Filter.Problem
+	return p.past.Filter.Reason
 }
 
 // Typing reports whether a filter is being typed.

@@ -149,7 +149,7 @@ type runsWish struct {
 	reverse bool
 }
 
-func (s *Screen) wished() runsWish { return runsWish{s.list.Needle, s.list.By, s.list.Reverse} }
+func (s *Screen) wished() runsWish { return runsWish{s.list.FilterText, s.list.By, s.list.Reverse} }
 
 // heed notices what the list is asked to show. A filter that cannot be read changes nothing, and is told why.
 func (s *Screen) heed() {
@@ -199,7 +199,7 @@ type runsListedMsg struct {
 
 // fetch is the command that reads rows; one reads at a time, and what was asked for meanwhile follows.
 func (s *Screen) fetch() tea.Cmd {
-	page, missing := s.list.Missing()
+	page, missing := s.list.MissingPage()
 	if s.reading || !s.stale && (!missing || s.fault != nil) {
 		return nil
 	}
@@ -252,7 +252,7 @@ func (s *Screen) listed(m runsListedMsg) tea.Cmd {
 	}
 	if m.fresh {
 		top := s.list.Selected == 0
-		s.list.Begin(m.total, m.all, m.page, m.rows, func(a, b store.Run) bool { return !top && a.ID == b.ID })
+		s.list.Reset(m.total, m.all, m.page, m.rows, func(a, b store.Run) bool { return !top && a.ID == b.ID })
 		if m.find != 0 {
 			s.list.To(m.found)
 			if r, ok := s.list.Current(); ok && r.ID != m.find {
@@ -260,7 +260,7 @@ func (s *Screen) listed(m runsListedMsg) tea.Cmd {
 			}
 		}
 	} else {
-		s.list.Put(m.page, m.rows)
+		s.list.SetPage(m.page, m.rows)
 	}
 	return s.follow()
 }
@@ -272,7 +272,7 @@ func (s *Screen) emptyList() string {
 		return "Runs are not kept: there is no store of runs that could be opened. Training goes on without it; --state names another folder for it."
 	case s.fault != nil:
 		return "The runs cannot be read: " + session.FirstLine(s.fault) + ". r tries again."
-	case s.list.Far.Total < 0:
+	case s.list.Remote.Total < 0:
 		return "reading the runs"
 	}
 	return "No run is kept yet: every run that finishes is listed here."

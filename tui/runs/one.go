@@ -62,7 +62,7 @@ func (s *Screen) opened(m runOpenedMsg) tea.Cmd {
 		s.stale = s.stale || errors.Is(m.err, store.ErrNoRun) && before.ID != m.id
 		return s.follow()
 	}
-	s.list.Renew(m.run.Run, func(a, b store.Run) bool { return a.ID == b.ID })
+	s.list.Replace(m.run.Run, func(a, b store.Run) bool { return a.ID == b.ID })
 	if before.ID == m.id && before.Outcome == "" && m.run.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}

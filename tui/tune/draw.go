@@ -23,7 +23,7 @@ func (t *Screen) Draw() string {
 
 // Remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
 func (t *Screen) Remark() (text string, urgent bool) {
-	if problem := t.Knobs.Edit.Problem; problem != "" {
+	if problem := t.Knobs.Edit.Reason; problem != "" {
 		return problem, true
 	}
 	switch {

@@ -165,7 +165,7 @@ func (t *Screen) editing(n session.Knob, c session.SliderColumns, w int) string 
 // detail explains the focused knob, or says what is wrong with the value being typed.
 func (t *Screen) detail(w int) []string {
 	th, n := t.Theme, t.Knobs.Focused()
-	if problem := t.Knobs.Edit.Problem; problem != "" {
+	if problem := t.Knobs.Edit.Reason; problem != "" {
 		return ui.PaintWrapped(th.Glyphs.Alert+" "+problem, w, th.Bad)
 	}
 	return ui.PaintWrapped(t.meaning(n), w, th.Muted)

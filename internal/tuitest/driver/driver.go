@@ -12,14 +12,14 @@ import (
 	"dpals/tui/session"
 )
 
-// Dashboard is a dashboard driven by messages; commands are dropped, their messages are written by the test.
+// Dashboard is a dashboard that gets its messages from a test. Its commands are not run.
 type Dashboard struct {
 	T       testing.TB
 	Model   *tui.Model
 	Session *session.Session
 }
 
-// Options are those of a dashboard on the fake methods, the fake data set and runs that the test writes.
+// Options returns options with the fake methods, a fake data set, and runs whose events the test sends.
 func Options() session.Options {
 	return session.Options{
 		Problem: Problem(800_167), Config: engine.Config{Threads: 2}, Theme: "dark", Mouse: true,
@@ -33,7 +33,7 @@ func Options() session.Options {
 	}
 }
 
-// NewBare is a dashboard that has heard of nothing yet, not even of its size.
+// NewBare returns a dashboard that has had no message, so it has no size.
 func NewBare(t testing.TB, o session.Options) *Dashboard {
 	t.Helper()
 	m, err := tui.New(t.Context(), o)
@@ -43,17 +43,18 @@ func NewBare(t testing.TB, o session.Options) *Dashboard {
 	return &Dashboard{T: t, Model: m, Session: m.Session}
 }
 
-// New is a dashboard of w×h cells that has its preview and what the ledger says.
+// New returns a dashboard of w×h cells with the preview of its knobs and the status of the ledger.
 func New(t testing.TB, w, h int, o session.Options) *Dashboard {
 	t.Helper()
-	b := NewBare(t, o)
-	b.Model.Init()
-	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
-	b.Foresee()
-	b.Consult()
-	return b
+	d := NewBare(t, o)
+	d.Model.Init()
+	d.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	d.Foresee()
+	d.Consult()
+	return d
 }
 
+// Send sends messages to the dashboard and returns the command of the last one.
 func (d *Dashboard) Send(messages ...tea.Msg) (last tea.Cmd) {
 	for _, msg := range messages {
 		_, last = d.Model.Update(msg)
@@ -61,7 +62,7 @@ func (d *Dashboard) Send(messages ...tea.Msg) (last tea.Cmd) {
 	return last
 }
 
-// Screen is the screen of a name.
+// Screen returns the screen of that name.
 func (d *Dashboard) Screen(name string) tui.Screen {
 	d.T.Helper()
 	for _, s := range d.Model.Screens {
@@ -86,7 +87,7 @@ func (d *Dashboard) Remark(screen string) string {
 	return text
 }
 
-// Front is the screen that shows.
+// Front returns the screen in front.
 func (d *Dashboard) Front() tui.Screen { return d.Model.Screens[d.Model.Current] }
 
 // GoTo brings a screen to the front and returns it.
@@ -102,7 +103,7 @@ func (d *Dashboard) GoTo(name string) tui.Screen {
 	return nil
 }
 
-// Foresee brings the consequences of the knobs as they stand.
+// Foresee sends the preview of the current knobs.
 func (d *Dashboard) Foresee() {
 	s := d.Session
 	if !s.Loaded() {
@@ -112,7 +113,7 @@ func (d *Dashboard) Foresee() {
 	d.Send(session.ForeseenMsg{Generation: s.Knobs.Generation, Preview: v, Err: err})
 }
 
-// Consult brings what the ledger says, if there is one.
+// Consult sends the status of the ledger, if there is one.
 func (d *Dashboard) Consult() {
 	if o := d.Session.Options; o.Status != nil && d.Session.Loaded() {
 		s, err := o.Status(d.Session.Problem.Fingerprint)
