@@ -7,7 +7,8 @@ import (
 	"dpals/themes"
 )
 
-// Bar is a progress bar of w cells, filled to done in [0, 1] in steps of an eighth of a cell. NaN is an empty bar.
+// Bar returns a progress bar of w cells, filled to done in [0, 1] with a resolution of an eighth of a cell. NaN is an empty
+// bar.
 func Bar(th *themes.Theme, w int, done float64) string {
 	if w <= 0 {
 		return ""
@@ -23,7 +24,7 @@ func Bar(th *themes.Theme, w int, done float64) string {
 	return Paint(th.Accent, s) + Paint(th.Faint, strings.Repeat(th.Glyphs.Empty, empty))
 }
 
-// unit clamps v to [0, 1]; NaN becomes 0.
+// unit returns v limited to [0, 1], and 0 for NaN.
 func unit(v float64) float64 {
 	if !(v > 0) {
 		return 0

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Duration writes d in at most 7 cells: 840 ms, 3.2 s, 45 s, 2m 05s, 1h 12m, 9 d; – where d is negative, which stands
-// for unknown.
+// Duration writes d in at most 7 cells: 840 ms, 3.2 s, 45 s, 2m 05s, 1h 12m, 9 d. A negative d is unknown: –.
 func Duration(d time.Duration) string {
 	switch {
 	case d < 0:

@@ -156,9 +156,9 @@ func TestSliderAt(t *testing.T) {
 func TestGauge(t *testing.T) {
 	th := plainTheme(t)
 	g := Gauge{Text: "0.5", Segments: []Segment{
-		{Label: "counts", Kind: "counts", Share: 0.25, Spent: 1},
-		{Label: "gram 1", Kind: "gram", Share: 0.25, Spent: 0.5, Current: true},
-		{Label: "rhs 1", Kind: "rhs", Share: 0.2}, {Label: "rhs 2", Kind: "rhs", Share: 0.3},
+		{Label: "counts", Kind: "counts", Fraction: 0.25, Spent: 1},
+		{Label: "gram 1", Kind: "gram", Fraction: 0.25, Spent: 0.5, Current: true},
+		{Label: "rhs 1", Kind: "rhs", Fraction: 0.2}, {Label: "rhs 2", Kind: "rhs", Fraction: 0.3},
 	}}
 	got := strings.Split(ansi.Strip(g.Draw(th, 25, 3)), "\n")
 	want := []string{"░░░░░▓▓▓············  0.5", "░ counts 25%", "▓ ▸gram 1 25%  █ rhs 50%"}

@@ -145,7 +145,7 @@ func TestComponentsAreExact(t *testing.T) {
 		g := Gauge{Text: word.Draw(t, "text")}
 		for range rapid.IntRange(0, 40).Draw(t, "segments") {
 			g.Segments = append(g.Segments, Segment{Label: word.Draw(t, "name"), Kind: rapid.SampledFrom([]string{"gram", "rhs", "x", "y"}).Draw(t, "kind"),
-				Share: anyF.Draw(t, "share"), Spent: anyF.Draw(t, "spent"), Current: rapid.Bool().Draw(t, "current")})
+				Fraction: anyF.Draw(t, "fraction"), Spent: anyF.Draw(t, "spent"), Current: rapid.Bool().Draw(t, "current")})
 		}
 		for what, block := range map[string]string{
 			"Slider": s.Draw(th, w), "Bar": Bar(th, w, anyF.Draw(t, "done")),

@@ -86,18 +86,18 @@ func words(th *themes.Theme, w int) string {
 func budget(spent float64) Gauge {
 	g := Gauge{Text: "0.78 / 1.00"}
 	for _, s := range []Segment{
-		{Label: "scalars", Kind: "scalars", Share: 0.02}, {Label: "counts", Kind: "counts", Share: 0.04},
-		{Label: "weights", Kind: "weights", Share: 0.04}, {Label: "items", Kind: "items", Share: 0.40},
-		{Label: "curvature 1", Kind: "curvature", Share: 0.01}, {Label: "rhs 1", Kind: "rhs", Share: 0.12},
-		{Label: "curvature 2", Kind: "curvature", Share: 0.01}, {Label: "rhs 2", Kind: "rhs", Share: 0.15},
-		{Label: "curvature 3", Kind: "curvature", Share: 0.01}, {Label: "rhs 3", Kind: "rhs", Share: 0.20},
+		{Label: "scalars", Kind: "scalars", Fraction: 0.02}, {Label: "counts", Kind: "counts", Fraction: 0.04},
+		{Label: "weights", Kind: "weights", Fraction: 0.04}, {Label: "items", Kind: "items", Fraction: 0.40},
+		{Label: "curvature 1", Kind: "curvature", Fraction: 0.01}, {Label: "rhs 1", Kind: "rhs", Fraction: 0.12},
+		{Label: "curvature 2", Kind: "curvature", Fraction: 0.01}, {Label: "rhs 2", Kind: "rhs", Fraction: 0.15},
+		{Label: "curvature 3", Kind: "curvature", Fraction: 0.01}, {Label: "rhs 3", Kind: "rhs", Fraction: 0.20},
 	} {
-		if spent >= s.Share {
+		if spent >= s.Fraction {
 			s.Spent = 1
 		} else {
 			s.Current = spent > 0
 		}
-		spent -= s.Share * math.Ceil(s.Spent)
+		spent -= s.Fraction * math.Ceil(s.Spent)
 		if s.Current {
 			spent = 0
 		}
@@ -107,5 +107,5 @@ func budget(spent float64) Gauge {
 }
 
 func ledger() Gauge {
-	return Gauge{Text: "1.62 / 4.00", Segments: []Segment{{Label: "spent", Kind: "items", Share: 0.4, Spent: 1}, {Label: "left", Kind: "left", Share: 0.6}}}
+	return Gauge{Text: "1.62 / 4.00", Segments: []Segment{{Label: "spent", Kind: "items", Fraction: 0.4, Spent: 1}, {Label: "left", Kind: "left", Fraction: 0.6}}}
 }

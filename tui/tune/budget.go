@@ -73,7 +73,7 @@ func (t *Screen) budget(w, h int) []string {
 	}
 	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", ui.Figure(epsilon), ui.Figure(p.Epsilon))}
 	for i, release := range p.Releases {
-		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.Share(p)}
+		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Fraction: release.Share(p)}
 		if i < charged {
 			s.Spent = 1
 		}
