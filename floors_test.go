@@ -45,7 +45,7 @@ var floors = [][]string{
 	{"loaders/cache", "loaders/synthetic", "loaders/writers"},
 	{"loaders/readers", "internal/ratingstest"},
 	{"loaders"},
-	{"internal/atomicfile", "internal/tuitest/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/tomlfile", "docs"},
+	{"internal/atomicfile", "internal/tuitest/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/sqlitedb", "internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

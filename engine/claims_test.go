@@ -199,7 +199,7 @@ func claimsOf(t *testing.T, m *method.Method, plans int) map[string]bool {
 		}
 		proofs := provedUnder{name: m.Name, public: pub, settings: settings}
 		for i, q := range requests {
-			if q.Rest {
+			if q.Deferred {
 				continue // TestLaterPlansClaimWhatIsProved
 			}
 			proofs.check(t, q, numbers[i], tolerance)

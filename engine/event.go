@@ -70,6 +70,7 @@ type Diagnostics struct {
 // Outcome is how a run ended.
 type Outcome int
 
+// The outcomes of a run.
 const (
 	Done Outcome = iota
 	Failed
@@ -98,8 +99,8 @@ type Result struct {
 	Accountant     string  // "" when not private, "pure" where ε adds up without a conversion
 	Epsilon, Delta float64 // Delta is 0 where ε is pure
 	Mu             float64
-	Total          accounting.Total // the same in the parts that compose with other runs
-	TrainRMSE      float64          // NaN where there is nothing to measure on
+	Total          accounting.TotalCost // the same in the parts that compose with other runs
+	TrainRMSE      float64              // NaN where there is nothing to measure on
 	ValidRMSE      float64
 	TestRMSE       float64
 	MetricsPrivate bool    // the errors are releases

@@ -64,7 +64,7 @@ func refuseMetrics(value, format string, args ...any) error {
 func withMetrics(list []accounting.Request, fraction float64) []accounting.Request {
 	iterations, weight := 1, 0.0
 	for _, q := range list {
-		iterations = max(iterations, q.Step)
+		iterations = max(iterations, q.Iteration)
 		weight += q.Weight
 	}
 	if weight == 0 { // nothing else is calibrated, so the errors have the whole budget
@@ -72,12 +72,12 @@ func withMetrics(list []accounting.Request, fraction float64) []accounting.Reque
 	}
 	each := weight * fraction / (1 - fraction) / float64(iterations+1)
 	request := func(name string, step int) accounting.Request {
-		return accounting.Request{Name: name, Kind: "error", Step: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
+		return accounting.Request{Name: name, Kind: "error", Iteration: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
 			Dimension: 1, Grid: accounting.GridFor(1, accounting.SumBits)}
 	}
 	out := make([]accounting.Request, 0, len(list)+iterations+1)
 	for t, at := 1, 0; t <= iterations; t++ {
-		for at < len(list) && (list[at].Step <= t || t == iterations) {
+		for at < len(list) && (list[at].Iteration <= t || t == iterations) {
 			out = append(out, list[at])
 			at++
 		}

@@ -15,7 +15,7 @@ import (
 //
 // Safe for concurrent use.
 type payments struct {
-	account  *ledger.Account
+	account  *ledger.OpenEntry
 	releases []accounting.Release // of the plan, in order: a copy, which no method can change
 
 	mu      sync.Mutex
@@ -25,7 +25,7 @@ type payments struct {
 	err     error      // the first, which ends all payments
 }
 
-func newPayments(a *ledger.Account, p *accounting.Plan) *payments {
+func newPayments(a *ledger.OpenEntry, p *accounting.Plan) *payments {
 	return &payments{account: a, releases: slices.Clone(p.Releases)}
 }
 
@@ -46,7 +46,7 @@ func (p *payments) ahead(step int) {
 // begin charges in the background, unless a charge is under way; the caller holds the lock.
 func (p *payments) begin(step int) {
 	to := p.charged
-	for to < len(p.releases) && p.releases[to].Step <= step && !p.releases[to].Rest {
+	for to < len(p.releases) && p.releases[to].Iteration <= step && !p.releases[to].Deferred {
 		to++
 	}
 	if to == p.charged || p.pending != nil || p.err != nil {
@@ -83,7 +83,7 @@ func (p *payments) due(c accounting.Charge) error {
 		return err
 	}
 	if p.made == p.charged {
-		p.begin(c.Step)
+		p.begin(c.Iteration)
 		if err := p.settle(); err != nil {
 			return err
 		}

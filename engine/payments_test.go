@@ -13,7 +13,7 @@ func stepwise(t *testing.T, l *ledger.Ledger) (*payments, []accounting.Charge) {
 	t.Helper()
 	var requests []accounting.Request
 	for i, name := range []string{"a", "b", "c 1", "d 1", "c 2", "d 2"} {
-		requests = append(requests, accounting.Request{Name: name, Kind: name[:1], Step: i / 2, Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Weight: 1,
+		requests = append(requests, accounting.Request{Name: name, Kind: name[:1], Iteration: i / 2, Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Weight: 1,
 			Sensitivity: 1, Dimension: 1, Grid: -20})
 	}
 	plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, requests)
@@ -52,7 +52,7 @@ func TestIterationIsChargedBeforeItsReleases(t *testing.T) {
 		if err := p.due(c); err != nil {
 			t.Fatal(err)
 		}
-		charged(t, l, p, 2*(c.Step+1))
+		charged(t, l, p, 2*(c.Iteration+1))
 	}
 	if err := p.due(all[5]); err == nil {
 		t.Error("a release beyond the plan is let through")

@@ -71,9 +71,9 @@ type trainer struct {
 	last    Iterated
 	release *Iterated // the released error of this iteration, where errors are released
 	meter   *accounting.Meter
-	account *ledger.Account // nil without a ledger
-	payment *payments       // to the account
-	cut     *scope.Cut      // what the ratings were cut to; nil before, and where nothing cuts them
+	account *ledger.OpenEntry // nil without a ledger
+	payment *payments         // to the account
+	cut     *scope.Cut        // what the ratings were cut to; nil before, and where nothing cuts them
 }
 
 func (t *trainer) run() (end Ended) {
@@ -233,8 +233,8 @@ func (t *trainer) result(test float64) *Result {
 		r.Simulation = c.Seed != nil
 	}
 	if p := t.preview.Plan; p != nil {
-		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.Holds(), p.Mu, p.Conversion()
-		r.Total = p.Total()
+		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.EffectiveDelta(), p.Mu, p.AccountantName()
+		r.Total = p.TotalCost()
 	}
 	return r
 }
@@ -328,7 +328,7 @@ func (t *trainer) prepareNoise(rest *[32]byte) (func(*accounting.Plan) *accounti
 		key := p.Key()
 		*rest = derived(key)
 		return func(plan *accounting.Plan) *accounting.Meter {
-			return accounting.NewWatchedMeter(plan, key, t.charge, p.Witness, p.Listener)
+			return accounting.NewObservedMeter(plan, key, t.charge, p.Witness, p.Listener)
 		}, nil
 	}
 	source, err := randomness(t.preview.Config.Seed, rest)

@@ -128,7 +128,7 @@ func TestPrivateSumsDoNotDependOnTheKernel(t *testing.T) {
 			for name, c := range witnessed {
 				sums, plan := exactSums(t, c.config)
 				for _, r := range plan.Releases {
-					compareSums(t, name, r, sums[r.Name], other[name][r.Name], r.Step <= c.same)
+					compareSums(t, name, r, sums[r.Name], other[name][r.Name], r.Iteration <= c.same)
 				}
 			}
 		})
@@ -151,7 +151,7 @@ func compareSums(t *testing.T, config string, r accounting.Release, a, b []float
 	if same && differ > 0 {
 		t.Errorf("%s, %s: %d of %d coordinates differ, by %g: the inputs are the same", config, r.Name, differ, len(a), distance)
 	}
-	if !same && r.Step == 1 && !(distance <= 1e-2*r.Sensitivity) {
+	if !same && r.Iteration == 1 && !(distance <= 1e-2*r.Sensitivity) {
 		t.Errorf("%s, %s: the sums differ by %g, and a user moves them by %g: that is more than rounding", config, r.Name, distance, r.Sensitivity)
 	}
 }

@@ -122,8 +122,8 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		ui.Figure(v.Plan.Epsilon), ui.Figure(v.Plan.Holds()), ui.Figure(v.Plan.Mu), v.Plan.Conversion())
-	if beta := v.Plan.Failure; beta > 0 {
+		ui.Figure(v.Plan.Epsilon), ui.Figure(v.Plan.EffectiveDelta()), ui.Figure(v.Plan.Mu), v.Plan.AccountantName())
+	if beta := v.Plan.FailureProbability; beta > 0 {
 		p.line("mu holds except with probability %s, which the catalogue takes from delta", ui.Figure(beta))
 	}
 	if v.Published > 0 {
@@ -132,7 +132,7 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	if v.Config.Seed != nil {
 		p.line("simulation: noise from a known seed, no privacy")
 	} else {
-		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.Total())))
+		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.TotalCost())))
 	}
 	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
@@ -169,7 +169,7 @@ func (p *printer) ledger(o session.Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(session.StatedEpsilon(s)), ui.Figure(s.Delta))
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.FormatEpsilon(session.StatedEpsilon(s)), ui.Figure(s.Delta))
 	if math.IsInf(session.StatedEpsilon(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
@@ -186,7 +186,7 @@ func (p *printer) ledger(o session.Options, q engine.Problem) {
 		left = "left for one more run: epsilon " + session.ShortEpsilon(s.LargestEpsilon)
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s (the limit), %s; charged epsilon %s so far; %s",
-		session.ShortEpsilon(g.Epsilon), ui.Figure(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
+		session.ShortEpsilon(g.Epsilon), ui.Figure(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run until its end.

@@ -75,10 +75,10 @@ func (m *Model) refusal() string {
 	if r == nil || r.End == nil || !errors.As(r.End.Err, &e) {
 		return ""
 	}
-	if e.NoFailure {
+	if e.FailureExceeded {
 		return refusedCatalogue(e)
 	}
-	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.AtLeast(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
+	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.FormatEpsilon(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + "; nothing left; to raise the limit: dpals ledger limit"
 	}
@@ -88,10 +88,10 @@ func (m *Model) refusal() string {
 // refusedCatalogue returns the refusal of a catalogue that needs more δ than the limit has left for catalogues.
 func refusedCatalogue(e *ledger.RefusedError) string {
 	const raise = "; to raise it: dpals ledger limit --catalogue-delta"
-	if e.Failure == 0 {
+	if e.FailureProbability == 0 {
 		return "refused: private catalogues have used more δ than the limit reserves for them" + raise
 	}
-	return fmt.Sprintf("refused: the catalogue needs %.4g of δ, the limit has %.4g left for catalogues", e.Failure, e.LeftFailure) + raise
+	return fmt.Sprintf("refused: the catalogue needs %.4g of δ, the limit has %.4g left for catalogues", e.FailureProbability, e.LeftFailureProbability) + raise
 }
 
 // state returns the state of loading or of the current run.

@@ -85,7 +85,7 @@ func newStudio(t testing.TB) *studio {
 	o.Problem = engine.Problem{Name: r.Origin.Source, Split: split, Fingerprint: fingerprint}
 	o.Config = engine.Config{Seed: &seed, Ledger: l, Threads: 2}
 	o.Store, o.Archive = kept, stillArchive{kept}
-	o.History = func(fingerprint string) ([]ledger.Past, error) {
+	o.History = func(fingerprint string) ([]ledger.HistoryEntry, error) {
 		all, err := l.History(fingerprint)
 		for i := range all {
 			all[i].Started = studioTime.Add(time.Duration(i) * time.Minute)

@@ -157,13 +157,13 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	list = append(list, c.start.Requests(trained, c.rank)...)
 	for t := 1; t <= c.iterations; t++ {
 		if c.lambda0 > 0 {
-			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Step: t, Kind: "global-gram", Claim: accounting.UserSum("docs/privacy/global-gram.md", accounting.Ratings, norm),
+			list = append(list, accounting.Request{Name: fmt.Sprintf("global gram %d", t), Iteration: t, Kind: "global-gram", Claim: accounting.UserSum("docs/privacy/global-gram.md", accounting.Ratings, norm),
 				Sensitivity: c.clipUser * c.clipUser, Dimension: pair, Symmetric: !c.plainNoise, Grid: 2 * accounting.GridFor(c.clipUser, bits)})
 		}
 		list = append(list,
-			accounting.Request{Name: fmt.Sprintf("gram %d", t), Step: t, Kind: "gram", Claim: accounting.UserSum("docs/privacy/gram.md", accounting.Ratings, norm),
+			accounting.Request{Name: fmt.Sprintf("gram %d", t), Iteration: t, Kind: "gram", Claim: accounting.UserSum("docs/privacy/gram.md", accounting.Ratings, norm),
 				Sensitivity: gram, Dimension: trained * pair, Symmetric: !c.plainNoise, Grid: 2 * g.z},
-			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Step: t, Kind: "rhs", Claim: accounting.UserSum("docs/privacy/rhs.md", accounting.Ratings, accounting.L2),
+			accounting.Request{Name: fmt.Sprintf("rhs %d", t), Iteration: t, Kind: "rhs", Claim: accounting.UserSum("docs/privacy/rhs.md", accounting.Ratings, accounting.L2),
 				Sensitivity: rhs, Dimension: trained * c.rank, Grid: g.z + g.t})
 	}
 	c.price(list)

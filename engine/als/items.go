@@ -56,10 +56,10 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 			if err := f.sum(ctx, ws, item, p); err != nil {
 				return err
 			}
-			if err := gram.Blur(first+k, p.Upper); err != nil {
+			if err := gram.AddNoise(first+k, p.Upper); err != nil {
 				return err
 			}
-			if err := rhs.Blur(first+k, p.B); err != nil {
+			if err := rhs.AddNoise(first+k, p.B); err != nil {
 				return err
 			}
 			p.Ridge = f.ridges[first+k]

@@ -122,12 +122,12 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	}
 	for t := 1; t <= c.iterations; t++ {
 		list = append(list,
-			accounting.Request{Name: named("curvature", t), Kind: "curvature", Step: t, Claim: accounting.UserSum("docs/privacy/curvature.md", accounting.Ratings, accounting.Frobenius), Symmetric: true,
+			accounting.Request{Name: named("curvature", t), Kind: "curvature", Iteration: t, Claim: accounting.UserSum("docs/privacy/curvature.md", accounting.Ratings, accounting.Frobenius), Symmetric: true,
 				Weight: curvatureWeight / float64(c.iterations), Sensitivity: curve, Dimension: (c.Rank + 1) * (c.Rank + 2) / 2,
 				Grid: accounting.GridFor(curve, accounting.SumBits)},
-			accounting.Request{Name: named("residual", t), Kind: "residual", Step: t, Claim: accounting.UserSum("docs/privacy/residual.md", accounting.Ratings, accounting.L2),
+			accounting.Request{Name: named("residual", t), Kind: "residual", Iteration: t, Claim: accounting.UserSum("docs/privacy/residual.md", accounting.Ratings, accounting.L2),
 				Weight: residualWeight / float64(c.iterations), Sensitivity: 1, Dimension: 1, Grid: one},
-			accounting.Request{Name: named("moments", t), Kind: "moments", Step: t, Claim: accounting.UserSum("docs/privacy/moments.md", accounting.Ratings, accounting.L2),
+			accounting.Request{Name: named("moments", t), Kind: "moments", Iteration: t, Claim: accounting.UserSum("docs/privacy/moments.md", accounting.Ratings, accounting.L2),
 				Weight: rest * math.Pow(growth, float64(t-1)) / total, Sensitivity: moment, Dimension: trained * (c.Rank + 1),
 				Grid: accounting.GridFor(moment, accounting.SumBits)})
 	}

@@ -209,7 +209,7 @@ func (f *run) releaseMoments(ctx context.Context, t int) (posterior.Moments, err
 		for a := range w {
 			w[a] *= unit
 		}
-		return opening.Blur(k, w)
+		return opening.AddNoise(k, w)
 	})
 	if err != nil {
 		return none, err

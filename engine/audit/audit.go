@@ -125,7 +125,7 @@ func (r *Report) Passed() bool {
 func (a *Audit) Run(ctx context.Context) (*Report, error) {
 	r := &Report{Method: a.name, Seed: a.target.Seed}
 	if p := a.asked.plan; p != nil {
-		r.Epsilon, r.Delta, r.Mu, r.Local = p.Epsilon, p.Holds(), p.Mu, p.Pure
+		r.Epsilon, r.Delta, r.Mu, r.Local = p.Epsilon, p.EffectiveDelta(), p.Mu, p.Pure
 	}
 	best, err := a.search(ctx, &r.Sensitivity)
 	if err != nil {

@@ -124,7 +124,7 @@ func (a *Audit) runs(c *claim) int {
 	}
 	total := 0.0 // of the squared error of the fitted μ after one run
 	for _, r := range c.plan.Releases {
-		share := r.Share(c.plan)
+		share := r.BudgetWeight(c.plan)
 		total += share * share / (2 * float64(r.Dimension))
 	}
 	return min(max(usualRuns, int(math.Ceil(total/(2*levelError*levelError)))), mostRuns)

@@ -108,7 +108,7 @@ func (h *reportStats) add(c *claim, recorded reports) {
 	for i, r := range c.plan.Releases {
 		for _, s := range recorded.reporters(r.Name) {
 			for _, p := range recorded[s] {
-				off, variance := p.law.Off(p.exact, p.reported)
+				off, variance := p.law.Statistic(p.exact, p.reported)
 				h.rounds[i].add(offsetSum{off, variance})
 				run.add(offsetSum{off, variance})
 				h.parts++

@@ -15,7 +15,7 @@ import (
 // drawn by, so that no sampling hides a loss.
 
 // localRunner trains in a session while a listener hears every report.
-type localRunner func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error)
+type localRunner func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error)
 
 // local reports whether the claim is one of local reports.
 func (c *claim) local() bool { return c.plan != nil && c.plan.Pure }
@@ -36,7 +36,7 @@ type part struct {
 type reports map[reporter][]part
 
 // recorder is a listener that writes down what is reported.
-func (recorded reports) recorder() accounting.Listener {
+func (recorded reports) recorder() accounting.ReportObserver {
 	var mu sync.Mutex
 	return func(r accounting.Release, user int, law accounting.Randomiser, exact, reported []float64) {
 		mu.Lock()
@@ -52,7 +52,7 @@ func (c *claim) reports(ctx context.Context, s session, o observer) (reports, er
 	return recorded, c.listen(ctx, s, o, recorded.recorder())
 }
 
-func (c *claim) listen(ctx context.Context, s session, o observer, l accounting.Listener) error {
+func (c *claim) listen(ctx context.Context, s session, o observer, l accounting.ReportObserver) error {
 	model, err := c.runLocal(ctx, s, l, o)
 	if err == nil {
 		o.finish(model)

@@ -24,7 +24,7 @@ var votes = &method.Method{
 func planVotes(_ method.Public, s method.Settings) ([]accounting.Request, error) {
 	var list []accounting.Request
 	for t := range int(s["iterations"]) {
-		list = append(list, accounting.Request{Name: fmt.Sprintf("votes %d", t+1), Kind: "votes", Claim: accounting.UserReport("proof.md"), Step: t + 1,
+		list = append(list, accounting.Request{Name: fmt.Sprintf("votes %d", t+1), Kind: "votes", Claim: accounting.UserReport("proof.md"), Iteration: t + 1,
 			Weight: 1, Local: true, Dimension: 1})
 	}
 	return list, nil
@@ -46,7 +46,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 		if b.drop && t == 0 {
 			continue
 		}
-		round, err := task.Meter.Reports(fmt.Sprintf("votes %d", t+1))
+		round, err := task.Meter.BeginReports(fmt.Sprintf("votes %d", t+1))
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 			if b.who != nil && !b.who(r, user) {
 				continue
 			}
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return nil, err
 			}
 			j := one.Uniform(r.Items)
@@ -72,7 +72,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 			}
 			m.scores[j] += one.Sign(x) * round.Scale()
 			if b.twice {
-				if err := one.Of(user); err != nil {
+				if err := one.Begin(user); err != nil {
 					return nil, err
 				}
 			}
@@ -99,13 +99,13 @@ var whole = &method.Method{
 	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
 		r := task.Train
 		m := tallied{scores: make([]float64, 1)}
-		round, err := task.Meter.Reports("votes 1")
+		round, err := task.Meter.BeginReports("votes 1")
 		if err != nil {
 			return nil, err
 		}
 		one := round.Reporter()
 		for user := range r.Users {
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return nil, err
 			}
 			_, values := r.User(user)
@@ -129,7 +129,7 @@ var parted = &method.Method{
 		m := tallied{scores: make([]float64, r.Items)}
 		words, numbers := make([]uint64, (r.Items+63)/64), make([]float64, r.Items)
 		for t := range 2 {
-			round, err := task.Meter.Reports(fmt.Sprintf("votes %d", t+1))
+			round, err := task.Meter.BeginReports(fmt.Sprintf("votes %d", t+1))
 			if err != nil {
 				return nil, err
 			}
@@ -142,10 +142,10 @@ var parted = &method.Method{
 					words[j/64] |= 1 << (j % 64)
 					numbers[j] = 2*float64(values[k]) - r.Low - r.High
 				}
-				if err := one.Of(user); err != nil {
+				if err := one.Begin(user); err != nil {
 					return nil, err
 				}
-				if err := one.Flips(0.4, words, r.Items); err != nil {
+				if err := one.RandomisedResponse(0.4, words, r.Items); err != nil {
 					return nil, err
 				}
 				if err := one.Laplace(0.6, numbers, 1); err != nil {
@@ -204,9 +204,9 @@ func TestLocalMethodsPass(t *testing.T) {
 func made(b ballot) mistake { return changed(func(m *method.Method) { m.Fit = b.fit }) }
 
 // listening changes what is reported, before the audit hears of it.
-func listening(change func() accounting.Listener) mistake {
+func listening(change func() accounting.ReportObserver) mistake {
 	return says(func(run localRunner) localRunner {
-		return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+		return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 			changed := change()
 			return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, reported []float64) {
 				changed(rel, user, law, exact, reported)
@@ -255,9 +255,9 @@ func TestLocalControls(t *testing.T) {
 	}{
 		{"every round at the whole ε", votes, undivided, PartSensitivity, Finding{Kind: Moved, Measured: 2}, ""},
 		{"a user reports twice", votes, made(ballot{twice: true}), PartSensitivity, Finding{Kind: Failed}, "reports twice"},
-		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "not the planned next one"},
+		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "is out of order"},
 		{"numbers not clipped", votes, says(func(run localRunner) localRunner {
-			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+			return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 				return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, reported []float64) {
 					twice := []float64{2 * exact[0]}
 					l(rel, user, unclipped{law, math.Tanh(rel.Epsilon / 2)}, twice, reported)
@@ -278,7 +278,7 @@ func TestLocalControls(t *testing.T) {
 			return r.User(r.Users - 1)
 		}}), PartSensitivity, Finding{Kind: Forged}, ""},
 		{"the mean of all ratings besides", votes, leaks, PartSensitivity, Finding{Kind: Leaked}, ""},
-		{"the truth reported", whole, listening(func() accounting.Listener {
+		{"the truth reported", whole, listening(func() accounting.ReportObserver {
 			return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, reported []float64) {
 				reported[0] = math.Copysign(1, exact[0])
 			}
@@ -286,7 +286,7 @@ func TestLocalControls(t *testing.T) {
 		{"signs truer than their law", votes, listening(truer), PartNoise, Finding{Kind: Law}, ""},
 		{"coins used again in the next round", votes, listening(again), PartNoise, Finding{Kind: Dependent}, ""},
 		{"a fixed key", votes, says(func(run localRunner) localRunner {
-			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+			return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 				s.key = 1
 				return run(ctx, s, l, p)
 			}
@@ -326,7 +326,7 @@ func undivided(m *method.Method) mechanism {
 }
 
 // truer lets every second lie be the truth.
-func truer() accounting.Listener {
+func truer() accounting.ReportObserver {
 	lies := 0
 	return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, reported []float64) {
 		if reported[0]*exact[0] < 0 {
@@ -338,7 +338,7 @@ func truer() accounting.Listener {
 }
 
 // again repeats in every round what the user's coins reported in the first.
-func again() accounting.Listener {
+func again() accounting.ReportObserver {
 	first := make(map[int]float64)
 	return func(_ accounting.Release, user int, _ accounting.Randomiser, exact, reported []float64) {
 		if _, ok := first[user]; !ok {

@@ -28,7 +28,7 @@ type session struct {
 
 // runner trains in a session while a witness watches, and returns the model. An error says that the run failed or broke
 // its plan.
-type runner func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error)
+type runner func(ctx context.Context, s session, w accounting.ReleaseObserver, p method.Progress) (method.Model, error)
 
 // mechanism sets a claim up, with a fraction of μ² that releases the validation errors. An error says that the
 // configuration is wrong.
@@ -69,7 +69,7 @@ func mechanismIn(m *method.Method, private scope.Private) mechanism {
 				metered.Accountant = unpriced{c.plan.Accountant}
 			}
 		}
-		fit := func(ctx context.Context, s session, p method.Progress, w accounting.Witness, l accounting.Listener) (method.Model, error) {
+		fit := func(ctx context.Context, s session, p method.Progress, w accounting.ReleaseObserver, l accounting.ReportObserver) (method.Model, error) {
 			task := &method.Task{
 				Train: s.data.Ratings, Public: public, Settings: settings, Threads: s.threads, Progress: p,
 				Seed: sha256.Sum256([]byte("initial factors and sampling")),
@@ -82,20 +82,20 @@ func mechanismIn(m *method.Method, private scope.Private) mechanism {
 			if c.plan == nil {
 				return fit(ctx, task)
 			}
-			task.Meter = accounting.NewWatchedMeter(metered, s.key, nil, w, l)
+			task.Meter = accounting.NewObservedMeter(metered, s.key, nil, w, l)
 			model, err := fit(ctx, task)
 			if err != nil {
 				return nil, err
 			}
 			return model, task.Meter.Close()
 		}
-		c.run = func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
+		c.run = func(ctx context.Context, s session, w accounting.ReleaseObserver, p method.Progress) (method.Model, error) {
 			if w != nil && private != (scope.Private{}) {
 				w = chosen(s.key, w)
 			}
 			return fit(ctx, s, p, w, nil)
 		}
-		c.runLocal = func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+		c.runLocal = func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 			return fit(ctx, s, p, nil, l)
 		}
 		return c, nil

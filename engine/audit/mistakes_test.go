@@ -229,7 +229,7 @@ func counting(layout func(*loaders.Ratings, []float64) (blocks int, all []float6
 				return nil, err
 			}
 			for b := range blocks {
-				if err := o.Blur(b, all[b*size:(b+1)*size]); err != nil {
+				if err := o.AddNoise(b, all[b*size:(b+1)*size]); err != nil {
 					return nil, err
 				}
 			}

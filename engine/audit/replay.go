@@ -42,7 +42,7 @@ func newTranscript(p *accounting.Plan) *transcript {
 	t := new(transcript)
 	if p != nil {
 		for _, r := range p.Releases {
-			if !r.Rest {
+			if !r.Deferred {
 				t.statistics = append(t.statistics, statistic{Release: r})
 			}
 		}

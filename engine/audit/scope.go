@@ -58,7 +58,7 @@ const shown = 1e6
 // chosen has a run release a scope that the key chooses, since a few users are too few for noise to leave one: some of the
 // ends that users have, and some of the items that more than one user speaks for. Later releases hold for any scope that
 // was released, so it may be chosen.
-func chosen(key uint64, w accounting.Witness) accounting.Witness {
+func chosen(key uint64, w accounting.ReleaseObserver) accounting.ReleaseObserver {
 	return func(r accounting.Release, block int, exact, noisy []float64) {
 		draws := rand.New(rand.NewPCG(key, 80))
 		switch r.Kind {
@@ -126,12 +126,8 @@ func (a *Audit) scopes(ctx context.Context, s *Sensitivity) error {
 		err = a.measure(ctx, &one, &t, 1, -n*repeats)
 		s.note(t.measured)
 		s.Pairs += t.pairs
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			s.fail(err)
-			return nil
+		if err != nil {
+			return s.stop(ctx, err)
 		}
 	}
 	return nil

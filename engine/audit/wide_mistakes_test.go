@@ -96,7 +96,7 @@ func claims(kind string, factor float64) mistake {
 
 // largely tampers with the noise of releases that only the wide shape makes.
 func largely(change tamper) tamper {
-	return func() accounting.Witness {
+	return func() accounting.ReleaseObserver {
 		changed := change()
 		return func(r accounting.Release, block int, exact, noisy []float64) {
 			if r.Dimension > wideShape.items {

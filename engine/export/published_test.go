@@ -158,7 +158,7 @@ func showing(m *method.Method, shown *released) *method.Method {
 				return nil, err
 			}
 			for b := range blocks {
-				if err := o.Blur(b, make([]float64, len(blocks[b]))); err != nil {
+				if err := o.AddNoise(b, make([]float64, len(blocks[b]))); err != nil {
 					return nil, err
 				}
 			}

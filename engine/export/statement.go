@@ -111,8 +111,8 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 	}
 	s.RangeReleased, s.CatalogueReleased = r.Scope.Range, r.Scope.Catalogue
 	s.Mechanism += releasedFirst(r.Scope)
-	if r.Total.Failure > 0 {
-		s.Failure = &r.Total.Failure
+	if r.Total.FailureProbability > 0 {
+		s.Failure = &r.Total.FailureProbability
 	}
 	if taken := takenForPublic(r.Scope); taken != "" {
 		s.NotCovered = append(s.NotCovered, taken)

@@ -55,7 +55,7 @@ func TestPlan(t *testing.T) {
 	}
 	p := plan(method.Settings{"iterations": 5, "as-published": 1})
 	for _, r := range p.Releases {
-		if r.Step > 0 && math.Abs(r.Sigma/frankwolfe.PublishedSigma(5, 1, 1e-6)-1) > 1e-9 {
+		if r.Iteration > 0 && math.Abs(r.Sigma/frankwolfe.PublishedSigma(5, 1, 1e-6)-1) > 1e-9 {
 			t.Errorf("%s has noise %g, the paper's is %g", r.Name, r.Sigma, frankwolfe.PublishedSigma(5, 1, 1e-6))
 		}
 	}
@@ -63,7 +63,7 @@ func TestPlan(t *testing.T) {
 		t.Errorf("by the paper's formula the paper's noise costs %g", stated)
 	}
 	// A released error has noise in other units.
-	p.Releases = append(p.Releases, accounting.Release{Request: accounting.Request{Name: "error 5", Kind: "error", Step: 5}, Sigma: 1e-3})
+	p.Releases = append(p.Releases, accounting.Release{Request: accounting.Request{Name: "error 5", Kind: "error", Iteration: 5}, Sigma: 1e-3})
 	if stated := frankwolfe.DPFW.Published(method.Settings{"iterations": 5, "as-published": 1}, p, 1e-6); math.Abs(stated-1) > 1e-9 {
 		t.Errorf("with released errors the paper's noise costs %g by its formula", stated)
 	}

@@ -136,7 +136,7 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 	}
 	for t := 1; t <= c.iterations; t++ {
 		q := c.outer(pub.Items).Request()
-		q.Name, q.Kind, q.Step = covariance(t), covarianceKind, t
+		q.Name, q.Kind, q.Iteration = covariance(t), covarianceKind, t
 		q.Claim = accounting.UserSum("docs/privacy/residual-covariance.md", accounting.Ratings, accounting.L2)
 		q.Weight = math.Pow(c.growth(), float64(t-1))
 		list = append(list, q)
@@ -149,12 +149,12 @@ func plan(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		rest -= countsWeight
 	}
 	for _, q := range list {
-		if q.Step > 0 {
+		if q.Iteration > 0 {
 			total += q.Weight
 		}
 	}
 	for i := range list {
-		if list[i].Step > 0 {
+		if list[i].Iteration > 0 {
 			list[i].Weight *= rest / total
 		}
 	}
@@ -179,7 +179,7 @@ func (c config) priceAsPublished(pub method.Public, list []accounting.Request) e
 		return method.ParameterError{Name: "as-published", Reason: fmt.Sprintf("the noise of [DPFW] is proved for ε up to 2·ln(1/δ) = %.3g, not for %g", most, pub.Epsilon)}
 	}
 	for i := range list {
-		if q := &list[i]; q.Step > 0 {
+		if q := &list[i]; q.Iteration > 0 {
 			q.Weight, q.Mu = 0, q.Sensitivity/PublishedSigma(c.iterations, pub.Epsilon, pub.Delta)
 		}
 	}

@@ -61,7 +61,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 		err      error
 	)
 	if items > 0 {
-		if kept, err = reports.Kept(f.share, items); err != nil {
+		if kept, err = reports.KeepProbability(f.share, items); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +72,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 				numbers: make([]float64, items*d), sums: make([]int64, items*d)}
 			places[worker] = p
 		}
-		if err := p.reporter.Of(i); err != nil || items == 0 {
+		if err := p.reporter.Begin(i); err != nil || items == 0 {
 			return err
 		}
 		clear(p.bits)
@@ -85,7 +85,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 				p.numbers[int(j)*d+l] = p.user.entry(k, l)
 			}
 		}
-		if err := p.reporter.Flips(f.share, p.bits, items); err != nil {
+		if err := p.reporter.RandomisedResponse(f.share, p.bits, items); err != nil {
 			return err
 		}
 		if err := p.reporter.Laplace(1-f.share, p.numbers, 1); err != nil {

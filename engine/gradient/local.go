@@ -51,7 +51,7 @@ func planOf(kind string) func(method.Public, method.Settings) ([]accounting.Requ
 		}
 		var list []accounting.Request
 		for t := 1; t <= c.releases(); t++ {
-			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Step: c.stepOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
+			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Iteration: c.stepOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
 				Local: true, Weight: 1, Dimension: numbers})
 		}
 		return list, nil
@@ -109,7 +109,7 @@ func fitLocal(ctx context.Context, task *method.Task, kind string, collect colle
 		task.Progress.Phase("reports", t, f.rounds)
 		if reports == nil {
 			var err error
-			if reports, err = task.Meter.Reports(f.release(kind, t)); err != nil {
+			if reports, err = task.Meter.BeginReports(f.release(kind, t)); err != nil {
 				return nil, err
 			}
 		}
@@ -184,7 +184,7 @@ func signs(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 			p = &place{reporter: reports.Reporter(), user: f.contribution(), counts: make([]int32, size)}
 			places[worker] = p
 		}
-		if err := p.reporter.Of(i); err != nil {
+		if err := p.reporter.Begin(i); err != nil {
 			return err
 		}
 		if size == 0 {

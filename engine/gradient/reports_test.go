@@ -65,7 +65,7 @@ func TestReportsAreUnbiasedWithTheVarianceClaimed(t *testing.T) {
 			sum, spread, claimed := make([]float64, size), make([]float64, size), 0.0
 			for seed := range uint64(runs) {
 				meter := accounting.NewMeter(plan, noise.Seeded(seed), nil)
-				reports, err := meter.Reports(c.kind)
+				reports, err := meter.BeginReports(c.kind)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -139,7 +139,7 @@ func heard(t *testing.T, m *method.Method, r *loaders.Ratings, s method.Settings
 	task, plan := planned(t, m, r, 20, s)
 	var mu sync.Mutex
 	exactly := make(map[part][]float64)
-	task.Meter = accounting.NewListeningMeter(plan, 5, func(release accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
+	task.Meter = accounting.NewReportAuditMeter(plan, 5, func(release accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
 		mu.Lock()
 		defer mu.Unlock()
 		key := part{release.Name, user, 0}

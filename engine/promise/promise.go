@@ -60,9 +60,9 @@ func HasPassed(s ledger.Status) bool {
 	if l == nil {
 		return false
 	}
-	failure := l.Failure * failureRoom
-	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.DeltaLeft(l.Delta, failure))
-	return err == nil && s.SpentMu > mu || s.Total.Failure > failure
+	failure := l.FailureProbability * failureRoom
+	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.RemainingDelta(l.Delta, failure))
+	return err == nil && s.SpentMu > mu || s.Total.FailureProbability > failure
 }
 
 // failureRoom is what the ledger allows for the roundings of failures that it adds up.
@@ -71,10 +71,10 @@ const failureRoom = 1 + 0x1p-40
 // CatalogueDelta says how much private catalogues took of δ, and of which part of it where a limit keeps one; "" where
 // none took any and none may.
 func CatalogueDelta(s ledger.Status) string {
-	taken := s.Total.Failure
+	taken := s.Total.FailureProbability
 	switch {
-	case s.Limit != nil && (s.Limit.Failure > 0 || taken > 0):
-		return fmt.Sprintf("%.4g of %.4g taken", taken, s.Limit.Failure)
+	case s.Limit != nil && (s.Limit.FailureProbability > 0 || taken > 0):
+		return fmt.Sprintf("%.4g of %.4g taken", taken, s.Limit.FailureProbability)
 	case taken > 0:
 		return fmt.Sprintf("%.4g taken", taken)
 	}
@@ -86,8 +86,8 @@ func CatalogueLeft(s ledger.Status) float64 {
 	if s.Limit == nil {
 		return math.Inf(1)
 	}
-	left := s.Limit.Failure - s.Total.Failure
-	if left < s.Limit.Failure*0x1p-30 {
+	left := s.Limit.FailureProbability - s.Total.FailureProbability
+	if left < s.Limit.FailureProbability*0x1p-30 {
 		return 0
 	}
 	return left
@@ -109,17 +109,17 @@ func NoEpsilon(delta float64) string {
 // Held returns what the ledger holds of a run, stated as its plan is. It may be more than the run has released: a step
 // is charged as a whole before it begins.
 func Held(p *accounting.Plan, releases []ledger.Release) (mu, epsilon float64, err error) {
-	var total accounting.Total
+	var total accounting.TotalCost
 	for _, r := range releases {
-		total = total.With(r.Release)
+		total = total.PlusRelease(r.Release)
 	}
 	switch {
 	case total.Mu == 0 || p == nil:
 		return 0, 0, nil
 	case p.Pure:
-		return total.Mu, total.Pure, nil
+		return total.Mu, total.PureEpsilon, nil
 	}
-	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.DeltaLeft(p.Delta, p.Failure))
+	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.RemainingDelta(p.Delta, p.FailureProbability))
 	return total.Mu, epsilon, err
 }
 

@@ -74,7 +74,7 @@ func TestStartHasItsWeight(t *testing.T) {
 			share, count := 0.0, 0
 			for _, r := range plan.Releases {
 				if r.Kind == "power" || r.Kind == "start-covariance" {
-					share += r.Share(plan)
+					share += r.BudgetWeight(plan)
 					count++
 				}
 			}

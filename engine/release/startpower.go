@@ -73,7 +73,7 @@ func (s *starter) release(ctx context.Context, name string, projected, v []float
 		for d := range w {
 			w[d] *= unit
 		}
-		if err := opening.Blur(k, w); err != nil {
+		if err := opening.AddNoise(k, w); err != nil {
 			return err
 		}
 		for d, x := range w {

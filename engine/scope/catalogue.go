@@ -23,7 +23,7 @@ const failureFraction = 0.1
 // to c items, which ones reach a threshold.
 func catalogueRequest(weight, delta float64) accounting.Request {
 	return accounting.Request{Name: "catalogue", Kind: "catalogue", Claim: accounting.UserSum("docs/privacy/catalogue.md", accounting.AnyItems, accounting.L2), Weight: weight, Sensitivity: 1,
-		Most: mostItems, Failure: failureFraction * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
+		MaxContributions: mostItems, FailureProbability: failureFraction * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
 // releaseCatalogue returns the items that reach the threshold, ordered by their names. Their numbers would not do: they
@@ -33,7 +33,7 @@ func releaseCatalogue(ctx context.Context, task *method.Task) ([]uint32, error) 
 	if err != nil {
 		return nil, err
 	}
-	reached, err := task.Meter.Above("catalogue", sums)
+	reached, err := task.Meter.ReleaseAboveThreshold("catalogue", sums)
 	if err != nil {
 		return nil, err
 	}

@@ -115,12 +115,12 @@ func newSums(s *loaders.Split) *sums {
 }
 
 // witness writes down what is released; where first is given, in place of the releases its are shown.
-func (s *sums) witness(first *sums) accounting.Witness {
+func (s *sums) witness(first *sums) accounting.ReleaseObserver {
 	return func(r accounting.Release, block int, exact, noisy []float64) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.releases[r.Name] = r
-		if r.Most > 0 {
+		if r.MaxContributions > 0 {
 			s.catalogue(first, exact, noisy)
 			return
 		}
@@ -214,23 +214,31 @@ func leave(t *testing.T, split *loaders.Split, m *method.Method, c engine.Config
 	}
 	dir := filepath.Join(t.TempDir(), "model")
 	if _, shared := h.Model().(method.Sharer); shared {
-		if err := export.Write(dir, problem, h, export.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			text, err := os.ReadFile(filepath.Join(dir, f.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			out[f.Name()] = string(text)
-		}
+		maps.Copy(out, exported(t, dir, problem, h))
 	}
 	maps.Copy(out, toAStranger(split.Train, h.Model()))
 	return out
+}
+
+// exported writes the model of a run to a new folder and returns the text of its files by name.
+func exported(t testing.TB, dir string, problem engine.Problem, h *engine.History) map[string]string {
+	t.Helper()
+	if err := export.Write(dir, problem, h, export.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := make(map[string]string)
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[f.Name()] = string(text)
+	}
+	return texts
 }
 
 // reported is an event without times, and without the number of users, which is marked as not private.
@@ -320,7 +328,7 @@ func TestNeighboursOfARunWithAPrivateScope(t *testing.T) {
 					}
 				}
 				distance, differ := two.spokenFor(one)
-				if most := two.releases["catalogue"].Most; released.Catalogue && (distance > 1 || len(differ) > most) {
+				if most := two.releases["catalogue"].MaxContributions; released.Catalogue && (distance > 1 || len(differ) > most) {
 					t.Errorf("the user moves %d sums of the catalogue by %g, claimed at most %d by 1", len(differ), distance, most)
 				}
 				for _, item := range differ {

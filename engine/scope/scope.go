@@ -88,7 +88,7 @@ func (private Private) plan(m *method.Method, pub method.Public, s method.Settin
 	if len(inner) == 0 {
 		return list, nil // the method itself releases nothing
 	}
-	return append(list, accounting.Request{Name: "rest", Kind: "rest", Weight: open, Rest: true}), nil
+	return append(list, accounting.Request{Name: "rest", Kind: "rest", Weight: open, Deferred: true}), nil
 }
 
 // String says what is private: "private range and catalogue".
@@ -161,7 +161,7 @@ func (private Private) fit(ctx context.Context, m *method.Method, task *method.T
 		inner.Settings = m.Resolve(inner.Public, task.Settings)
 	}
 	plan := task.Meter.Plan()
-	if plan.Open().Rest {
+	if plan.Deferred().Deferred {
 		requests, err := m.Plan(inner.Public, inner.Settings)
 		if err != nil {
 			return nil, err

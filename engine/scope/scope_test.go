@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
-	"dpals/engine/export"
 	"dpals/engine/method"
 	"dpals/engine/scope"
 	"dpals/loaders"
@@ -61,7 +59,7 @@ func (progress) Part(float64)                      {}
 func (progress) Iteration(int, method.Model) error { return nil }
 
 // fit runs a method with a scope of its own on the ratings, under the eyes of a witness.
-func fit(m *method.Method, private scope.Private, r *loaders.Ratings, epsilon float64, seed uint64, w accounting.Witness) (*scope.Cut, method.Model, error) {
+func fit(m *method.Method, private scope.Private, r *loaders.Ratings, epsilon float64, seed uint64, w accounting.ReleaseObserver) (*scope.Cut, method.Model, error) {
 	var cut *scope.Cut
 	wrapped := scope.Method(m, private, func(_ *accounting.Plan, c scope.Cut) { cut = &c })
 	settings, err := m.Settle(nil)
@@ -281,30 +279,19 @@ func TestExportsNameReleasedItemsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "model")
-	if err := export.Write(dir, problem, h, export.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, text := range exported(t, dir, problem, h) {
 		for _, private := range []string{"only-of-user-7", "977.125"} {
-			if strings.Contains(string(text), private) {
-				t.Errorf("%s holds %q", f.Name(), private)
+			if strings.Contains(text, private) {
+				t.Errorf("%s holds %q", name, private)
 			}
 		}
-		if f.Name() == "items.csv" && strings.Count(string(text), "film-") != result.Items {
-			t.Errorf("items.csv names %d items, %d were released", strings.Count(string(text), "film-"), result.Items)
+		if name == "items.csv" && strings.Count(text, "film-") != result.Items {
+			t.Errorf("items.csv names %d items, %d were released", strings.Count(text, "film-"), result.Items)
 		}
 	}
 	status, err := book.Status("made")
-	if err != nil || status.SpentMu > result.Mu*(1+1e-12) || status.SpentMu < result.Mu*(1-1e-12) || math.Abs(status.Total.Failure/1e-6-1) > 1e-9 {
-		t.Errorf("the ledger has μ %g and failures %g, the run costs μ %g, %v", status.SpentMu, status.Total.Failure, result.Mu, err)
+	if err != nil || status.SpentMu > result.Mu*(1+1e-12) || status.SpentMu < result.Mu*(1-1e-12) || math.Abs(status.Total.FailureProbability/1e-6-1) > 1e-9 {
+		t.Errorf("the ledger has μ %g and failures %g, the run costs μ %g, %v", status.SpentMu, status.Total.FailureProbability, result.Mu, err)
 	}
 }
 

@@ -89,7 +89,7 @@ func Prepare(ctx context.Context, spec Spec, e Environment) (s *Sweep, err error
 	}
 	kept, err := e.Store.BeginSweep(definition, strings.Join(prints, " "), len(s.points), e.Fresh)
 	switch {
-	case errors.Is(err, store.ErrSweep):
+	case errors.Is(err, store.ErrSweepUnavailable):
 		return nil, wrong(err)
 	case err != nil: // the store has reported that it cannot be written: the sweep runs without it
 		return s, nil
@@ -148,7 +148,7 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 	case v.Plan == nil:
 		cell.Epsilon, isLast = 0, true
 	default:
-		mu, failure = v.Plan.Mu, v.Plan.Failure
+		mu, failure = v.Plan.Mu, v.Plan.FailureProbability
 		if v.Plan.HasFixedNoise() {
 			cell.Epsilon, isLast = v.Plan.Epsilon, true
 		}
@@ -178,7 +178,7 @@ func (s *Sweep) loadResults() error {
 			continue
 		}
 		p := &s.points[r.Point]
-		if r.Method != p.config.Method || !maps.Equal(r.Asked, s.cells[p.cell].Settings) { // another version numbers its points in another way
+		if r.Method != p.config.Method || !maps.Equal(r.Given, s.cells[p.cell].Settings) { // another version numbers its points in another way
 			return fmt.Errorf("sweep %d was made by another version of the program: start it again with --fresh", s.ID)
 		}
 		p.result, p.run = resultOf(r), r.ID
@@ -190,7 +190,7 @@ func (s *Sweep) loadResults() error {
 // resultOf returns the result that the store keeps of a run.
 func resultOf(r store.Run) *engine.Result {
 	return &engine.Result{Method: r.Method, Trust: method.Trust(r.Trust), Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
-		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Steps,
+		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Iterations,
 		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings, Scope: r.Scope, Deviation: r.ValidDeviation()}
 }
 
@@ -200,7 +200,7 @@ func (s *Sweep) Close() error {
 		return nil
 	}
 	s.closed = true
-	return s.environment.Store.LeaveSweep(s.ID)
+	return s.environment.Store.StopSweep(s.ID)
 }
 
 // Left returns the number of points that are not trained yet, and the number of all points.
@@ -241,8 +241,8 @@ func (s *Sweep) Costs() ([]Cost, error) {
 		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
 		for _, p := range s.points {
 			if p.result == nil && p.mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
-				sum := accounting.Total{Mu: c.Mu, Failure: c.Failure}.Plus(accounting.Total{Mu: p.mu, Failure: p.failure})
-				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.Failure
+				sum := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}.Plus(accounting.TotalCost{Mu: p.mu, FailureProbability: p.failure})
+				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.FailureProbability
 			}
 		}
 		if c.Runs == 0 {
@@ -258,25 +258,25 @@ func (s *Sweep) Costs() ([]Cost, error) {
 
 // compare fills in what the cost is beside earlier charges and the limit.
 func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
-	var spent accounting.Total
+	var spent accounting.TotalCost
 	if l != nil {
 		status, err := l.Status(fingerprint)
 		if err != nil {
 			return err
 		}
 		c.Before = status
-		spent = accounting.Total{Mu: status.SpentMu, Failure: status.Total.Failure}
+		spent = accounting.TotalCost{Mu: status.SpentMu, FailureProbability: status.Total.FailureProbability}
 		c.Limit, c.Fits = status.Limit, c.Mu <= status.LeftMu
 		if c.Limit != nil {
 			c.Delta = c.Limit.Delta
 			// Of equal failures the ledger adds up the same sum, with room for its roundings.
-			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.Failure <= c.Limit.Failure*(1+0x1p-40))
+			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.FailureProbability <= c.Limit.FailureProbability*(1+0x1p-40))
 		}
 	}
-	own := accounting.Total{Mu: c.Mu, Failure: c.Failure}
+	own := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}
 	for _, q := range []struct {
 		to    *float64
-		total accounting.Total
+		total accounting.TotalCost
 	}{{&c.Epsilon, own}, {&c.Spent, spent}, {&c.Together, spent.Plus(own)}} {
 		if *q.to, err = q.total.Epsilon(accounting.Exact, c.Delta); err != nil {
 			return err

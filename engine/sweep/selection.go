@@ -126,7 +126,7 @@ func (s *Selection) list(ctx context.Context) (err error) {
 
 // price sets what the ledger will be charged.
 func (s *Selection) price() error {
-	nu, err := s.law.Gaussian(s.mu)
+	nu, err := s.law.EquivalentMu(s.mu)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	b.Result.Epsilon, b.Result.Mu, b.Result.Elapsed = s.Epsilon, s.Cost.Mu, 0
 	b.Cell.Epsilon = s.Epsilon
 	// If it cannot be kept, the store has reported it.
-	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[best.choice], b.Result, entry, store.Origin{Command: "selection", Began: began})
+	b.Run, _ = s.environment.Store.AddResult(s.problem, s.configs[best.choice], b.Result, entry, store.Origin{Command: "selection", Began: began})
 	return b, nil
 }
 

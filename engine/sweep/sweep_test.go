@@ -188,7 +188,7 @@ func TestResume(t *testing.T) {
 		<-nudge
 	}
 	release()
-	if _, err := Prepare(context.Background(), spec, e); !errors.Is(err, engine.ErrConfig) || !strings.Contains(err.Error(), "under way") {
+	if _, err := Prepare(context.Background(), spec, e); !errors.Is(err, engine.ErrConfig) || !strings.Contains(err.Error(), "is running") {
 		t.Errorf("the same sweep can be taken up while it runs: %v", err)
 	}
 	r.Cancel()

@@ -126,7 +126,7 @@ func (o *Outer) Release(ctx context.Context, task *method.Task, name string) err
 		return err
 	}
 	err = parallel.Each(ctx, task.Threads, blocks, func(_, b int) error {
-		return opening.Blur(b, o.packed[b*size:(b+1)*size])
+		return opening.AddNoise(b, o.packed[b*size:(b+1)*size])
 	})
 	if err != nil {
 		return err

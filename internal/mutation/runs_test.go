@@ -7,10 +7,10 @@ var runs = []mistake{
 		name:  "no noise in blocks beyond the first thousand",
 		leaks: "rare items are released as they are",
 		file:  "accounting/meter.go",
-		edits: []edit{{"	o.noise(block, values)\n	return nil\n}", `	if block <= 1000 {
-		o.noise(block, values)
-	} else if o.meter.witness != nil {
-		o.meter.witness.watched(o.release, block, values, func() {})
+		edits: []edit{{"	o.observedNoise(block, values)\n	return nil\n}", `	if block <= 1000 {
+		o.observedNoise(block, values)
+	} else if o.meter.releaseObserver != nil {
+		o.meter.releaseObserver.observe(o.release, block, values, func() {})
 	}
 	return nil
 }`}},

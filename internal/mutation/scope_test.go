@@ -116,7 +116,7 @@ var scopes = []mistake{
 		leaks: "the id of an item whose only rating is held out",
 		file:  "accounting/threshold.go",
 		edits: []edit{{"sums[i] > 0 && v >= r.Threshold", "v >= r.Threshold"}},
-		tests: []named{{"accounting", "^TestSumsOfNobodyAreNeverNamed$"}, neighbours("^few_items$/^item-mean$")},
+		tests: []named{{"accounting", "^TestEmptySumsAreNeverReported$"}, neighbours("^few_items$/^item-mean$")},
 	}, {
 		name:  "a user's own ratings are not clamped where predictions are made",
 		leaks: "nothing by itself: a row is not what the model states, and released errors are of another model",
@@ -156,7 +156,7 @@ var scopes = []mistake{
 	}, {
 		name:  "an extended plan may cost more than was planned",
 		leaks: "less is claimed than is spent",
-		file:  "accounting/extend.go",
+		file:  "accounting/deferred.go",
 		edits: []edit{
 			{"	before := Compose(extended.Mu, fixed)\n", "	before := fixed\n"},
 			{"	if extended.Mu > p.Mu {\n", "	if extended.Mu > 2*p.Mu {\n"},
@@ -165,7 +165,7 @@ var scopes = []mistake{
 	}, {
 		name:  "costs that are fixed later may be more than is left",
 		leaks: "less is claimed than is spent",
-		file:  "accounting/extend.go",
+		file:  "accounting/deferred.go",
 		edits: []edit{
 			{"if !(left >= 0) || weight > 0 && left == 0 {", "if weight > 0 && !(left > 0) {"},
 			{"	if extended.Mu > p.Mu {\n", "	if extended.Mu > 2*p.Mu {\n"},
@@ -180,27 +180,27 @@ var scopes = []mistake{
 	}, {
 		name:  "the ε of a total leaves out failures",
 		leaks: "less is claimed than is spent",
-		file:  "accounting/total.go",
-		edits: []edit{{"	delta = DeltaLeft(delta, t.Failure)\n", ""}},
-		tests: []named{{"accounting", "^TestTotalsCostTheirFailures$"}},
+		file:  "accounting/totalcost.go",
+		edits: []edit{{"	delta = RemainingDelta(delta, t.FailureProbability)\n", ""}},
+		tests: []named{{"accounting", "^TestTotalCostSubtractsFailureProbability$"}},
 	}, {
 		name:  "runs without a threshold are admitted although failures have passed their part",
 		leaks: "μ is spent at a δ that failures have used up",
 		file:  "accounting/ledger/failure.go",
-		edits: []edit{{"	if d.limit == nil {\n		return nil\n	}\n	taken", "	if d.limit == nil || r.Failure == 0 {\n		return nil\n	}\n	taken"}},
-		tests: []named{{"accounting/ledger", "^TestFailuresPastALoweredLimitRefuseEveryRun$"}},
+		edits: []edit{{"	if d.limit == nil {\n		return nil\n	}\n	taken", "	if d.limit == nil || r.FailureProbability == 0 {\n		return nil\n	}\n	taken"}},
+		tests: []named{{"accounting/ledger", "^TestFailureProbabilityPastALoweredLimitRefusesEveryRun$"}},
 	}, {
 		name:  "a run under way is not asked again when its limit is lowered",
 		leaks: "thresholds fail with more of δ than the limit keeps for them",
-		file:  "accounting/ledger/account.go",
-		edits: []edit{{"			if refusal := refuseFailure(d, running, r); refusal != nil {\n				return refusal\n			}\n", ""}},
-		tests: []named{{"accounting/ledger", "^TestFailuresPastALoweredLimitRefuseEveryRun$"}, {"accounting/ledger", "^TestLimitsKeepFailuresApart$"}},
+		file:  "accounting/ledger/entry.go",
+		edits: []edit{{"			if refusal := checkFailureProbability(d, running, r); refusal != nil {\n				return refusal\n			}\n", ""}},
+		tests: []named{{"accounting/ledger", "^TestFailureProbabilityPastALoweredLimitRefusesEveryRun$"}, {"accounting/ledger", "^TestLimitsCountFailureProbabilitiesApart$"}},
 	}, {
 		name:  "a limit's μ is that of its whole δ, failures not taken off",
 		leaks: "the same δ is spent twice",
 		file:  "accounting/ledger/limit.go",
-		edits: []edit{{"accounting.DeltaLeft(limit.Delta, limit.roomForFailures())", "limit.Delta"}},
-		tests: []named{{"accounting/ledger", "^TestLimitsHoldForFailuresAndMuTogether$"}},
+		edits: []edit{{"accounting.RemainingDelta(limit.Delta, limit.failureRoom())", "limit.Delta"}},
+		tests: []named{{"accounting/ledger", "^TestLimitHoldsForFailureProbabilityAndMuTogether$"}},
 	}, {
 		name:  "clamped ratings are an ulp outside the range where float32 cannot hold its ends",
 		leaks: "a user's part of a sum is larger than its bound",

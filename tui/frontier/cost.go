@@ -85,7 +85,7 @@ func costTogether(c *sweep.Cost) string {
 	if math.IsInf(c.Epsilon, 1) {
 		return promise.NoEpsilon(c.Delta)
 	}
-	return fmt.Sprintf("ε %s together at δ %s", ledger.AtLeast(c.Epsilon), ui.Figure(c.Delta))
+	return fmt.Sprintf("ε %s together at δ %s", ledger.FormatEpsilon(c.Epsilon), ui.Figure(c.Delta))
 }
 
 // tally says how many runs Enter would train.
@@ -116,7 +116,7 @@ func (f *Screen) question() string {
 	case !c.Fits:
 		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves: y begins, any other key not", what, promise.Epsilon(c.Epsilon, c.Delta), session.ShortEpsilon(c.Limit.Epsilon))
 	}
-	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y does, any other key does not", ledger.AtLeast(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
+	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y does, any other key does not", ledger.FormatEpsilon(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
 }
 
 // charging says what a sweep that trains will have been charged at its end.

@@ -197,14 +197,16 @@ func (p *Screen) boundInAWord(r *session.Run, w int) (text string, style lipglos
 
 // promised is ε with the δ at which it holds.
 func promised(r *session.Run) string {
-	if d := r.Plan.Holds(); d > 0 {
+	if d := r.Plan.EffectiveDelta(); d > 0 {
 		return "ε " + ui.Figure(r.Plan.Epsilon) + " at δ " + ui.Figure(d)
 	}
 	return "pure ε " + ui.Figure(r.Plan.Epsilon)
 }
 
 // attackerRate is how often an attacker is right who accuses 1 % of the innocent.
-func attackerRate(r *session.Run) string { return ui.Percent(r.Plan.Total().TruePositives(0.01)) }
+func attackerRate(r *session.Run) string {
+	return ui.Percent(r.Plan.TotalCost().TruePositiveRate(0.01))
+}
 
 // changed writes a change of a prediction, in rating units.
 func changed(v float64) string {

@@ -26,7 +26,7 @@ const (
 // stake is what somebody stands to lose by: what was released, under a name.
 type stake struct {
 	name   string
-	total  accounting.Total
+	total  accounting.TotalCost
 	series int
 }
 
@@ -51,9 +51,9 @@ func (p *Screen) stakes() (all []stake) {
 		return all
 	}
 	if g := promise.OfAllRuns(a.Status); g != nil {
-		failure := a.Status.Limit.Failure
-		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
-			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, Failure: failure}, len(all) + 2})
+		failure := a.Status.Limit.FailureProbability
+		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.RemainingDelta(g.Delta, failure)); err == nil && mu > 0 {
+			all = append(all, stake{stakeLimit, accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: failure}, len(all) + 2})
 		}
 	} else if a.Status.Total.Mu > 0 {
 		all = append(all, stake{stakeCharged, a.Status.Total, len(all) + 2})
@@ -121,7 +121,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 		}
 		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(ui.Percent(alpha)))
 		for _, s := range all {
-			row += canvas.Paint(style, cell(ui.Percent(s.total.TruePositives(alpha))))
+			row += canvas.Paint(style, cell(ui.Percent(s.total.TruePositiveRate(alpha))))
 		}
 		rows = append(rows, row)
 	}
@@ -171,7 +171,7 @@ func (p *Screen) oddsChart() chart.Chart {
 	}
 	all := p.stakes()
 	for _, s := range all {
-		g.Lines = append(g.Lines, line(s.name, s.series, s.total.TruePositives))
+		g.Lines = append(g.Lines, line(s.name, s.series, s.total.TruePositiveRate))
 	}
 	chance := line("chance", len(all)+4, func(alpha float64) float64 { return alpha })
 	chance.Ghost = true

@@ -44,9 +44,9 @@ type releaseList struct {
 	ended   bool
 	trains  bool
 
-	past    *ledger.Past // the run of the ledger whose releases these are; nil for the current one
-	wanted  int64        // its number, while its releases are on their way
-	problem error        // why they do not come
+	past    *ledger.HistoryEntry // the run of the ledger whose releases these are; nil for the current one
+	wanted  int64                // its number, while its releases are on their way
+	problem error                // why they do not come
 }
 
 func newReleaseList() releaseList { return releaseList{List: ui.NewList(releaseColumns(false)...)} }
@@ -61,7 +61,7 @@ func releaseColumns(local bool) []ui.Column[releaseRow] {
 	share.Text = func(r releaseRow) string { return ui.Percent(r.share) }
 	numbers := number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) })
 	numbers.Text = func(r releaseRow) string {
-		if r.Rest {
+		if r.Deferred {
 			return "–"
 		}
 		return ui.Count(r.Dimension)
@@ -101,7 +101,7 @@ func releaseColumns(local bool) []ui.Column[releaseRow] {
 
 // figure writes a number of the row; of what is not planned yet there is none.
 func (r releaseRow) figure(v float64) string {
-	if r.Rest {
+	if r.Deferred {
 		return "–"
 	}
 	return ui.Figure(v)
@@ -141,7 +141,7 @@ func (l *releaseList) sync(p *Screen) {
 	}
 	rows := make([]releaseRow, len(plan.Releases))
 	for i, release := range plan.Releases {
-		rows[i] = releaseRow{release, i + 1, shareOf(release.Share(plan)), releasePlanned}
+		rows[i] = releaseRow{release, i + 1, shareOf(release.BudgetWeight(plan)), releasePlanned}
 		switch {
 		case i < charged:
 			rows[i].state = releaseCharged
@@ -170,13 +170,13 @@ func (l *releaseList) leave() {
 
 // chargedMsg brings what a run of the ledger was charged.
 type chargedMsg struct {
-	run      ledger.Past
+	run      ledger.HistoryEntry
 	releases []ledger.Release
 	err      error
 }
 
 // recallReleases is the command that reads what a run of the ledger was charged.
-func (p *Screen) recallReleases(run ledger.Past) tea.Cmd {
+func (p *Screen) recallReleases(run ledger.HistoryEntry) tea.Cmd {
 	charged := p.Options.Charged
 	if charged == nil {
 		return nil
@@ -263,13 +263,13 @@ func (p *Screen) releasesSum(w int) string {
 	if plan == nil {
 		return ""
 	}
-	text := muted("together μ ") + strong(ui.Figure(plan.Mu)) + muted("  ε ") + strong(ui.Figure(plan.Epsilon)) + muted(" at δ "+ui.Figure(plan.Holds())+", "+plan.Conversion())
+	text := muted("together μ ") + strong(ui.Figure(plan.Mu)) + muted("  ε ") + strong(ui.Figure(plan.Epsilon)) + muted(" at δ "+ui.Figure(plan.EffectiveDelta())+", "+plan.AccountantName())
 	if plan.Pure {
 		text = muted("together ε ") + strong(ui.Figure(plan.Epsilon)) + muted(" at δ 0: pure ε adds up")
 	}
-	if plan.Open().Rest {
+	if plan.Deferred().Deferred {
 		rest := "the rest is " + session.RestPlanned
-		cost := "ε " + ui.Figure(plan.Epsilon) + " at δ " + ui.Figure(plan.Holds())
+		cost := "ε " + ui.Figure(plan.Epsilon) + " at δ " + ui.Figure(plan.EffectiveDelta())
 		return muted(ui.Longest(w, "together μ "+ui.Figure(plan.Mu)+"  "+cost+ui.Separator+rest, cost+ui.Separator+rest, rest))
 	}
 	if row, ok := p.releases.Current(); ok {

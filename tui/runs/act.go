@@ -95,7 +95,7 @@ func (s *Screen) pin() tea.Cmd {
 	switch {
 	case !pinned:
 		s.Runs.Hide(r.ID)
-	case !r.Over(s.Problem):
+	case !r.UsesSplit(s.Problem):
 		said = "pinned: it was over other ratings than those at hand, so Tune does not draw it"
 	default:
 		d := s.Runs.DrawnAs(r.ID)
@@ -129,7 +129,7 @@ func (s *Screen) load() tea.Cmd {
 		return nil
 	}
 	switch {
-	case s.Loaded() && !r.Over(s.Problem):
+	case s.Loaded() && !r.UsesSplit(s.Problem):
 		s.Say("the knobs of %s, which was over %s and not over the ratings at hand", number(r.ID), canvas.Text(shortName(r.Data)))
 	case r.Seed != nil && s.Options.Config.Seed == nil:
 		s.Say("the knobs of %s; its seed is left behind, so the noise is real", number(r.ID))

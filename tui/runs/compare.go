@@ -123,7 +123,7 @@ func traits(all []store.Detail) (chosen, came []trait) {
 	line(&came, "test", func(r store.Run) string { return keptError(r.TestRMSE, r) })
 	line(&came, "training", func(r store.Run) string { return ui.RMSE(r.TrainRMSE) })
 	line(&came, "outcome", outcomeOf)
-	line(&came, "steps", func(r store.Run) string { return strconv.Itoa(r.Steps) })
+	line(&came, "steps", func(r store.Run) string { return strconv.Itoa(r.Iterations) })
 	line(&came, "time", tookOf)
 	line(&came, "label", func(r store.Run) string { return r.Label })
 	return chosen, came

@@ -44,7 +44,7 @@ func (s *Screen) open() tea.Cmd {
 			}
 		}()
 		d, err := kept.Get(id)
-		if err == nil && d.Outcome == "" && kept.Tidy() == nil { // its process may have died
+		if err == nil && d.Outcome == "" && kept.ReapDeadRuns() == nil { // its process may have died
 			d, err = kept.Get(id)
 		}
 		return runOpenedMsg{id, d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run), err}
@@ -66,7 +66,7 @@ func (s *Screen) opened(m runOpenedMsg) tea.Cmd {
 	if before.ID == m.id && before.Outcome == "" && m.run.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}
-	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Steps == m.run.Steps))
+	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Iterations == m.run.Iterations))
 }
 
 // emptyOne is what the panels of a run say where there is none to show; "" where there is.
@@ -107,9 +107,9 @@ func (s *Screen) facts(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, ui.Pad(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", outcomeOf(r)+ui.Separator+ui.Plural(r.Steps, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+ui.Separator+ui.Plural(r.Iterations, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
-		row("", session.FirstLine(errors.New(r.Why())), th.Bad)
+		row("", session.FirstLine(errors.New(r.FailureReason())), th.Bad)
 	}
 	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", session.NoisyRMSE(r.ValidRMSE, r.ValidDeviation()), ui.RMSE(r.TestRMSE), ui.RMSE(r.TrainRMSE)), th.Strong)
 	row("", errorsAre(r), th.Muted)
@@ -124,8 +124,8 @@ func (s *Screen) facts(w int) []string {
 	}
 	if released := promise.Released(r.Scope); released != "" {
 		text := released + " released by the run"
-		if r.Failure > 0 {
-			text += ui.Separator + ui.Figure(r.Failure) + " of δ for the items"
+		if r.FailureProbability > 0 {
+			text += ui.Separator + ui.Figure(r.FailureProbability) + " of δ for the items"
 		}
 		row("scope", text, th.Text)
 	}
@@ -223,7 +223,7 @@ func (s *Screen) settingRows(w int) []string {
 		for at := i; at < len(names); at += each {
 			name, value := names[at], canvas.Text(r.Settings[names[at]])
 			mark, style := " ", th.Text
-			if _, asked := r.Asked[name]; asked {
+			if _, asked := r.Given[name]; asked {
 				mark, style = th.Glyphs.Changed, th.Strong
 			}
 			name = canvas.Text(name)

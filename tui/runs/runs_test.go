@@ -303,7 +303,7 @@ func TestExportingWritesNewFiles(t *testing.T) {
 // A run under way is looked at again while somebody sees it, less often where nothing happens, and not once it has ended.
 func TestARunUnderWayIsWatched(t *testing.T) {
 	a := smallHistory()
-	a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Steps = "", a.runs[6].Curve[:1], 1
+	a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Iterations = "", a.runs[6].Curve[:1], 1
 	b, s := onRuns(t, 120, 36, a)
 	ticket := s.Watch().Ticket()
 	if ticket == 0 || s.Watch().Pause() != runs.WatchSoon {
@@ -315,7 +315,7 @@ func TestARunUnderWayIsWatched(t *testing.T) {
 	if s.Watch().Pause() != 4*runs.WatchSoon {
 		t.Errorf("it is left alone for %v though nothing has happened twice", s.Watch().Pause())
 	}
-	a.runs[6].Curve, a.runs[6].Steps = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
+	a.runs[6].Curve, a.runs[6].Iterations = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
 	look()
 	if s.Watch().Pause() != runs.WatchSoon || len(s.One().Curve) != 2 {
 		t.Errorf("a step later it is left alone for %v and has %d steps", s.Watch().Pause(), len(s.One().Curve))

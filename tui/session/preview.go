@@ -152,7 +152,7 @@ func (s *Session) BudgetNote() string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf("ε at δ %s · %s", ui.Figure(p.Holds()), p.Conversion())
+	return fmt.Sprintf("ε at δ %s · %s", ui.Figure(p.EffectiveDelta()), p.AccountantName())
 }
 
 // NoPlan says why there is no plan; waiting is for when it is not known yet.

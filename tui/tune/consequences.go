@@ -50,7 +50,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	switch {
 	case p.Plan != nil:
 		cost := muted("μ ") + strong(ui.Figure(p.Plan.Mu)) + muted(" ε ") + strong(ui.Figure(p.Plan.Epsilon))
-		if by := " " + p.Plan.Conversion(); canvas.Width(cost+by) <= w-column-2 {
+		if by := " " + p.Plan.AccountantName(); canvas.Width(cost+by) <= w-column-2 {
 			cost += muted(by)
 		}
 		rows = append(rows, row("cost", "cost", cost))

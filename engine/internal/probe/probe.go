@@ -1,6 +1,3 @@
-// Package probe lets the audit watch what an ordinary run does from its start to what is exported and stored. A probe
-// travels in the context of the run. The package is internal to the engine, and its importers are listed in a test, so
-// that no flag, no screen and no other caller can reach it: a run with a probe protects nobody.
 package probe
 
 import (
@@ -14,8 +11,8 @@ type Probe struct {
 	// Key is called at the start of a run. The run's noise, initial factors and sampling follow from what it returns.
 	Key func() uint64
 
-	Witness  accounting.Witness  // of Gaussian releases; may be nil
-	Listener accounting.Listener // of local reports; may be nil
+	Witness  accounting.ReleaseObserver // of Gaussian releases; may be nil
+	Listener accounting.ReportObserver  // of local reports; may be nil
 
 	// Words are what a selection draws from. It needs them.
 	Words accounting.Words

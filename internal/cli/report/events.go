@@ -83,9 +83,9 @@ func (j *JSON) startObject(e engine.Started) Object {
 	r := j.Problem.Split.Train
 	o := Object{"event": "start", "method": e.Method, "data": j.Problem.Name, "split": j.Problem.Split.Protocol}
 	if e.Plan != nil {
-		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Mu
-		if e.Plan.Failure > 0 {
-			o["catalogue_delta"] = e.Plan.Failure
+		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan.Mu
+		if e.Plan.FailureProbability > 0 {
+			o["catalogue_delta"] = e.Plan.FailureProbability
 		}
 	}
 	public := !r.Origin.CatalogueObserved
@@ -141,8 +141,8 @@ func done(r *engine.Result) Object {
 	}
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
-		if r.Total.Failure > 0 {
-			o["catalogue_delta"] = r.Total.Failure
+		if r.Total.FailureProbability > 0 {
+			o["catalogue_delta"] = r.Total.FailureProbability
 		}
 	}
 	markReleased(o, r.Scope)

@@ -10,7 +10,7 @@ import (
 )
 
 func rest(weight float64) Request {
-	return Request{Name: "rest", Kind: "rest", Weight: weight, Rest: true}
+	return Request{Name: "rest", Kind: "rest", Weight: weight, Deferred: true}
 }
 
 // Whatever is planned later, under shares, fixed costs and sensitivities that are drawn at random, the whole costs the
@@ -30,7 +30,7 @@ func TestExtendedPlansKeepTheTarget(t *testing.T) {
 			q.Sensitivity = math.Exp(rapid.Float64Range(-3, 3).Draw(rt, "Δ"))
 			q.Weight = rapid.Float64Range(0.01, 5).Draw(rt, "share")
 			if i == 0 && rapid.Bool().Draw(rt, "fixed") {
-				q.Weight, q.Mu = 0, open.Open().Mu/2
+				q.Weight, q.Mu = 0, open.Deferred().Mu/2
 			}
 			later = append(later, q)
 		}
@@ -57,20 +57,20 @@ func TestExtendedPlansKeepTheTarget(t *testing.T) {
 func TestExtendRefuses(t *testing.T) {
 	open := plan(t, request("first"), rest(1))
 	dear := request("dear")
-	dear.Weight, dear.Mu = 0, open.Open().Mu*1.001
+	dear.Weight, dear.Mu = 0, open.Deferred().Mu*1.001
 	all := request("all")
-	all.Weight, all.Mu = 0, open.Open().Mu*(1-0x1p-40)
+	all.Weight, all.Mu = 0, open.Deferred().Mu*(1-0x1p-40)
 	for name, c := range map[string]struct {
 		plan  *Plan
 		later []Request
 		want  string
 	}{
-		"a complete plan":     {plan(t, request("first")), []Request{request("x")}, "nothing is left open"},
+		"a complete plan":     {plan(t, request("first")), []Request{request("x")}, "no deferred release"},
 		"a name that is used": {open, []Request{request("first")}, "twice"},
-		"more than is left":   {open, []Request{dear}, "more than the"},
+		"more than is left":   {open, []Request{dear}, "exceed the deferred"},
 		"another rest":        {open, []Request{rest(1)}, "only Gaussian"},
 		"a local report":      {open, []Request{{Name: "l", Kind: "l", Claim: UserReport("proof.md"), Local: true, Weight: 1}}, "neighbours"},
-		"no claim":            {open, []Request{{Name: "x", Weight: 1, Sensitivity: 1}}, "no file proves"},
+		"no claim":            {open, []Request{{Name: "x", Weight: 1, Sensitivity: 1}}, "names no proof"},
 	} {
 		if _, err := c.plan.Extend(c.later); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -101,14 +101,14 @@ func TestMeterExtendsInOrder(t *testing.T) {
 	}
 	_, err = m.Extend([]Request{request("second")})
 	refused(t, err, "not ended")
-	if err := o.Blur(0, make([]float64, dimension)); err != nil {
+	if err := o.AddNoise(0, make([]float64, dimension)); err != nil {
 		t.Fatal(err)
 	}
 	if err := o.End(); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, m.Release("rest", nil), "extend the plan first")
-	refused(t, m.Close(), `"rest" was never made`)
+	refused(t, m.Close(), `"rest" was not made`)
 	whole, err := m.Extend([]Request{request("second")})
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestExtendNeverOverspends(t *testing.T) {
 		var later []Request
 		for i := range n {
 			q := request("fixed " + string(rune('a'+i)))
-			q.Weight, q.Mu = 0, share*open.Open().Mu/math.Sqrt(float64(n))
+			q.Weight, q.Mu = 0, share*open.Deferred().Mu/math.Sqrt(float64(n))
 			later = append(later, q)
 		}
 		if rapid.Bool().Draw(rt, "weighed too") {

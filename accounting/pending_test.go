@@ -10,8 +10,8 @@ import (
 	"dpals/accounting/noise"
 )
 
-func TestOpeningEnforcesBlocks(t *testing.T) {
-	begin := func(t *testing.T) *Opening {
+func TestPendingReleaseEnforcesBlocks(t *testing.T) {
+	begin := func(t *testing.T) *PendingRelease {
 		o, err := NewMeter(plan(t, request("a")), noise.Seeded(1), nil).Begin("a", 3, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -21,30 +21,30 @@ func TestOpeningEnforcesBlocks(t *testing.T) {
 	two := func() []float64 { return make([]float64, 2) }
 	t.Run("left out", func(t *testing.T) {
 		o := begin(t)
-		_, _ = o.Blur(0, two()), o.Blur(2, two())
-		refused(t, o.End(), "block 1 was left out")
+		_, _ = o.AddNoise(0, two()), o.AddNoise(2, two())
+		refused(t, o.End(), "block 1 is missing")
 	})
 	t.Run("twice", func(t *testing.T) {
 		o := begin(t)
-		if err := o.Blur(1, two()); err != nil {
+		if err := o.AddNoise(1, two()); err != nil {
 			t.Fatal(err)
 		}
 		again := two()
-		refused(t, o.Blur(1, again), "block 1 was released twice")
+		refused(t, o.AddNoise(1, again), "block 1 was given twice")
 		if again[0] != 0 || again[1] != 0 {
 			t.Error("the refused block was changed")
 		}
 	})
 	t.Run("no such block", func(t *testing.T) {
-		refused(t, begin(t).Blur(3, two()), "block 3")
-		refused(t, begin(t).Blur(-1, two()), "block -1")
-		refused(t, begin(t).Blur(0, make([]float64, 3)), "3 values")
-		refused(t, begin(t).Blur(0, make([]float64, 1)), "1 values") // fewer numbers tell of the data by how many there are
+		refused(t, begin(t).AddNoise(3, two()), "block 3")
+		refused(t, begin(t).AddNoise(-1, two()), "block -1")
+		refused(t, begin(t).AddNoise(0, make([]float64, 3)), "3 values")
+		refused(t, begin(t).AddNoise(0, make([]float64, 1)), "1 values") // fewer numbers tell of the data by how many there are
 	})
 	t.Run("ended twice", func(t *testing.T) {
 		o := begin(t)
 		for b := range 3 {
-			if err := o.Blur(b, two()); err != nil {
+			if err := o.AddNoise(b, two()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -58,7 +58,7 @@ func TestOpeningEnforcesBlocks(t *testing.T) {
 	} {
 		t.Run("off the grid: "+name, func(t *testing.T) {
 			o, block := begin(t), []float64{1, v}
-			refused(t, o.Blur(0, block), "not on the grid 2^-10")
+			refused(t, o.AddNoise(0, block), "not on the grid 2^-10")
 			if block[0] != 1 {
 				t.Error("the refused block was changed")
 			}
@@ -86,7 +86,7 @@ func blurAll(t *testing.T, source *noise.Source, symmetric bool, order []int, wo
 				for i := range v {
 					v[i] = float64(b - i)
 				}
-				if err := o.Blur(b, v); err != nil {
+				if err := o.AddNoise(b, v); err != nil {
 					t.Error(err)
 				}
 				blocks[b] = v
@@ -167,7 +167,7 @@ func TestNoiseHasThePlannedVariance(t *testing.T) {
 			var diagonal, off float64
 			for b := range blocks {
 				v := make([]float64, rank*(rank+1)/2)
-				if err := o.Blur(b, v); err != nil {
+				if err := o.AddNoise(b, v); err != nil {
 					t.Fatal(err)
 				}
 				at := 0
@@ -221,7 +221,7 @@ func TestAuditMeter(t *testing.T) {
 	m := NewAuditMeter(plan(t, q), 1, func(r Release, block int, exact, noisy []float64) {
 		seen++
 		if r.Name != "a" || !slices.Equal(exact, []float64{1, 2, 3}) || slices.Equal(exact, noisy) {
-			t.Errorf("the witness of %q saw %v become %v", r.Name, exact, noisy)
+			t.Errorf("the observer of %q saw %v become %v", r.Name, exact, noisy)
 		}
 		copy(noisy, []float64{7, 8, 9})
 	})
@@ -234,20 +234,20 @@ func TestAuditMeter(t *testing.T) {
 	}
 	for b := range 2 {
 		block := []float64{1, 2, 3}
-		if err := o.Blur(b, block); err != nil {
+		if err := o.AddNoise(b, block); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(block, []float64{7, 8, 9}) {
-			t.Errorf("the witness's values did not arrive: %v", block)
+			t.Errorf("the observer's values were not used: %v", block)
 		}
 	}
 	if seen != 2 {
-		t.Errorf("the witness saw %d of 2 blocks", seen)
+		t.Errorf("the observer saw %d of 2 blocks", seen)
 	}
 }
 
 // The noise of one item step: 10,000 items, a packed 8×8 matrix each.
-func BenchmarkBlur(b *testing.B) {
+func BenchmarkAddNoise(b *testing.B) {
 	const items, pair = 10_000, 36
 	q := request("a")
 	q.Dimension = items * pair
@@ -261,7 +261,7 @@ func BenchmarkBlur(b *testing.B) {
 		}
 		for i := range items {
 			clear(values)
-			if err := o.Blur(i, values); err != nil {
+			if err := o.AddNoise(i, values); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -290,7 +290,7 @@ func TestNoBlockSharesItsNoise(t *testing.T) {
 		}
 		for b := range blocks[i] {
 			var v [size]float64
-			if err := o.Blur(b, v[:]); err != nil {
+			if err := o.AddNoise(b, v[:]); err != nil {
 				t.Fatal(err)
 			}
 			// Releases of one size have one σ, so the same stream is the same noise.

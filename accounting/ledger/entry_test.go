@@ -17,7 +17,7 @@ import (
 	"dpals/accounting/noise"
 )
 
-func charge(t testing.TB, a *Account, r accounting.Release) {
+func charge(t testing.TB, a *OpenEntry, r accounting.Release) {
 	t.Helper()
 	if err := a.Charge(accounting.Charge{Release: r}); err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestRefusal(t *testing.T) {
 }
 
 // Of tries in a row that are refused, the last is on record.
-func TestRefusedTriesInARow(t *testing.T) {
+func TestRepeatedRefusalsLeaveOneEntry(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -132,7 +132,7 @@ func TestRefusedTriesInARow(t *testing.T) {
 }
 
 // A limit that is lowered while a run is under way stops it before its next release.
-func TestLimitLoweredMeanwhile(t *testing.T) {
+func TestLimitLoweredDuringARun(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	limited(t, l, 2)
@@ -170,7 +170,7 @@ func TestChargesTogether(t *testing.T) {
 	dear.Mu = p.Mu
 	broken := p.Releases[2]
 	broken.Mu = -1
-	says(t, a.Charge(together(p.Releases[1], dear)...), `"gram 3" is refused: it costs more`)
+	says(t, a.Charge(together(p.Releases[1], dear)...), `"gram 3" is refused: it exceeds`)
 	says(t, a.Charge(together(p.Releases[1], broken)...), "cannot be charged")
 	charged := func(want int) {
 		t.Helper()
@@ -192,7 +192,7 @@ func TestChargesBelongToTheirRun(t *testing.T) {
 	a := begun(t, l, p)
 	charge(t, a, p.Releases[0])
 	charge(t, a, p.Releases[1])
-	says(t, a.Charge(accounting.Charge{Release: p.Releases[0]}), "more than run 1 has reserved")
+	says(t, a.Charge(accounting.Charge{Release: p.Releases[0]}), "exceeds what run 1 has reserved")
 	free := p.Releases[0]
 	free.Mu = 0
 	says(t, a.Charge(accounting.Charge{Release: free}), "cannot be charged")
@@ -224,7 +224,7 @@ func TestRunsAreRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = l.Close()
-	l = opened(t, filepath.Dir(l.path))
+	l = opened(t, filepath.Dir(l.db.Path()))
 	entries, err := l.Runs(people)
 	if err != nil {
 		t.Fatal(err)
@@ -247,20 +247,20 @@ func TestRunsAreRecorded(t *testing.T) {
 	}
 }
 
-func TestBeginAndLimitRefuseNonsense(t *testing.T) {
+func TestBeginAndSetLimitRefuseInvalidValues(t *testing.T) {
 	l := opened(t, t.TempDir())
 	p := planned(t, 1, 1)
 	for _, r := range []Run{{Plan: p}, {Dataset: people}, {Dataset: people, Plan: &accounting.Plan{Accountant: accounting.Exact}}} {
 		_, err := l.Begin(r)
 		says(t, err, "fingerprint of its ratings and a plan")
 	}
-	for _, limit := range []Limit{{Epsilon: -1, Delta: 1e-5}, {Epsilon: 1}, {Epsilon: 1, Delta: 1}, {Epsilon: 1, Delta: 2}, {Epsilon: 1, Delta: 1e-5, Failure: 1e-5}, {Epsilon: 1, Delta: 1e-5, Failure: -1}} {
+	for _, limit := range []Limit{{Epsilon: -1, Delta: 1e-5}, {Epsilon: 1}, {Epsilon: 1, Delta: 1}, {Epsilon: 1, Delta: 2}, {Epsilon: 1, Delta: 1e-5, FailureProbability: 1e-5}, {Epsilon: 1, Delta: 1e-5, FailureProbability: -1}} {
 		says(t, l.SetLimit(people, "people", &limit), "the limit")
 	}
 	says(t, l.SetLimit("", "people", nil), "fingerprint")
 }
 
-// The reservation of a process that is gone is free, that of a living one is held, whoever asks.
+// The reservation of a dead process is free, that of a living one is kept.
 func TestDeadRunsFreeTheirReservation(t *testing.T) {
 	dir := t.TempDir()
 	alive, dying, asking := opened(t, dir), opened(t, dir), opened(t, dir)
@@ -295,7 +295,7 @@ func TestDeadRunsFreeTheirReservation(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, ownersFolder, alive.owner.name)); err != nil {
 		t.Fatal(err)
 	}
-	if !asking.owner.gone(alive.owner.name) {
+	if !asking.owner.isDead(alive.owner.name) {
 		t.Error("an owner without a file lives")
 	}
 }
@@ -309,7 +309,7 @@ func TestFilterAgainstAModel(t *testing.T) {
 		number++
 		fingerprint := strings.Repeat("f", 60) + string([]byte{byte('a' + number/676%26), byte('a' + number/26%26), byte('a' + number%26)})
 		type open struct {
-			account      *Account
+			account      *OpenEntry
 			plan         *accounting.Plan
 			made         int
 			spent, whole *big.Rat

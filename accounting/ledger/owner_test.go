@@ -2,7 +2,7 @@ package ledger
 
 import "testing"
 
-func TestOwnersAreGoneOnceTheyClose(t *testing.T) {
+func TestOwnerIsDeadOnceClosed(t *testing.T) {
 	dir := t.TempDir()
 	first, second := opened(t, dir), opened(t, dir)
 	name, err := first.Owner()
@@ -12,16 +12,16 @@ func TestOwnersAreGoneOnceTheyClose(t *testing.T) {
 	if again, err := first.Owner(); err != nil || again != name {
 		t.Errorf("a process has two names, %q and %q: %v", name, again, err)
 	}
-	if first.Gone(name) || second.Gone(name) {
+	if first.IsOwnerDead(name) || second.IsOwnerDead(name) {
 		t.Error("a living process counts as dead")
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !second.Gone(name) {
+	if !second.IsOwnerDead(name) {
 		t.Error("a process that has ended counts as alive")
 	}
-	if !second.Gone("of-nobody") {
-		t.Error("a name that nobody holds counts as alive")
+	if !second.IsOwnerDead("of-nobody") {
+		t.Error("a name without a process counts as alive")
 	}
 }
