@@ -24,7 +24,7 @@ func modelKeys(screens []Screen) []ui.Binding[*Model] {
 	return append(table,
 		key("go.next", []string{"tab"}, "next screen", "screen", 8, goBy(+1)),
 		key("go.previous", []string{"shift+tab"}, "previous screen", "", 0, goBy(-1)),
-		key("palette", []string{":", "ctrl+p"}, "command palette: find an action, screen, theme or data set by name", "palette", 7, (*Model).openPalette),
+		key("palette", []string{":", "ctrl+p"}, "command palette: find an action or a data set by name", "palette", 7, (*Model).openPalette),
 		key("theme.next", []string{"t"}, "next theme", "theme", 30, (*Model).nextTheme),
 		key("tour", nil, "start the guided tour", "", 0, (*Model).startTour),
 		key("mouse", []string{"ctrl+o"}, "mouse on or off (off: select text with the mouse)", "", 0, (*Model).toggleMouse),

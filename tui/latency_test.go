@@ -14,7 +14,7 @@ import (
 	"dpals/loaders/sources"
 )
 
-// largeProblem is ML-1M where it is at hand, and else ratings of its size.
+// largeProblem returns ML-1M where its file exists, and otherwise synthetic ratings of its size.
 func largeProblem(ctx context.Context) (engine.Problem, error) {
 	var r *loaders.Ratings
 	var err error

@@ -95,10 +95,10 @@ func program(mode string) {
 			return measured(ctx, p, c)
 		}
 	case modePanicFit:
-		run(func(context.Context, *method.Task) (method.Model, error) { panic("the trainer met its match") })
+		run(func(context.Context, *method.Task) (method.Model, error) { panic("a failure in the trainer") })
 	case modePanicRun:
 		o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
-			panic("no trainer at all")
+			panic("a failure before the trainer")
 		}
 	case modePanicView:
 		o.Foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) { return &engine.Preview{}, nil }

@@ -45,7 +45,7 @@ func TestPlainPrintsReleasedErrorsAndTheLedger(t *testing.T) {
 			o.Status = func(string) (ledger.Status, error) { return test.status, nil }
 			o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
 			o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
-				return told(
+				return endedRun(
 					engine.Iterated{T: 1, Of: 2, TrainRMSE: math.NaN(), ValidRMSE: 1.01, Private: true, Deviation: 0.05},
 					engine.Iterated{T: 2, Of: 2, TrainRMSE: math.NaN(), ValidRMSE: 0, Private: true, Deviation: 0.7},
 					engine.Ended{Result: &test.end}), nil

@@ -8,8 +8,8 @@ import (
 	"dpals/tui/session"
 )
 
-// What an attacker may know of is the plan, which was fixed before, also where a run stops early: when it stops may have
-// been chosen by what it showed. Only a run without any release has shown nothing.
+// The attack sentence is about the whole plan, also where a run stops early, since its results may have decided when it
+// stops. Only a run without any release has shown nothing.
 func TestAttackerMayKnowThePlan(t *testing.T) {
 	for name, test := range map[string]struct {
 		charges int

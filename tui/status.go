@@ -147,27 +147,28 @@ func (m *Model) progress(r *session.Run) string {
 	return text
 }
 
-// finished returns the time, errors and charge of a run that is done.
+// finished returns the time, errors and charge of a run that is done. In a narrow terminal it leaves the training error out.
 func (m *Model) finished(r *session.Run) string {
 	th, res := m.Session.Theme, r.End.Result
 	text := canvas.Paint(th.Good, th.Glyphs.Check+" done")
 	if !r.Released() {
 		text += canvas.Paint(th.Muted, " in "+canvas.Duration(res.Elapsed))
 	}
-	value := func(style lipgloss.Style, name, v string) {
-		text += canvas.Paint(th.Muted, " · "+name+" ") + canvas.Paint(style, v)
+	value := func(style lipgloss.Style, name, v string) string {
+		return canvas.Paint(th.Muted, ui.Separator+name+" ") + canvas.Paint(style, v)
 	}
+	training, charged := "", ""
 	if len(r.Steps) > 0 {
 		last := r.Steps[len(r.Steps)-1]
 		if r.LostInNoise() || r.Validated() {
-			value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
+			text += value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
 		}
 		if !last.Private {
-			value(th.Text, "training RMSE", ui.RMSE(last.TrainRMSE))
+			training = value(th.Text, "training RMSE", ui.RMSE(last.TrainRMSE))
 		}
 	}
 	if res.Private {
-		value(th.Strong, "charged ε", ui.Figure(res.Epsilon))
+		charged = value(th.Strong, "charged ε", ui.Figure(res.Epsilon))
 	}
-	return text
+	return ui.Longest(m.frame.W-1, text+training+charged, text+charged)
 }
