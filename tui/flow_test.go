@@ -9,9 +9,9 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
@@ -19,7 +19,7 @@ func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	first := b.Whole(0.995)
 	got := driver.Messages(t, b.Press("right"))
 	settled := driver.Only[session.SettledMsg](got)
-	if len(driver.Only[session.ForeseenMsg](got)) != 1 || len(settled) != 1 {
+	if len(driver.Only[driver.PreviewResult](got)) != 1 || len(settled) != 1 {
 		t.Fatalf("a turned knob asks for %v", got)
 	}
 	if b.Session.Runs.Current != first {
@@ -44,7 +44,7 @@ func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Shows("charged ε " + ui.Figure(epsilon) + " over 2 runs")
+	b.Shows("charged ε " + format.Number(epsilon) + " over 2 runs")
 }
 
 func TestKnobThatMovesAgainTrainsOnce(t *testing.T) {

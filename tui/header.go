@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
@@ -43,8 +44,8 @@ func (m *Model) dataSet(w int) string {
 	if p.Split == nil {
 		return name
 	}
-	all := ui.Count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
-	users, items := ui.Count(p.Split.Train.Users), ui.Count(p.Split.Train.Items)
+	all := format.Count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
+	users, items := format.Count(p.Split.Train.Users), format.Count(p.Split.Train.Items)
 	texts := []string{
 		fmt.Sprintf("%s · not private: %s users, %s items, %s ratings", name, users, items, all),
 		fmt.Sprintf("%s · not private: %s users, %s ratings", name, users, all),

@@ -12,9 +12,9 @@ import (
 	"dpals/engine"
 	"dpals/engine/promise"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // Plain trains once with the given configuration and prints lines of text, for screen readers and logs. It returns the
@@ -93,7 +93,7 @@ func (p *printer) line(format string, args ...any) {
 // dataSet prints the name and the counts of the ratings.
 func (p *printer) dataSet(q engine.Problem) {
 	s, name := q.Split, canvas.Text(q.Name)
-	items := ui.Thousands(s.Train.Items) + " items"
+	items := format.Thousands(s.Train.Items) + " items"
 	if s.Train.Origin.CatalogueObserved {
 		items += " (not private)"
 	}
@@ -104,7 +104,7 @@ func (p *printer) dataSet(q engine.Problem) {
 		p.line("data: %s, %s", name, items)
 	default:
 		p.line("data: %s, %s; not private: %s users, %s training, %s validation and %s test ratings", name, items,
-			ui.Thousands(s.Train.Users), ui.Thousands(s.Train.Count()), ui.Thousands(s.Valid.Count()), ui.Thousands(s.Test.Count()))
+			format.Thousands(s.Train.Users), format.Thousands(s.Train.Count()), format.Thousands(s.Valid.Count()), format.Thousands(s.Test.Count()))
 	}
 }
 
@@ -122,12 +122,12 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		ui.Figure(v.Plan.Epsilon), ui.Figure(v.Plan.EffectiveDelta()), ui.Figure(v.Plan.Mu), v.Plan.AccountantName())
+		format.Number(v.Plan.Epsilon), format.Number(v.Plan.EffectiveDelta()), format.Number(v.Plan.Mu), v.Plan.AccountantName())
 	if beta := v.Plan.FailureProbability; beta > 0 {
-		p.line("mu holds except with probability %s, which the catalogue takes from delta", ui.Figure(beta))
+		p.line("mu holds except with probability %s, which the catalogue takes from delta", format.Number(beta))
 	}
 	if v.Published > 0 {
-		p.line("published formula: epsilon %s", ui.Figure(v.Published))
+		p.line("published formula: epsilon %s", format.Number(v.Published))
 	}
 	if v.Config.Seed != nil {
 		p.line("simulation: noise from a known seed, no privacy")
@@ -136,8 +136,8 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	}
 	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
-		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth of the items", ui.Figure(f.NoiseMedian), ui.Figure(f.NoiseRarest))
-		p.line("not private: %s of the ratings and %s of the items used", ui.Percent(f.RatingsFraction), ui.Percent(f.ItemsFraction))
+		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth of the items", format.Number(f.NoiseMedian), format.Number(f.NoiseRarest))
+		p.line("not private: %s of the ratings and %s of the items used", format.Percent(f.RatingsFraction), format.Percent(f.ItemsFraction))
 	}
 	for _, k := range session.ReleaseKinds(v.Plan) {
 		if k.Local {
@@ -169,7 +169,7 @@ func (p *printer) ledger(o session.Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.FormatEpsilon(session.StatedEpsilon(s)), ui.Figure(s.Delta))
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.FormatEpsilon(session.StatedEpsilon(s)), format.Number(s.Delta))
 	if math.IsInf(session.StatedEpsilon(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
@@ -178,7 +178,7 @@ func (p *printer) ledger(o session.Options, q engine.Problem) {
 		p.line("this data set, all runs: %s, no limit: %s", charged, promise.NoLimit)
 		return
 	case g == nil:
-		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, session.ShortEpsilon(s.Limit.Epsilon), ui.Figure(s.Limit.Delta), promise.Passed)
+		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, session.ShortEpsilon(s.Limit.Epsilon), format.Number(s.Limit.Delta), promise.Passed)
 		return
 	}
 	left := "nothing left"
@@ -186,7 +186,7 @@ func (p *printer) ledger(o session.Options, q engine.Problem) {
 		left = "left for one more run: epsilon " + session.ShortEpsilon(s.LargestEpsilon)
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s (the limit), %s; charged epsilon %s so far; %s",
-		session.ShortEpsilon(g.Epsilon), ui.Figure(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
+		session.ShortEpsilon(g.Epsilon), format.Number(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run until its end.
@@ -214,12 +214,12 @@ func (p *printer) follow(h session.Follower) error {
 				p.line("%s", e)
 			case engine.Released:
 				charged = e.SpentEpsilon
-				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, ui.Figure(e.Mu), ui.Figure(e.SpentEpsilon), ui.Figure(target))
+				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, format.Number(e.Mu), format.Number(e.SpentEpsilon), format.Number(target))
 			case engine.Iterated:
 				p.iteration(e, target)
 			case engine.Ended:
 				if e.Outcome != engine.Done && charged > 0 {
-					p.line("%s", strings.ReplaceAll(promise.Stopped(ui.Figure(charged), ui.Figure(target)), "ε", "epsilon"))
+					p.line("%s", strings.ReplaceAll(promise.Stopped(format.Number(charged), format.Number(target)), "ε", "epsilon"))
 				}
 				return p.end(e)
 			}
@@ -231,13 +231,13 @@ func (p *printer) follow(h session.Follower) error {
 func (p *printer) iteration(e engine.Iterated, target float64) {
 	var parts []string
 	if !math.IsNaN(e.TrainRMSE) {
-		parts = append(parts, "training RMSE "+ui.RMSE(e.TrainRMSE))
+		parts = append(parts, "training RMSE "+format.ShortRMSE(e.TrainRMSE))
 	}
 	if !math.IsNaN(e.ValidRMSE) {
 		parts = append(parts, "validation RMSE "+session.NoisyRMSE(e.ValidRMSE, e.Deviation))
 	}
 	if target > 0 {
-		parts = append(parts, fmt.Sprintf("charged epsilon %s of %s", ui.Figure(e.Epsilon), ui.Figure(target)))
+		parts = append(parts, fmt.Sprintf("charged epsilon %s of %s", format.Number(e.Epsilon), format.Number(target)))
 	}
 	if !p.hidden {
 		parts = append(parts, canvas.Duration(e.Elapsed))
@@ -253,21 +253,21 @@ func (p *printer) end(e engine.Ended) error {
 	}
 	r := e.Result
 	if p.hidden {
-		p.line("done after %s", ui.Plural(r.Iterations, "iteration"))
+		p.line("done after %s", format.ShortPlural(r.Iterations, "iteration"))
 	} else {
-		p.line("done in %s after %s", canvas.Duration(r.Elapsed), ui.Plural(r.Iterations, "iteration"))
+		p.line("done in %s after %s", canvas.Duration(r.Elapsed), format.ShortPlural(r.Iterations, "iteration"))
 	}
 	if r.Private {
-		p.line("charged: epsilon %s at delta %s, accountant %s", ui.Figure(r.Epsilon), ui.Figure(r.Delta), r.Accountant)
+		p.line("charged: epsilon %s at delta %s, accountant %s", format.Number(r.Epsilon), format.Number(r.Delta), r.Accountant)
 	}
-	if valid := ui.RMSE(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
+	if valid := format.ShortRMSE(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
 		if r.MetricsPrivate {
 			valid = session.NoisyRMSE(r.ValidRMSE, r.Deviation)
 		}
 		p.line("RMSE %s (%s)", valid, session.ErrorLabel("validation", r.MetricsPrivate))
 	}
 	if !math.IsNaN(r.TestRMSE) {
-		p.line("RMSE %s (%s)", ui.RMSE(r.TestRMSE), session.ErrorLabel("test", false))
+		p.line("RMSE %s (%s)", format.ShortRMSE(r.TestRMSE), session.ErrorLabel("test", false))
 	}
 	return nil
 }

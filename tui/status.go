@@ -10,6 +10,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -123,7 +124,7 @@ func stoppedText(r *session.Run, w int) string {
 	if !(epsilon > 0) || r.Plan == nil {
 		return where
 	}
-	charged, planned := ui.Figure(epsilon), ui.Figure(r.Plan.Epsilon)
+	charged, planned := format.Number(epsilon), format.Number(r.Plan.Epsilon)
 	short := ui.Separator + promise.StoppedShort(charged, planned)
 	return ui.Longest(w, where+ui.Separator+promise.Stopped(charged, planned), where+short, "stopped"+short)
 }
@@ -164,11 +165,11 @@ func (m *Model) finished(r *session.Run) string {
 			text += value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
 		}
 		if !last.Private {
-			training = value(th.Text, "training RMSE", ui.RMSE(last.TrainRMSE))
+			training = value(th.Text, "training RMSE", format.ShortRMSE(last.TrainRMSE))
 		}
 	}
 	if res.Private {
-		charged = value(th.Strong, "charged ε", ui.Figure(res.Epsilon))
+		charged = value(th.Strong, "charged ε", format.Number(res.Epsilon))
 	}
 	return ui.Longest(m.frame.W-1, text+training+charged, text+charged)
 }

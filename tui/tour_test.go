@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/internal/tuitest"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui"
@@ -55,9 +56,9 @@ func TestTourMovesTheKnobs(t *testing.T) {
 		if r := b.Session.Runs.Current; !session.SameConfig(r.Config, k.Config()) {
 			t.Errorf("step %d trains %+v", i+1, r.Config)
 		}
-		b.Foresee()
+		b.Preview()
 		b.Whole(1 - 0.01*float64(i))
-		b.Shows("validation RMSE " + ui.RMSE(1-0.01*float64(i)))
+		b.Shows("validation RMSE " + format.ShortRMSE(1-0.01*float64(i)))
 		tuitest.Exactly(t, b.Content(), 120, 36)
 		b.Press("enter")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"dpals/engine/sweep"
 	"dpals/tui/chart"
+	"dpals/tui/session"
 )
 
 // What the tests of this package, which stand outside of it, look at.
@@ -27,8 +28,6 @@ const StartNothing = startNothing
 
 const StartResumed = startResumed
 
-type ForeseenSweepMsg = foreseenSweepMsg
-
 type Foresight = foresight
 
 type FormKind = formKind
@@ -39,7 +38,7 @@ type FormRow = formRow
 
 type KeptSweep = keptSweep
 
-type KeptSweepsMsg = keptSweepsMsg
+type KeptSweeps = keptSweeps
 
 type LiveSweep = liveSweep
 
@@ -65,9 +64,11 @@ func (it *Screen) Asking() startWish { return it.asking }
 
 func (it *Screen) Chart() chart.Chart { return it.chart() }
 
-func (it *Screen) Foresee() tea.Cmd { return it.foresee() }
+func (it *Screen) Cost() *session.Task[int, foresight] { return &it.cost }
 
-func (it *Screen) Foreseeing() bool { return it.foreseeing }
+func (it *Screen) Kept() *session.Task[string, keptSweeps] { return &it.kept }
+
+func (it *Screen) RefreshCost() tea.Cmd { return it.refreshCost() }
 
 func (it *Screen) Form() *sweepForm { return &it.form }
 
@@ -78,10 +79,6 @@ func (it *Screen) Known() bool { return it.known() }
 func (it *Screen) Live() *liveSweep { return it.live }
 
 func (it *Screen) Meant() sweep.Spec { return it.meant() }
-
-func (it *Screen) Recalling() bool { return it.recalling }
-
-func (it *Screen) Seen() *foresight { return &it.seen }
 
 func (it *Screen) Selected() (p sweepPoint, ok bool) { return it.selected() }
 

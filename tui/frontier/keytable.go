@@ -107,7 +107,7 @@ func (f *Screen) formChanged(before int) tea.Cmd {
 	if f.form.generation == before {
 		return nil
 	}
-	return f.foresee()
+	return f.refreshCost()
 }
 
 // hold pauses the sweep, or lets it go on.

@@ -12,6 +12,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/docs"
+	"dpals/internal/format"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
@@ -49,7 +50,7 @@ func (p *Screen) openPast() tea.Cmd {
 		return nil
 	}
 	p.FocusOn(panelReleases)
-	return p.recallReleases(row.HistoryEntry)
+	return p.readReleases(row.HistoryEntry)
 }
 
 // back goes from a proof to the list, and from a past run to the current one.
@@ -129,7 +130,7 @@ func (p *Screen) copyRow() tea.Cmd {
 			p.Complain("no run is selected")
 			return nil
 		}
-		return p.Session.Copy(pastText(row, p.past.delta))
+		return p.Session.Copy(pastText(row, p.past.read.Key().delta))
 	}
 	row, ok := p.releases.Current()
 	if !ok {
@@ -153,5 +154,5 @@ func pastText(r pastRow, delta float64) string {
 		pure = "pure "
 	}
 	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s charged, all runs up to it charged epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
-		r.Method, pure, session.ShortEpsilon(r.Epsilon), ui.Figure(r.SpentMu), ledger.FormatEpsilon(r.epsilon), ui.Figure(delta), cmp.Or(r.Outcome, "under way"))
+		r.Method, pure, session.ShortEpsilon(r.Epsilon), format.Number(r.SpentMu), ledger.FormatEpsilon(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
 }

@@ -7,6 +7,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 	"dpals/tui/session"
@@ -46,17 +47,17 @@ func (p *Screen) stakes() (all []stake) {
 		}
 		all = append(all, one)
 	}
-	a := p.Ledger
-	if !a.Known {
+	status := p.Ledger.Value()
+	if !p.Ledger.Known() {
 		return all
 	}
-	if g := promise.OfAllRuns(a.Status); g != nil {
-		failure := a.Status.Limit.FailureProbability
+	if g := promise.OfAllRuns(status); g != nil {
+		failure := status.Limit.FailureProbability
 		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.RemainingDelta(g.Delta, failure)); err == nil && mu > 0 {
 			all = append(all, stake{stakeLimit, accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: failure}, len(all) + 2})
 		}
-	} else if a.Status.Total.Mu > 0 {
-		all = append(all, stake{stakeCharged, a.Status.Total, len(all) + 2})
+	} else if status.Total.Mu > 0 {
+		all = append(all, stake{stakeCharged, status.Total, len(all) + 2})
 	}
 	return all
 }
@@ -115,17 +116,17 @@ func (p *Screen) meaningText(w int) (rows []string) {
 	}
 	rows = append(rows, canvas.Paint(th.Muted, head))
 	for _, alpha := range falseAlarms {
-		row, style := canvas.Line(ui.Percent(alpha), alarmsWidth), th.Text
+		row, style := canvas.Line(format.Percent(alpha), alarmsWidth), th.Text
 		if alpha == session.UsualFalseAlarms {
 			style = th.Strong
 		}
-		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(ui.Percent(alpha)))
+		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(format.Percent(alpha)))
 		for _, s := range all {
-			row += canvas.Paint(style, cell(ui.Percent(s.total.TruePositiveRate(alpha))))
+			row += canvas.Paint(style, cell(format.Percent(s.total.TruePositiveRate(alpha))))
 		}
 		rows = append(rows, row)
 	}
-	if text := explained(all, p.Ledger.Status); text != "" {
+	if text := explained(all, p.Ledger.Value()); text != "" {
 		say(text)
 	}
 	return rows
@@ -166,7 +167,7 @@ func (p *Screen) oddsChart() chart.Chart {
 		for i, x := range stops {
 			l.Y[i] = 100 * most(x/100)
 		}
-		l.Value = ui.Percent(most(session.UsualFalseAlarms))
+		l.Value = format.Percent(most(session.UsualFalseAlarms))
 		return l
 	}
 	all := p.stakes()
@@ -203,5 +204,5 @@ func (p *Screen) meaningPanel() string {
 			return canvas.Beside(words, curve)
 		}
 		return canvas.Stack(words, curve)
-	}, p.Runs.Version, p.Ledger.Version, p.Previews, p.odds.Version, p.budget(), p.EmptyState(), p.Knobs.Chosen)
+	}, p.Runs.Version, p.Ledger.Version(), p.Preview.Version(), p.odds.Version, p.budget(), p.EmptyState(), p.Knobs.Chosen)
 }

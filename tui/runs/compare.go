@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -16,12 +18,6 @@ import (
 
 // maxCompared is how many runs stand side by side: as many as have a colour of their own.
 const maxCompared = 6
-
-// runsComparedMsg brings the runs to compare.
-type runsComparedMsg struct {
-	runs []store.Detail
-	err  error
-}
 
 // compare is the command that reads the marked runs, and the selected one with them where only one other is marked.
 func (s *Screen) compare() tea.Cmd {
@@ -38,25 +34,25 @@ func (s *Screen) compare() tea.Cmd {
 		return nil
 	}
 	kept := s.Options.Archive
-	return func() tea.Msg {
-		var m runsComparedMsg
+	return s.marks.Refresh(s.Ctx, struct{}{}, func(context.Context) (runs []store.Detail, err error) {
 		for _, id := range ids {
 			d, err := kept.Get(id)
 			if err != nil {
-				return runsComparedMsg{err: err}
+				return nil, err
 			}
-			m.runs = append(m.runs, d)
+			runs = append(runs, d)
 		}
-		return m
-	}
+		return runs, nil
+	})
 }
 
-func (s *Screen) sideBySide(m runsComparedMsg) {
-	if m.err != nil {
-		s.Complain("%s", session.FirstLine(m.err))
+// sideBySide shows the runs to compare.
+func (s *Screen) sideBySide() {
+	if err := s.marks.Err(); err != nil {
+		s.Complain("%s", session.FirstLine(err))
 		return
 	}
-	s.comparing, s.compared = true, m.runs
+	s.comparing, s.compared = true, s.marks.Value()
 	s.text, s.lens = ui.TextPanel{Version: s.text.Version + 1}, ui.View{Version: s.lens.Version + 1}
 	s.version++
 	if s.Focus == panelList {
@@ -103,7 +99,7 @@ func traits(all []store.Detail) (chosen, came []trait) {
 		if r.Accountant == "" || r.Delta == 0 {
 			return ""
 		}
-		return ui.Figure(r.Delta)
+		return format.Number(r.Delta)
 	})
 	line(&chosen, "accountant", func(r store.Run) string { return r.Accountant })
 	line(&chosen, "trust", func(r store.Run) string { return r.Trust })
@@ -121,7 +117,7 @@ func traits(all []store.Detail) (chosen, came []trait) {
 	}
 	line(&came, "validation", func(r store.Run) string { return keptError(r.ValidRMSE, r) })
 	line(&came, "test", func(r store.Run) string { return keptError(r.TestRMSE, r) })
-	line(&came, "training", func(r store.Run) string { return ui.RMSE(r.TrainRMSE) })
+	line(&came, "training", func(r store.Run) string { return format.ShortRMSE(r.TrainRMSE) })
 	line(&came, "outcome", outcomeOf)
 	line(&came, "steps", func(r store.Run) string { return strconv.Itoa(r.Iterations) })
 	line(&came, "time", tookOf)

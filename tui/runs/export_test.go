@@ -35,17 +35,15 @@ func (it *Screen) Compared() []store.Detail { return it.compared }
 
 func (it *Screen) Fetch() tea.Cmd { return it.fetch() }
 
-func (it *Screen) Fixed() bool { return it.fixed }
-
 func (it *Screen) List() *ui.List[store.Run] { return &it.list }
 
 func (it *Screen) One() *store.Detail { return &it.one }
 
 func (it *Screen) Open() tea.Cmd { return it.open() }
 
-func (it *Screen) SetOpening(v bool) { it.opening = v }
+func (it *Screen) StopOpening() { it.opened.Stop() }
 
-func (it *Screen) SetReading(v bool) { it.reading = v }
+func (it *Screen) StopReading() { it.rows.Stop() }
 
 func (it *Screen) Record(r *session.Run) tea.Cmd { return it.record(r) }
 

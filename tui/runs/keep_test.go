@@ -144,7 +144,7 @@ func TestWatching(t *testing.T) {
 	o := driver.Options()
 	o.Archive, o.Watch = smallHistory(), 3
 	b := driver.New(t, 120, 36, o)
-	screenOf(b).SetReading(false)
+	screenOf(b).StopReading()
 	b.Carry(screenOf(b).Init())
 	b.Shows("Run 3")
 	session := &b.Session.Runs

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,57 +17,47 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/promise"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
-// runOpenedMsg brings all that is kept of a run.
-type runOpenedMsg struct {
-	id    int64
-	run   store.Detail
-	fixed bool
-	err   error
-}
-
-// open is the command that reads the selected run; one is read at a time, and the one selected meanwhile follows.
+// open is the command that reads the selected run.
 func (s *Screen) open() tea.Cmd {
 	r, ok := s.list.Current()
-	if !ok || s.opening || s.one.ID == r.ID && !s.old {
+	if !ok {
 		return nil
 	}
-	s.opening, s.old = true, false
-	kept, problem, methods, id := s.Options.Archive, s.Problem, s.Options.Methods, r.ID
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = runOpenedMsg{id: id, err: session.PanicError("reading a run", v)}
-			}
-		}()
+	ask := s.opened.Request
+	if s.old {
+		ask, s.old = s.opened.Refresh, false
+	}
+	kept, id := s.Options.Archive, r.ID
+	return ask(s.Ctx, id, func(context.Context) (store.Detail, error) {
 		d, err := kept.Get(id)
 		if err == nil && d.Outcome == "" && kept.ReapDeadRuns() == nil { // its process may have died
 			d, err = kept.Get(id)
 		}
-		return runOpenedMsg{id, d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run), err}
-	}
+		return d, err
+	})
 }
 
-// opened shows a run. One that is gone leaves the list; one that trains is looked at again.
-func (s *Screen) opened(m runOpenedMsg) tea.Cmd {
-	before := s.one
-	s.opening = false
-	s.one, s.fixed, s.oneFault = m.run, m.fixed, m.err
+// takeOpened shows a run. One that is gone leaves the list; one that trains is looked at again.
+func (s *Screen) takeOpened() tea.Cmd {
+	before, id := s.one, s.opened.Key()
+	s.one = s.opened.Value()
 	s.version++
-	if m.err != nil {
-		s.one = store.Detail{Run: store.Run{ID: m.id}}
-		s.stale = s.stale || errors.Is(m.err, store.ErrNoRun) && before.ID != m.id
+	if err := s.opened.Err(); err != nil {
+		s.one = store.Detail{Run: store.Run{ID: id}}
+		s.stale = s.stale || errors.Is(err, store.ErrNoRun) && before.ID != id
 		return s.follow()
 	}
-	s.list.Replace(m.run.Run, func(a, b store.Run) bool { return a.ID == b.ID })
-	if before.ID == m.id && before.Outcome == "" && m.run.Outcome != "" {
+	s.list.Replace(s.one.Run, func(a, b store.Run) bool { return a.ID == b.ID })
+	if before.ID == id && before.Outcome == "" && s.one.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}
-	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Iterations == m.run.Iterations))
+	return tea.Batch(s.follow(), s.watchOn(before.ID == id && before.Iterations == s.one.Iterations))
 }
 
 // emptyOne is what the panels of a run say where there is none to show; "" where there is.
@@ -76,8 +67,8 @@ func (s *Screen) emptyOne() string {
 		return ""
 	case s.list.Length() == 0 || s.Options.Archive == nil:
 		return "the settings, releases and curve of the selected run"
-	case s.oneFault != nil:
-		return session.FirstLine(s.oneFault)
+	case s.opened.Err() != nil:
+		return session.FirstLine(s.opened.Err())
 	case s.one.ID == 0:
 		return "reading the run"
 	}
@@ -107,14 +98,14 @@ func (s *Screen) facts(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, ui.Pad(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", outcomeOf(r)+ui.Separator+ui.Plural(r.Iterations, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Iterations, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
 		row("", session.FirstLine(errors.New(r.FailureReason())), th.Bad)
 	}
-	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", session.NoisyRMSE(r.ValidRMSE, r.ValidDeviation()), ui.RMSE(r.TestRMSE), ui.RMSE(r.TrainRMSE)), th.Strong)
+	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", session.NoisyRMSE(r.ValidRMSE, r.ValidDeviation()), format.ShortRMSE(r.TestRMSE), format.ShortRMSE(r.TrainRMSE)), th.Strong)
 	row("", errorsAre(r), th.Muted)
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		row(name, ui.Figure(r.Metrics[name]), th.Text)
+		row(name, format.Number(r.Metrics[name]), th.Text)
 	}
 	row("data", canvas.Text(r.Data)+fmt.Sprintf(" · split %s, seed %d", r.Split, r.SplitSeed), th.Text)
 	row("method", canvas.Text(r.Method)+" · "+trustOf(r), th.Text)
@@ -125,7 +116,7 @@ func (s *Screen) facts(w int) []string {
 	if released := promise.Released(r.Scope); released != "" {
 		text := released + " released by the run"
 		if r.FailureProbability > 0 {
-			text += ui.Separator + ui.Figure(r.FailureProbability) + " of δ for the items"
+			text += ui.Separator + format.Number(r.FailureProbability) + " of δ for the items"
 		}
 		row("scope", text, th.Text)
 	}
@@ -176,9 +167,9 @@ func promiseOf(r store.Run) string {
 	case r.Accountant == "":
 		return "ε 0: nothing is released"
 	case r.Delta == 0:
-		return fmt.Sprintf("ε %s, pure", ui.Setting(ui.RoundTo(r.Epsilon, 4)))
+		return fmt.Sprintf("ε %s, pure", format.Setting(format.Round(r.Epsilon, 4)))
 	}
-	return fmt.Sprintf("ε %s at δ %s · μ %s · %s", ui.Setting(ui.RoundTo(r.Epsilon, 4)), ui.Figure(r.Delta), ui.Figure(r.Mu), canvas.Text(r.Accountant))
+	return fmt.Sprintf("ε %s at δ %s · μ %s · %s", format.Setting(format.Round(r.Epsilon, 4)), format.Number(r.Delta), format.Number(r.Mu), canvas.Text(r.Accountant))
 }
 
 // stoppedPromise is what holds of a kept run that ended before its plan; "" where it did not.
@@ -187,7 +178,7 @@ func stoppedPromise(d store.Detail) string {
 	if d.Outcome == "" || d.Outcome == engine.Done.String() || err != nil || !(epsilon > 0) {
 		return ""
 	}
-	return promise.Stopped(ui.Figure(epsilon), ui.Figure(d.Epsilon))
+	return promise.Stopped(format.Number(epsilon), format.Number(d.Epsilon))
 }
 
 func noiseOf(r store.Run) string {
@@ -247,11 +238,11 @@ func (s *Screen) releaseRows(w int) []string {
 	rows := []string{"", "  " + canvas.Paint(th.Muted, line("release", "sensitiv.", "noise σ", "μ so far"))}
 	for _, r := range s.one.Releases {
 		style, glyph := th.Kind(r.Kind)
-		moved, drawn := ui.Figure(r.Sensitivity), ui.Figure(r.Sigma)
+		moved, drawn := format.Number(r.Sensitivity), format.Number(r.Sigma)
 		if r.Epsilon > 0 {
-			moved, drawn = "local", "ε "+ui.Figure(r.Epsilon)
+			moved, drawn = "local", "ε "+format.Number(r.Epsilon)
 		}
-		rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Paint(th.Text, line(canvas.Text(r.Name), moved, drawn, ui.Figure(r.SpentMu))))
+		rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Paint(th.Text, line(canvas.Text(r.Name), moved, drawn, format.Number(r.SpentMu))))
 	}
 	return rows
 }

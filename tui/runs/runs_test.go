@@ -265,7 +265,7 @@ func TestTheCommandOfARun(t *testing.T) {
 		6: "dpals train --data ml-1m --split-seed 0 --method dpals --epsilon 0.5 --private-metrics 0.1 --k 20",
 	} {
 		b.Carry(b.Send(session.OpenRunMsg{ID: id}))
-		if got := s.CommandOf(s.One().Run, s.Fixed()); got != want {
+		if got := s.CommandOf(s.One().Run); got != want {
 			t.Errorf("run %d is repeated by\n%s, and not by\n%s", id, got, want)
 		}
 	}
@@ -369,8 +369,8 @@ func TestRunsFramesAreExact(t *testing.T) {
 			default:
 				b.Press(rapid.SampledFrom(keys).Draw(rt, "key"))
 				if rapid.Bool().Draw(rt, "answered") {
-					s.SetReading(false)
-					s.SetOpening(false)
+					s.StopReading()
+					s.StopOpening()
 					b.Carry(tea.Batch(s.Fetch(), s.Open()))
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
@@ -17,8 +18,8 @@ func (s *Session) DataSetTitle() (title, note string) {
 	if s.Options.Status == nil {
 		return "This session", ""
 	}
-	if a := s.Ledger; a.Known {
-		note = "at δ " + ui.Figure(a.Status.Delta)
+	if s.Ledger.Known() {
+		note = "at δ " + format.Number(s.Ledger.Value().Delta)
 	}
 	return "This data set, all runs", note
 }
@@ -28,17 +29,17 @@ func (s *Session) DataSetText(w, h int) []string {
 	if s.Options.Status == nil {
 		return s.sessionText(w)
 	}
-	th, a := s.Theme, s.Ledger
+	th, a := s.Theme, &s.Ledger
 	switch {
-	case a.err != nil:
-		return ui.PaintWrapped(th.Glyphs.Alert+" "+FirstLine(a.err), w, th.Bad)
-	case !a.Known:
+	case a.Err() != nil:
+		return ui.PaintWrapped(th.Glyphs.Alert+" "+FirstLine(a.Err()), w, th.Bad)
+	case !a.Known():
 		return ui.PaintWrapped("The ledger knows it once the ratings are loaded.", w, th.Muted)
 	}
 	rows := s.guaranteeRows(w)
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
 	rows = append(rows, s.catalogueRows(w)...)
-	if status := a.Status; status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
+	if status := a.Value(); status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
 		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.FormatEpsilon(StatedEpsilon(status))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Muted)...)
 	}
@@ -57,7 +58,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	}
 	if n := s.Runs.Private; n > 0 {
 		_, epsilon := s.sessionCharged()
-		sum := fmt.Sprintf("session: charged ε %s over %s", ui.Figure(epsilon), ui.Plural(n, "run"))
+		sum := fmt.Sprintf("session: charged ε %s over %s", format.Number(epsilon), format.ShortPlural(n, "run"))
 		say(th.Muted, 1, "this "+sum, sum)
 	}
 	say(th.Muted, 0, "Overlapping data sets, the same people in another file, cannot be detected.",
@@ -67,7 +68,7 @@ func (s *Session) DataSetText(w, h int) []string {
 
 // guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
 func (s *Session) guaranteeRows(w int) []string {
-	th, status := s.Theme, s.Ledger.Status
+	th, status := s.Theme, s.Ledger.Value()
 	g := promise.OfAllRuns(status)
 	switch {
 	case status.Limit == nil:
@@ -93,13 +94,13 @@ func StatedEpsilon(s ledger.Status) float64 {
 
 // chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
 func (s *Session) chargedRow(w int) string {
-	th, status := s.Theme, s.Ledger.Status
+	th, status := s.Theme, s.Ledger.Value()
 	if math.IsInf(status.SpentEpsilon, 1) {
 		return canvas.Paint(th.Warning, ui.Longest(w, promise.NoEpsilon(status.Delta), "no ε: catalogues took all of δ"))
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if status.Limit == nil {
-		return row + canvas.Paint(th.Strong, ledger.FormatEpsilon(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, ui.Plural(status.Runs, "run"))
+		return row + canvas.Paint(th.Strong, ledger.FormatEpsilon(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
 	}
 	row += canvas.Paint(th.Strong, ledger.FormatEpsilon(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, ShortEpsilon(status.Limit.Epsilon))
 	const leastBar, mostBar = 4, 24
@@ -111,7 +112,7 @@ func (s *Session) chargedRow(w int) string {
 
 // catalogueRows say how much private catalogues took of δ, where any did or may.
 func (s *Session) catalogueRows(w int) []string {
-	part := promise.CatalogueDelta(s.Ledger.Status)
+	part := promise.CatalogueDelta(s.Ledger.Value())
 	if part == "" {
 		return nil
 	}
@@ -122,7 +123,7 @@ func (s *Session) catalogueRows(w int) []string {
 
 // leftRows say what the limit leaves.
 func (s *Session) leftRows(w int) []string {
-	th, status := s.Theme, s.Ledger.Status
+	th, status := s.Theme, s.Ledger.Value()
 	switch {
 	case status.Limit == nil:
 		for _, text := range []string{"a sum; " + promise.NoLimitShort + ": dpals ledger limit", promise.NoLimitShort} {
@@ -148,16 +149,16 @@ func (s *Session) leftRows(w int) []string {
 
 // DataSetShort is the same for the edge of a panel on a screen of w cells.
 func (s *Session) DataSetShort(w int) string {
-	if a := s.Ledger; s.Options.Status != nil && a.Known {
+	if status := s.Ledger.Value(); s.Options.Status != nil && s.Ledger.Known() {
 		const allRuns, wide = "all runs: ", 72
-		short := "charged " + promise.Epsilon(StatedEpsilon(a.Status), a.Status.Delta) + ui.Separator + promise.NoLimitShort
-		if math.IsInf(StatedEpsilon(a.Status), 1) {
-			short = promise.NoEpsilon(a.Status.Delta)
+		short := "charged " + promise.Epsilon(StatedEpsilon(status), status.Delta) + ui.Separator + promise.NoLimitShort
+		if math.IsInf(StatedEpsilon(status), 1) {
+			short = promise.NoEpsilon(status.Delta)
 		}
-		if g := promise.OfAllRuns(a.Status); a.Status.Limit != nil && g == nil {
+		if g := promise.OfAllRuns(status); status.Limit != nil && g == nil {
 			short = promise.PassedShort + ": no guarantee"
 		} else if g != nil {
-			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.FormatEpsilon(a.Status.SpentEpsilon)
+			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.FormatEpsilon(status.SpentEpsilon)
 		}
 		if w < wide {
 			return short
@@ -168,7 +169,7 @@ func (s *Session) DataSetShort(w int) string {
 		return s.BudgetNote()
 	}
 	_, epsilon := s.sessionCharged()
-	return fmt.Sprintf("session: charged ε %s, %s", ui.Figure(epsilon), ui.Plural(s.Runs.Private, "run"))
+	return fmt.Sprintf("session: charged ε %s, %s", format.Number(epsilon), format.ShortPlural(s.Runs.Private, "run"))
 }
 
 // sessionText says what the private runs of the session cost together.
@@ -179,13 +180,13 @@ func (s *Session) sessionText(w int) []string {
 	}
 	mu, epsilon := s.sessionCharged()
 	rows := []string{
-		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, ui.Figure(epsilon)) +
-			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, ui.Plural(runs.Private, "run")),
+		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, format.Number(epsilon)) +
+			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(runs.Private, "run")),
 		canvas.Paint(th.Muted, "no ledger, no guarantee"),
-		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", ui.Figure(mu), ui.Figure(s.Knobs.Delta))),
+		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", format.Number(mu), format.Number(s.Knobs.Delta))),
 	}
 	if runs.simulations > 0 {
-		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, ui.Plural(runs.simulations, "run"))
+		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Warning)...)
 	}
 	return rows
@@ -202,27 +203,27 @@ func (s *Session) sessionCharged() (mu, epsilon float64) {
 // OverLimit says that a run with the knobs as they stand would pass the data set's limit, and what would not; "" where
 // it fits. Runs of this session that train would stop first, so what they have reserved counts as left.
 func (s *Session) OverLimit() string {
-	a, p := s.Ledger, s.Preview
-	if p == nil || p.Plan == nil || !a.Known || a.Status.Limit == nil {
+	status, p := s.Ledger.Value(), s.Preview.Value()
+	if p == nil || p.Plan == nil || !s.Ledger.Known() || status.Limit == nil {
 		return ""
 	}
-	left := math.Hypot(a.Status.LeftMu, s.Runs.reserved())
+	left := math.Hypot(status.LeftMu, s.Runs.reserved())
 	const over = "would pass this data set's limit: "
-	if need := p.Plan.FailureProbability; need > 0 && need+a.Status.Total.FailureProbability > a.Status.Limit.FailureProbability*(1+0x1p-40) {
-		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(a.Status))
+	if need := p.Plan.FailureProbability; need > 0 && need+status.Total.FailureProbability > status.Limit.FailureProbability*(1+0x1p-40) {
+		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(status))
 	}
 	if p.Plan.Mu <= left {
 		return ""
 	}
-	if HasFixedNoise(p.Plan) {
+	if p.Plan.HasFixedNoise() {
 		return over + "more noise fits"
 	}
 	if p.Plan.Pure { // what fits depends on the rounds, and the refusal works it out
 		return over + "a smaller ε may fit"
 	}
 	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)
-	if epsilon = ui.FloorTo(epsilon, 3); err != nil || !(epsilon > 0) {
+	if epsilon = format.RoundDown(epsilon, 3); err != nil || !(epsilon > 0) {
 		return over + "nothing is left of it"
 	}
-	return over + "ε " + ui.Figure(epsilon) + " fits"
+	return over + "ε " + format.Number(epsilon) + " fits"
 }

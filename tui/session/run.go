@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -11,7 +10,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/promise"
-	"dpals/tui/ui"
+	"dpals/internal/format"
 )
 
 // Follower is what the screen needs of a run. *engine.History is one.
@@ -136,12 +135,12 @@ func (c Curve) Latest() string {
 // NoisyRMSE writes an error in rating units with the s.d. of its noise, if it has any.
 func NoisyRMSE(v, deviation float64) string {
 	if deviation > 0 && engine.LostInNoise(v, deviation) {
-		return LostInNoise + " ± " + ui.RMSE(deviation)
+		return LostInNoise + " ± " + format.ShortRMSE(deviation)
 	}
 	if deviation > 0 {
-		return ui.RMSE(v) + " ± " + ui.RMSE(deviation)
+		return format.ShortRMSE(v) + " ± " + format.ShortRMSE(deviation)
 	}
-	return ui.RMSE(v)
+	return format.ShortRMSE(v)
 }
 
 func (r *Run) Validated() bool {
@@ -184,7 +183,7 @@ func (r *Run) ScopeText() string {
 		parts = append(parts, fmt.Sprintf("%g to %g", e.Low, e.High))
 	}
 	if e := r.Scope; e.Scope.Catalogue {
-		parts = append(parts, ui.Plural(e.Items, "item"))
+		parts = append(parts, format.ShortPlural(e.Items, "item"))
 	}
 	return "released: " + strings.Join(parts, ", ")
 }
@@ -197,20 +196,15 @@ func MakesReleases(m *method.Method, c engine.Config) bool {
 	return m.Private() && (m.Plan != nil || c.PrivateMetrics != 0)
 }
 
-// HasFixedNoise reports whether every release of a plan has its noise given, so that the plan's ε follows from it.
-func HasFixedNoise(p *accounting.Plan) bool {
-	return p != nil && !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
-}
-
-// Epsilon writes what the run is to cost, "" where it costs nothing: the target, or what typed noise comes to.
+// Epsilon writes what the run is to cost, "" where it costs nothing: the target, or what fixed noise comes to.
 func (r *Run) Epsilon() string {
 	switch {
 	case !MakesReleases(r.Method, r.Config):
 		return ""
-	case HasFixedNoise(r.Plan):
-		return ui.Figure(r.Plan.Epsilon)
+	case r.Plan.HasFixedNoise():
+		return format.Number(r.Plan.Epsilon)
 	}
-	return ui.Setting(r.Config.Epsilon)
+	return format.Setting(r.Config.Epsilon)
 }
 
 // Charged is μ and ε of the releases charged so far; of a run that has ended before its plan, what the ledger holds.

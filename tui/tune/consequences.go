@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -17,9 +18,9 @@ func (t *Screen) consequences(w, h int) string {
 		return canvas.Paint(th.Muted, " no ratings")
 	case !t.Loaded():
 		return canvas.Paint(th.Muted, " waiting for the ratings")
-	case t.PreviewErr != nil:
-		return ui.Inset(ui.PaintWrapped(th.Glyphs.Alert+" "+session.FirstLine(t.PreviewErr), w-2, th.Bad), w, h)
-	case t.Preview == nil:
+	case t.Preview.Err() != nil:
+		return ui.Inset(ui.PaintWrapped(th.Glyphs.Alert+" "+session.FirstLine(t.Preview.Err()), w-2, th.Bad), w, h)
+	case t.Preview.Value() == nil:
 		return canvas.Paint(th.Muted, " working it out")
 	}
 	rows := t.consequenceRows(w)
@@ -32,7 +33,7 @@ func (t *Screen) consequences(w, h int) string {
 }
 
 func (t *Screen) consequenceRows(w int) []string {
-	th, p := t.Theme, t.Preview
+	th, p := t.Theme, t.Preview.Value()
 	narrow, column := t.narrow(w), 17
 	if narrow {
 		column = 7
@@ -49,7 +50,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	var rows []string
 	switch {
 	case p.Plan != nil:
-		cost := muted("μ ") + strong(ui.Figure(p.Plan.Mu)) + muted(" ε ") + strong(ui.Figure(p.Plan.Epsilon))
+		cost := muted("μ ") + strong(format.Number(p.Plan.Mu)) + muted(" ε ") + strong(format.Number(p.Plan.Epsilon))
 		if by := " " + p.Plan.AccountantName(); canvas.Width(cost+by) <= w-column-2 {
 			cost += muted(by)
 		}
@@ -65,7 +66,7 @@ func (t *Screen) consequenceRows(w int) []string {
 		}
 	}
 	if p.Published > 0 {
-		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, ui.Figure(p.Published))))
+		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, format.Number(p.Published))))
 	}
 	if p.HasForecast() {
 		rows = append(rows, t.forecastRows(w, row)...)
@@ -90,12 +91,12 @@ func (t *Screen) consequenceRows(w int) []string {
 // forecastRows are what follows from the public facts, and below a line that says so what is read off the ratings: that
 // is not shown where only releases are.
 func (t *Screen) forecastRows(w int, row func(long, short, value string) string) (rows []string) {
-	th, f, train, narrow := t.Theme, t.Preview.Forecast, t.Problem.Split.Train, t.narrow(w)
+	th, f, train, narrow := t.Theme, t.Preview.Value().Forecast, t.Problem.Split.Train, t.narrow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	items := strong(ui.Percent(f.ItemsFraction))
+	items := strong(format.Percent(f.ItemsFraction))
 	if declared := !train.Origin.CatalogueObserved; declared || !t.OnlyReleases() {
-		items += muted(" · " + ui.Count(int(math.Round(f.ItemsFraction*float64(train.Items)))))
+		items += muted(" · " + format.Count(int(math.Round(f.ItemsFraction*float64(train.Items)))))
 		if !declared && !narrow {
 			items += muted(" · not private")
 		}
@@ -112,10 +113,10 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 		rows = append(rows, trained)
 	}
 	rows = append(rows, t.readOff(w))
-	if t.Preview.Plan != nil {
+	if t.Preview.Value().Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
 	}
-	rows = append(rows, row("ratings used", "ratings", strong(ui.Percent(f.RatingsFraction))))
+	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsFraction))))
 	if narrow { // there may be no room for it
 		rows = append(rows, trained)
 	}
@@ -142,7 +143,7 @@ func (t *Screen) ratio(v float64) string {
 	if math.IsNaN(v) {
 		style = t.Theme.Muted
 	}
-	s := canvas.Paint(style.Bold(true), ui.Figure(v))
+	s := canvas.Paint(style.Bold(true), format.Number(v))
 	if v > 1 {
 		s += canvas.Paint(style, " "+t.Theme.Glyphs.Alert)
 	}

@@ -3,14 +3,14 @@ package tune
 import (
 	"fmt"
 
+	"dpals/internal/format"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // Draw puts the panels together; each is drawn again only when something in it has changed.
 func (t *Screen) Draw() string {
 	k, s := &t.Knobs, &t.Runs
-	seen, empty, ledger := t.Previews, t.EmptyState(), t.Ledger.Version
+	seen, empty, ledger := t.Preview.Version(), t.EmptyState(), t.Ledger.Version()
 	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs,
 		k.Generation, k.Focus, k.More, k.Chosen, seen, k.Edit.Version, empty, s.Version, ledger)
 	before := t.Panel(panelBefore, "Before you run", "", t.consequences, seen, empty, s.Version, ledger)
@@ -35,7 +35,7 @@ func (t *Screen) Remark() (text string, urgent bool) {
 		if t.OnlyReleases() {
 			return "Enter trains with these knobs", false
 		}
-		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", ui.Count(t.Ratings())), false
+		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", format.Count(t.Ratings())), false
 	}
 	if n := t.Knobs.Focused(); t.Focus == panelKnobs && n.Name != session.EpsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
 		return t.meaning(n), false

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/tui"
@@ -49,8 +50,8 @@ func New(t testing.TB, w, h int, o session.Options) *Dashboard {
 	d := NewBare(t, o)
 	d.Model.Init()
 	d.Send(tea.WindowSizeMsg{Width: w, Height: h})
-	d.Foresee()
-	d.Consult()
+	d.Preview()
+	d.ReadLedger()
 	return d
 }
 
@@ -103,20 +104,36 @@ func (d *Dashboard) GoTo(name string) tui.Screen {
 	return nil
 }
 
-// Foresee sends the preview of the current knobs.
-func (d *Dashboard) Foresee() {
+// Preview sends the preview of the current knobs.
+func (d *Dashboard) Preview() {
 	s := d.Session
 	if !s.Loaded() {
 		return
 	}
 	v, err := s.Options.Foresee(s.Problem, s.Knobs.Config())
-	d.Send(session.ForeseenMsg{Generation: s.Knobs.Generation, Preview: v, Err: err})
+	d.SendPreview(v, err)
 }
 
-// Consult sends the status of the ledger, if there is one.
-func (d *Dashboard) Consult() {
+// ReadLedger sends the status of the ledger, if there is one.
+func (d *Dashboard) ReadLedger() {
 	if o := d.Session.Options; o.Status != nil && d.Session.Loaded() {
 		s, err := o.Status(d.Session.Problem.Fingerprint)
-		d.Send(session.LedgerMsg{Status: s, Err: err})
+		d.Send(d.Session.Ledger.Finished(d.Session.Problem.Fingerprint, s, err))
 	}
+}
+
+// Messages with the results of the session's tasks.
+type (
+	LedgerResult  = session.Result[string, ledger.Status]
+	PreviewResult = session.Result[int, *engine.Preview]
+)
+
+// SendLedger sends a status of the ledger.
+func (d *Dashboard) SendLedger(s ledger.Status) tea.Cmd {
+	return d.Send(d.Session.Ledger.Finished(d.Session.Problem.Fingerprint, s, nil))
+}
+
+// SendPreview sends a preview of the current knobs.
+func (d *Dashboard) SendPreview(v *engine.Preview, err error) tea.Cmd {
+	return d.Send(d.Session.Preview.Finished(d.Session.Knobs.Generation, v, err))
 }
