@@ -73,6 +73,52 @@ type (
 	finisher interface{ Finish() }
 )
 
+// A method with another signature would not be found, so the optional ones are asserted here.
+var (
+	_ interface {
+		initializer
+		activated
+		remarker
+		typist
+		mouseUser
+		chooser
+	} = (*tune.Screen)(nil)
+	_ interface {
+		activated
+		remarker
+		typist
+		mouseUser
+		chooser
+	} = (*frontier.Screen)(nil)
+	_ interface {
+		activated
+		remarker
+		mouseUser
+	} = (*data.Screen)(nil)
+	_ interface {
+		activated
+		remarker
+		typist
+		mouseUser
+	} = (*privacy.Screen)(nil)
+	_ interface {
+		initializer
+		activated
+		remarker
+		typist
+		mouseUser
+		saver
+	} = (*people.Screen)(nil)
+	_ interface {
+		initializer
+		activated
+		remarker
+		typist
+		mouseUser
+		finisher
+	} = (*runs.Screen)(nil)
+)
+
 // isTyping reports whether keys are text for the screen in front.
 func (m *Model) isTyping() bool {
 	s, ok := m.front().(typist)

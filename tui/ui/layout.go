@@ -26,8 +26,9 @@ func (r Rect) Left(w int) (cut, rest Rect) {
 
 // Sizes of the screen in cells: the smallest that is drawn, and the width from which panels are side by side.
 const (
-	MinWidth, MinHeight = 60, 24
-	WideFrom            = 100
+	MinWidth  = 60
+	MinHeight = 24
+	WideFrom  = 100
 )
 
 // Frame holds the rectangles around and of every screen. It is computed once per resize.

@@ -122,9 +122,10 @@ func (d *Dashboard) ReadLedger() {
 	}
 }
 
-// Messages with the results of the session's tasks.
 type (
-	LedgerResult  = session.Result[string, ledger.Status]
+	// LedgerResult is the message with a status of the ledger.
+	LedgerResult = session.Result[string, ledger.Status]
+	// PreviewResult is the message with a preview.
 	PreviewResult = session.Result[int, *engine.Preview]
 )
 

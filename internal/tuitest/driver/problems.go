@@ -62,7 +62,7 @@ func FilmProblem(t testing.TB) engine.Problem {
 	var users, items []uint32
 	var values []float32
 	for i := range uint32(29) {
-		for k := range uint32(4 + i%9) {
+		for k := range 4 + i%9 {
 			users, items, values = append(users, i), append(items, (i*7+k*3)%uint32(len(filmTitles))), append(values, float32(1+(i+k*k)%5))
 		}
 	}
