@@ -215,9 +215,9 @@ func (s *studio) data() {
 
 func (s *studio) privacy() { s.show("Privacy") }
 
-// people has a user whose leaving has been tried.
+// people shows a user and the effect of removing them. The titles are prepared again: what Init had begun was dropped.
 func (s *studio) people() {
-	s.perform(s.Screen("People").Init())
+	s.perform(s.Screen("People").Update(session.LoadedMsg{Problem: s.Session.Problem}))
 	s.show("People")
 	s.does("down", "down")
 }
