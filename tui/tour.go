@@ -112,7 +112,7 @@ func (m *Model) enterTour(at int) tea.Cmd {
 	}
 	m.tour.at, m.tour.moving = at, true
 	front := m.goToNamed(session.TuneName)
-	return tea.Batch(front, m.tuneScreen().Guide(tourSteps[at].method), m.tourTick())
+	return tea.Batch(front, m.tuneScreen().BeginTour(tourSteps[at].method), m.tourTick())
 }
 
 // tourLoaded begins the first step once the ratings of the tour are read.
@@ -145,14 +145,14 @@ func (m *Model) moveTourKnob(msg tourMsg) tea.Cmd {
 		}
 	}
 	m.tour.moving = false
-	return t.Arrived()
+	return t.TrainTour()
 }
 
 // leaveTour ends the tour.
 func (m *Model) leaveTour() {
 	m.tour.open, m.tour.moving, m.tour.waiting = false, false, false
 	m.tour.ticket++
-	m.tuneScreen().LeaveGuide()
+	m.tuneScreen().EndTour()
 	m.relayout()
 }
 
