@@ -81,14 +81,14 @@ func (m *Model) refusal() string {
 	}
 	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.FormatEpsilon(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
-		return what + "; nothing left; to raise the limit: dpals ledger limit"
+		return what + "; nothing left; see dpals ledger limit"
 	}
-	return what + "; largest ε left " + session.ShortEpsilon(e.LargestEpsilon) + "; to raise the limit: dpals ledger limit"
+	return what + "; largest ε left " + session.ShortEpsilon(e.LargestEpsilon) + "; see dpals ledger limit"
 }
 
 // refusedCatalogue returns the refusal of a catalogue that needs more δ than the limit has left for catalogues.
 func refusedCatalogue(e *ledger.RefusedError) string {
-	const raise = "; to raise it: dpals ledger limit --catalogue-delta"
+	const raise = "; see dpals ledger limit --catalogue-delta"
 	if e.FailureProbability == 0 {
 		return "refused: private catalogues have used more δ than the limit reserves for them" + raise
 	}

@@ -102,7 +102,7 @@ func TestInterruptStopsTheRunBeforeTheSweep(t *testing.T) {
 	if !b.Model.Asking || b.Model.Left {
 		t.Fatal("it leaves a sweep without asking")
 	}
-	b.Shows("a sweep runs")
+	b.Shows("a sweep is running")
 	b.Press("ctrl+c")
 	if !b.Model.Left {
 		t.Error("it cannot be left")

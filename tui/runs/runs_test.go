@@ -72,7 +72,7 @@ func TestAFilterThatCannotBeReadChangesNothing(t *testing.T) {
 	b.Does("esc")
 	b.Lacks("not a number")
 	b.Does("/", "p", "i", "n", "n", "e", "d", "enter")
-	b.Shows("1 of 1 · 7 in all")
+	b.Shows("1 of 1 · 7 in total")
 }
 
 func TestARunThatFinishesAppears(t *testing.T) {
