@@ -22,7 +22,7 @@ import (
 
 func TestEveryFrameIsExact(t *testing.T) {
 	var keys []string
-	for _, k := range tui.Keys() {
+	for _, k := range tui.AllKeys() {
 		for _, name := range k.Keys {
 			if _, named := tuitest.Keys[name]; named || len(name) == 1 {
 				keys = append(keys, name)
@@ -113,7 +113,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 					content := b.Content()
 					tuitest.Exactly(rt, content, w, h)
 					for _, s := range b.Model.Screens {
-						s.(ui.Paneled).Panels().Forget()
+						s.(ui.PanelScreen).Panels().Forget()
 					}
 					if b.Content() != content {
 						rt.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))
