@@ -9,9 +9,9 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
@@ -44,7 +44,7 @@ func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Shows("charged ε " + ui.Figure(epsilon) + " over 2 runs")
+	b.Shows("charged ε " + format.Number(epsilon) + " over 2 runs")
 }
 
 func TestKnobThatMovesOnTrainsOnce(t *testing.T) {

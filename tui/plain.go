@@ -12,9 +12,9 @@ import (
 	"dpals/engine"
 	"dpals/engine/promise"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // Plain trains once with the given configuration and prints what happens in lines that a screen reader can read and a
@@ -92,7 +92,7 @@ func (p *printer) line(format string, args ...any) {
 
 func (p *printer) problem(q engine.Problem) {
 	s, name := q.Split, canvas.Text(q.Name)
-	items := ui.Thousands(s.Train.Items) + " items"
+	items := format.Thousands(s.Train.Items) + " items"
 	if s.Train.Origin.CatalogueObserved {
 		items += " (not private)"
 	}
@@ -103,7 +103,7 @@ func (p *printer) problem(q engine.Problem) {
 		p.line("data: %s, %s", name, items)
 	default:
 		p.line("data: %s, %s; not private: %s users, %s ratings to train on, %s to validate, %s to test", name, items,
-			ui.Thousands(s.Train.Users), ui.Thousands(s.Train.Count()), ui.Thousands(s.Valid.Count()), ui.Thousands(s.Test.Count()))
+			format.Thousands(s.Train.Users), format.Thousands(s.Train.Count()), format.Thousands(s.Valid.Count()), format.Thousands(s.Test.Count()))
 	}
 }
 
@@ -120,12 +120,12 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		ui.Figure(v.Plan.Epsilon), ui.Figure(v.Plan.Holds()), ui.Figure(v.Plan.Mu), v.Plan.Conversion())
+		format.Number(v.Plan.Epsilon), format.Number(v.Plan.Holds()), format.Number(v.Plan.Mu), v.Plan.Conversion())
 	if beta := v.Plan.Failure; beta > 0 {
-		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", ui.Figure(beta))
+		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", format.Number(beta))
 	}
 	if v.Published > 0 {
-		p.line("published formula: epsilon %s", ui.Figure(v.Published))
+		p.line("published formula: epsilon %s", format.Number(v.Published))
 	}
 	if v.Config.Seed != nil {
 		p.line("simulation: the noise is known from the seed and protects nobody")
@@ -134,8 +134,8 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	}
 	if v.Foreseen() && !p.hidden {
 		f := v.Forecast
-		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", ui.Figure(f.NoiseMedian), ui.Figure(f.NoiseRarest))
-		p.line("not private: used %s of the ratings, %s of the items", ui.Percent(f.RatingsShare), ui.Percent(f.ItemsShare))
+		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", format.Number(f.NoiseMedian), format.Number(f.NoiseRarest))
+		p.line("not private: used %s of the ratings, %s of the items", format.Percent(f.RatingsShare), format.Percent(f.ItemsShare))
 	}
 	for _, k := range session.ReleaseKinds(v.Plan) {
 		if k.Local {
@@ -167,7 +167,7 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(session.StatedEpsilon(s)), ui.Figure(s.Delta))
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(session.StatedEpsilon(s)), format.Number(s.Delta))
 	if math.IsInf(session.StatedEpsilon(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
@@ -176,7 +176,7 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 		p.line("this data set, all runs: %s, no limit is set: %s", charged, promise.NoLimit)
 		return
 	case g == nil:
-		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, session.ShortEpsilon(s.Limit.Epsilon), ui.Figure(s.Limit.Delta), promise.Passed)
+		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, session.ShortEpsilon(s.Limit.Epsilon), format.Number(s.Limit.Delta), promise.Passed)
 		return
 	}
 	left := "nothing is left"
@@ -184,7 +184,7 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 		left = "one more run of epsilon " + session.ShortEpsilon(s.LargestEpsilon) + " is left"
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s, the limit, %s; charged epsilon %s so far, %s",
-		session.ShortEpsilon(g.Epsilon), ui.Figure(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
+		session.ShortEpsilon(g.Epsilon), format.Number(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run as they come, until its end.
@@ -212,12 +212,12 @@ func (p *printer) follow(h session.Follower) error {
 				p.line("%s", e)
 			case engine.Released:
 				charged = e.SpentEpsilon
-				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, ui.Figure(e.Mu), ui.Figure(e.SpentEpsilon), ui.Figure(target))
+				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, format.Number(e.Mu), format.Number(e.SpentEpsilon), format.Number(target))
 			case engine.Iterated:
 				p.step(e, target)
 			case engine.Ended:
 				if e.Outcome != engine.Done && charged > 0 {
-					p.line("%s", strings.ReplaceAll(promise.Stopped(ui.Figure(charged), ui.Figure(target)), "ε", "epsilon"))
+					p.line("%s", strings.ReplaceAll(promise.Stopped(format.Number(charged), format.Number(target)), "ε", "epsilon"))
 				}
 				return p.end(e)
 			}
@@ -228,14 +228,14 @@ func (p *printer) follow(h session.Follower) error {
 func (p *printer) step(e engine.Iterated, target float64) {
 	var parts []string
 	if !math.IsNaN(e.TrainRMSE) {
-		parts = append(parts, "training RMSE "+ui.RMSE(e.TrainRMSE))
+		parts = append(parts, "training RMSE "+format.ShortRMSE(e.TrainRMSE))
 	}
 	switch {
 	case !math.IsNaN(e.ValidRMSE):
 		parts = append(parts, "validation RMSE "+session.NoisyRMSE(e.ValidRMSE, e.Deviation))
 	}
 	if target > 0 {
-		parts = append(parts, fmt.Sprintf("charged epsilon %s of %s", ui.Figure(e.Epsilon), ui.Figure(target)))
+		parts = append(parts, fmt.Sprintf("charged epsilon %s of %s", format.Number(e.Epsilon), format.Number(target)))
 	}
 	if !p.hidden {
 		parts = append(parts, canvas.Duration(e.Elapsed))
@@ -250,21 +250,21 @@ func (p *printer) end(e engine.Ended) error {
 	}
 	r := e.Result
 	if p.hidden {
-		p.line("done after %s", ui.Plural(r.Iterations, "step"))
+		p.line("done after %s", format.ShortPlural(r.Iterations, "step"))
 	} else {
-		p.line("done in %s after %s", canvas.Duration(r.Elapsed), ui.Plural(r.Iterations, "step"))
+		p.line("done in %s after %s", canvas.Duration(r.Elapsed), format.ShortPlural(r.Iterations, "step"))
 	}
 	if r.Private {
-		p.line("charged: epsilon %s at delta %s, accountant %s", ui.Figure(r.Epsilon), ui.Figure(r.Delta), r.Accountant)
+		p.line("charged: epsilon %s at delta %s, accountant %s", format.Number(r.Epsilon), format.Number(r.Delta), r.Accountant)
 	}
-	if valid := ui.RMSE(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
+	if valid := format.ShortRMSE(r.ValidRMSE); !math.IsNaN(r.ValidRMSE) {
 		if r.MetricsPrivate {
 			valid = session.NoisyRMSE(r.ValidRMSE, r.Deviation)
 		}
 		p.line("RMSE %s (%s)", valid, session.ErrorLabel("validation", r.MetricsPrivate))
 	}
 	if !math.IsNaN(r.TestRMSE) {
-		p.line("RMSE %s (%s)", ui.RMSE(r.TestRMSE), session.ErrorLabel("test", false))
+		p.line("RMSE %s (%s)", format.ShortRMSE(r.TestRMSE), session.ErrorLabel("test", false))
 	}
 	return nil
 }

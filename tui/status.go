@@ -11,6 +11,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -49,8 +50,8 @@ func (m *Model) dataSet(w int) string {
 	if p.Split == nil {
 		return name
 	}
-	all := ui.Count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
-	users, items := ui.Count(p.Split.Train.Users), ui.Count(p.Split.Train.Items)
+	all := format.Count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
+	users, items := format.Count(p.Split.Train.Users), format.Count(p.Split.Train.Items)
 	texts := []string{
 		fmt.Sprintf("%s · %s users · %s items · %s ratings: not private", name, users, items, all),
 		fmt.Sprintf("%s · %s users · %s ratings, not private", name, users, all),
@@ -180,7 +181,7 @@ func stoppedText(r *session.Run, w int) string {
 	if !(epsilon > 0) || r.Plan == nil {
 		return where
 	}
-	charged, planned := ui.Figure(epsilon), ui.Figure(r.Plan.Epsilon)
+	charged, planned := format.Number(epsilon), format.Number(r.Plan.Epsilon)
 	short := ui.Separator + promise.StoppedShort(charged, planned)
 	return ui.Longest(w, where+ui.Separator+promise.Stopped(charged, planned), where+short, "stopped"+short)
 }
@@ -220,11 +221,11 @@ func (m *Model) finished(r *session.Run) string {
 			value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
 		}
 		if !last.Private {
-			value(th.Text, "training", ui.RMSE(last.TrainRMSE))
+			value(th.Text, "training", format.ShortRMSE(last.TrainRMSE))
 		}
 	}
 	if res.Private {
-		value(th.Strong, "charged ε", ui.Figure(res.Epsilon))
+		value(th.Strong, "charged ε", format.Number(res.Epsilon))
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/tune"
@@ -209,8 +210,8 @@ func (m *Model) outcome() string {
 	case r == nil || math.IsNaN(r.Final()):
 		return ""
 	case s.Last == nil || math.IsNaN(s.Last.Final()):
-		return fmt.Sprintf("error now %s", ui.RMSE(r.Final()))
+		return fmt.Sprintf("error now %s", format.ShortRMSE(r.Final()))
 	default:
-		return fmt.Sprintf("error now %s, before %s", ui.RMSE(r.Final()), ui.RMSE(s.Last.Final()))
+		return fmt.Sprintf("error now %s, before %s", format.ShortRMSE(r.Final()), format.ShortRMSE(s.Last.Final()))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/internal/tuitest"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui"
@@ -57,7 +58,7 @@ func TestTourMovesTheKnobs(t *testing.T) {
 		}
 		b.Foresee()
 		b.Whole(1 - 0.01*float64(i))
-		b.Shows("error now " + ui.RMSE(1-0.01*float64(i)))
+		b.Shows("error now " + format.ShortRMSE(1-0.01*float64(i)))
 		tuitest.Exactly(t, b.Content(), 120, 36)
 		b.Press("enter")
 	}

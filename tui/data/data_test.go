@@ -9,11 +9,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/loaders"
 	"dpals/tui/data"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // ratedProblem has ratings with a long tail, made without rounding, so that they are the same on every machine.
@@ -217,7 +217,7 @@ func TestDataTellsHowManyUsersWouldDo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(do, "ε "+ui.Figure(ui.RoundTo(epsilon, 2))) {
+	if !strings.Contains(do, "ε "+format.Number(format.Round(epsilon, 2))) {
 		t.Errorf("%s, and ε %g has a fourth of the noise", do, epsilon)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
@@ -41,10 +42,10 @@ func (d *Screen) drawFacts(w, h int) string {
 // summary is the most important facts in one line.
 func (d *Screen) summary(w int) string {
 	s := d.known.stats
-	text := fmt.Sprintf("%s · %s · %s", ui.Plural(s.Users, "user"), ui.Plural(s.Items, "item"), ui.Plural(int(s.Ratings), "rating"))
+	text := fmt.Sprintf("%s · %s · %s", format.ShortPlural(s.Users, "user"), format.ShortPlural(s.Items, "item"), format.ShortPlural(int(s.Ratings), "rating"))
 	for _, more := range []string{
-		fmt.Sprintf(" · %s full · mean %s ± %s", ui.Percent(s.Density), ui.Figure(s.Mean), ui.Figure(s.Deviation)),
-		fmt.Sprintf(" · %s full", ui.Percent(s.Density)),
+		fmt.Sprintf(" · %s full · mean %s ± %s", format.Percent(s.Density), format.Number(s.Mean), format.Number(s.Deviation)),
+		fmt.Sprintf(" · %s full", format.Percent(s.Density)),
 	} {
 		if canvas.Width(text+more) <= w {
 			return text + more
@@ -68,17 +69,17 @@ func (d *Screen) factRows() []string {
 		catalogue = "as observed"
 	}
 	return []string{
-		row("users", ui.Thousands(s.Users), ""),
-		row("items", ui.Thousands(s.Items), "  "+catalogue),
-		row("ratings", ui.Thousands(int(s.Ratings)), "  "+canvas.Text(split.Protocol)),
-		row("density", ui.Percent(s.Density), "  of users × items"),
-		row("mean", ui.Figure(s.Mean), " ± "+ui.Figure(s.Deviation)+" s.d."),
+		row("users", format.Thousands(s.Users), ""),
+		row("items", format.Thousands(s.Items), "  "+catalogue),
+		row("ratings", format.Thousands(int(s.Ratings)), "  "+canvas.Text(split.Protocol)),
+		row("density", format.Percent(s.Density), "  of users × items"),
+		row("mean", format.Number(s.Mean), " ± "+format.Number(s.Deviation)+" s.d."),
 		row("range", fmt.Sprintf("%s to %s", plainNumber(s.Low), plainNumber(s.High)), "  "+bounds),
 	}
 }
 
 // plainNumber writes a rating.
-func plainNumber(v float64) string { return strconv.FormatFloat(ui.RoundTo(v, 4), 'f', -1, 64) }
+func plainNumber(v float64) string { return strconv.FormatFloat(format.Round(v, 4), 'f', -1, 64) }
 
 // histogramRows is a bar for every value, or for some neighbours together where there are few lines.
 func (d *Screen) histogramRows(w, lines int) []string {
@@ -111,7 +112,7 @@ func (d *Screen) histogramRows(w, lines int) []string {
 	th := d.Theme
 	rows := make([]string, len(bars))
 	for i, b := range bars {
-		share := fmt.Sprintf("%7s", ui.Percent(float64(b.n)/float64(d.known.stats.Ratings)))
+		share := fmt.Sprintf("%7s", format.Percent(float64(b.n)/float64(d.known.stats.Ratings)))
 		rows[i] = canvas.Paint(th.Muted, fmt.Sprintf("%*s ", width, b.name)) +
 			canvas.Bar(th, max(w-width-1-len(share), 4), float64(b.n)/float64(most)) + canvas.Paint(th.Text, share)
 	}
@@ -134,7 +135,7 @@ func (d *Screen) quantileRows() []string {
 		return canvas.Paint(th.Muted, canvas.Line(name, 16)) + canvas.Paint(th.Text, fmt.Sprintf("%9s %9s", users, items))
 	}
 	whole := func(name string, of func(loaders.Counts) int) string {
-		return row(name, ui.Thousands(of(s.PerUser)), ui.Thousands(of(s.PerItem)))
+		return row(name, format.Thousands(of(s.PerUser)), format.Thousands(of(s.PerItem)))
 	}
 	gini := func(c loaders.Counts) string { return strconv.FormatFloat(c.Gini, 'f', 2, 64) }
 	return []string{
@@ -144,7 +145,7 @@ func (d *Screen) quantileRows() []string {
 		whole("nine in ten", func(c loaders.Counts) int { return c.P90 }),
 		whole("most", func(c loaders.Counts) int { return c.Max }),
 		whole(fmt.Sprintf("fewer than %d", loaders.FewRatings), func(c loaders.Counts) int { return c.Few }),
-		row("top tenth has", ui.Percent(s.PerUser.TopFraction), ui.Percent(s.PerItem.TopFraction)),
+		row("top tenth has", format.Percent(s.PerUser.TopFraction), format.Percent(s.PerItem.TopFraction)),
 		row("Gini, 0 is equal", gini(s.PerUser), gini(s.PerItem)),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -189,7 +190,7 @@ func (d *Screen) waiting() string {
 	case d.err != nil:
 		return "The ratings could not be counted: " + session.FirstLine(d.err)
 	case d.known == nil:
-		return "counting " + ui.Count(d.allRatings()) + " ratings (not private)"
+		return "counting " + format.Count(d.allRatings()) + " ratings (not private)"
 	}
 	return ""
 }
@@ -216,7 +217,7 @@ func (d *Screen) Remark() (text string, urgent bool) {
 func (d *Screen) drawActivity(w, h int) string {
 	if h < 3 {
 		s := d.known.stats
-		return ui.Inset([]string{fmt.Sprintf("median user %s ratings, median item %s", ui.Thousands(s.PerUser.Median), ui.Thousands(s.PerItem.Median))}, w, h)
+		return ui.Inset([]string{fmt.Sprintf("median user %s ratings, median item %s", format.Thousands(s.PerUser.Median), format.Thousands(s.PerItem.Median))}, w, h)
 	}
 	return canvas.Beside(canvas.Fit("", 1, h), d.known.who.Draw(d.Theme, w-2, h), canvas.Fit("", 1, h))
 }

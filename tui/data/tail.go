@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 	"dpals/tui/session"
@@ -112,7 +113,7 @@ func ordinal(n int) string {
 	case n%10 == 3:
 		suffix = "rd"
 	}
-	return ui.Thousands(n) + suffix
+	return format.Thousands(n) + suffix
 }
 
 // head is the per cent of the items that the words are about while there is no crosshair.
@@ -130,7 +131,7 @@ func (d *Screen) tailWords(w int) string {
 	}
 	at := gridAt(x)
 	all := d.tail.lines[0].upTo[at]
-	strong := func(v float64) string { return canvas.Paint(th.Strong, ui.Percent(v/100)) }
+	strong := func(v float64) string { return canvas.Paint(th.Strong, format.Percent(v/100)) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	text := muted("the top ") + strong(tailGrid[at]) + muted(" of the items have ") + strong(all) + muted(" of all ratings")
 	short := muted("top ") + strong(tailGrid[at]) + muted(" of items: ") + strong(all) + muted(" of ratings")
@@ -198,7 +199,7 @@ func (d *Screen) tailChart() chart.Chart {
 		c.YMin = math.NaN()
 	}
 	if t.cut < 100 {
-		c.Marks = []chart.Mark{{X: t.cut, Name: "β keeps " + ui.Percent(t.cut/100), Series: -1}}
+		c.Marks = []chart.Mark{{X: t.cut, Name: "β keeps " + format.Percent(t.cut/100), Series: -1}}
 	}
 	line := func(series int, name string, l tailLine) chart.Line {
 		x, y := tailGrid, l.upTo
@@ -212,7 +213,7 @@ func (d *Screen) tailChart() chart.Chart {
 		name := l.sampling
 		switch {
 		case t.of.K > 0:
-			name += fmt.Sprintf(", k %s", ui.Thousands(int(t.of.K)))
+			name += fmt.Sprintf(", k %s", format.Thousands(int(t.of.K)))
 		case l.sampling == "weights":
 		case l.sampling == chosen: // without k all that β keeps trains alike
 			name = "what β keeps"

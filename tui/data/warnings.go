@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -29,8 +30,8 @@ func (d *Screen) warnings() []warning {
 		return all
 	}
 	if session.MakesReleases(k.Method(), k.Fixed) && k.Delta*users >= 1 {
-		add(fmt.Sprintf("Turn δ below %s, a tenth of 1/n.", ui.Figure(ui.FloorTo(0.1/users, 1))),
-			"δ %s is not below 1/n = 1/%s: publishing all of one user would keep the promise.", ui.Figure(k.Delta), ui.Thousands(s.Users))
+		add(fmt.Sprintf("Turn δ below %s, a tenth of 1/n.", format.Number(format.RoundDown(0.1/users, 1))),
+			"δ %s is not below 1/n = 1/%s: publishing all of one user would keep the promise.", format.Number(k.Delta), format.Thousands(s.Users))
 	}
 	if what, do := d.tooFew(); what != "" {
 		add(do, "%s", what)
@@ -43,19 +44,19 @@ func (d *Screen) warnings() []warning {
 		add("Declare them: --catalogue FILE; or release them: --catalogue private.", "The items were read off the ratings, and count as public: one that a single user rated gives that user away.")
 	}
 	if n := origin.Duplicates; n > 0 {
-		add("Give one rating a pair if another was meant.", "%s of the same user and item were given again; the last of each was kept.", ui.Plural(int(n), "rating"))
+		add("Give one rating a pair if another was meant.", "%s of the same user and item were given again; the last of each was kept.", format.ShortPlural(int(n), "rating"))
 	}
 	if n := origin.Outside; n > 0 {
-		add("Add their items to the catalogue if they belong.", "%s of items outside the catalogue are left out.", ui.Plural(int(n), "rating"))
+		add("Add their items to the catalogue if they belong.", "%s of items outside the catalogue are left out.", format.ShortPlural(int(n), "rating"))
 	}
 	if n := s.PerUser.Few; n > 0 {
 		add("Leave them in, or out by a rule that looks at one user alone.", "%s of %s have fewer than %d ratings: little beyond their own mean can be told of them.",
-			ui.Percent(float64(n)/users), ui.Plural(s.Users, "user"), loaders.FewRatings)
+			format.Percent(float64(n)/users), format.ShortPlural(s.Users, "user"), loaders.FewRatings)
 	}
 	if n := s.PerItem.Few; n > 0 && s.Items > 0 {
 		kept := float64(s.Items-n) / float64(s.Items)
-		add(fmt.Sprintf("β %s leaves them out.", ui.Percent(math.Max(math.Floor(kept*100), 1)/100)), "%s of %s have fewer than %d ratings, which noise swamps.",
-			ui.Percent(float64(n)/float64(s.Items)), ui.Plural(s.Items, "item"), loaders.FewRatings)
+		add(fmt.Sprintf("β %s leaves them out.", format.Percent(math.Max(math.Floor(kept*100), 1)/100)), "%s of %s have fewer than %d ratings, which noise swamps.",
+			format.Percent(float64(n)/float64(s.Items)), format.ShortPlural(s.Items, "item"), loaders.FewRatings)
 	}
 	return all
 }
@@ -67,15 +68,15 @@ func (d *Screen) tooFew() (what, do string) {
 	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.Foreseen() {
 		return "", ""
 	}
-	over := ui.RoundTo(p.Forecast.NoiseMedian, 2)
+	over := format.Round(p.Forecast.NoiseMedian, 2)
 	if !(over > 1) || math.IsInf(over, 0) {
 		return "", ""
 	}
 	do = "A smaller β keeps the items that tell more."
 	if epsilon, err := p.Plan.Accountant.Epsilon(over*p.Plan.Mu, p.Plan.Delta); err == nil && !p.Plan.Pure {
-		do = fmt.Sprintf("They balance at about %s such users, or at ε %s. %s", ui.Count(int(ui.RoundTo(over*float64(d.known.stats.Users), 2))), ui.Figure(ui.RoundTo(epsilon, 2)), do)
+		do = fmt.Sprintf("They balance at about %s such users, or at ε %s. %s", format.Count(int(format.Round(over*float64(d.known.stats.Users), 2))), format.Number(format.Round(epsilon, 2)), do)
 	}
-	return fmt.Sprintf("Few users for ε %s: on the median item the noise is %s times the signal.", ui.Figure(p.Plan.Epsilon), ui.Figure(ui.RoundTo(over, 2))), do
+	return fmt.Sprintf("Few users for ε %s: on the median item the noise is %s times the signal.", format.Number(p.Plan.Epsilon), format.Number(format.Round(over, 2))), do
 }
 
 // warnedNote counts warnings for the edge of the panel, and says what they are.

@@ -9,6 +9,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 	"dpals/tui/session"
@@ -54,7 +55,7 @@ func (f *Screen) chart() chart.Chart {
 		case p.N == 0:
 		case p.Epsilon == 0:
 			levels[p.Method] = true
-			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: f.besideTrust(p), Y: p.Mean, Series: p.series, Value: ui.RMSE(p.Mean)})
+			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: f.besideTrust(p), Y: p.Mean, Series: p.series, Value: format.ShortRMSE(p.Mean)})
 		default:
 			c.Lines = addPoint(c.Lines, f.besideTrust(p), p)
 		}
@@ -90,7 +91,7 @@ func (f *Screen) comparisons(there map[string]bool) (all []chart.Threshold) {
 		}
 		if v := r.End.Result.TestRMSE; !math.IsNaN(v) {
 			p := sweepPoint{Cell: sweep.Cell{Trust: r.Method.Trust}, name: r.Method.Name}
-			all = append(all, chart.Threshold{Name: f.besideTrust(p), Y: v, Series: -1, Value: ui.RMSE(v)})
+			all = append(all, chart.Threshold{Name: f.besideTrust(p), Y: v, Series: -1, Value: format.ShortRMSE(v)})
 		}
 	}
 	return all
@@ -161,7 +162,7 @@ func (f *Screen) invitation() string {
 	if len(s.Methods) == 0 {
 		return text + "Choose at least one method for it."
 	}
-	text += fmt.Sprintf("Enter sweeps %s over ε %s, %s each", strings.Join(s.Methods, ", "), joined(s.Epsilon), ui.Plural(s.Repeats, "run"))
+	text += fmt.Sprintf("Enter sweeps %s over ε %s, %s each", strings.Join(s.Methods, ", "), joined(s.Epsilon), format.ShortPlural(s.Repeats, "run"))
 	if bill := f.bill(); bill != "" {
 		text += ": " + bill
 	}
@@ -197,7 +198,7 @@ func (f *Screen) reading() string {
 	if p.N == 0 {
 		return what + ": " + p.status
 	}
-	return fmt.Sprintf("%s: %s over %s", what, meanText(p.Cell), ui.Plural(p.N, "run"))
+	return fmt.Sprintf("%s: %s over %s", what, meanText(p.Cell), format.ShortPlural(p.N, "run"))
 }
 
 // mixed lists the models of trust whose ε stand side by side, where there is more than one.

@@ -9,6 +9,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -20,11 +21,11 @@ func (f *Screen) bill() string {
 	case !f.known() || s.Err != nil:
 		return ""
 	case s.Left == 0:
-		return "all " + ui.Plural(s.Of, "run") + " are done already"
+		return "all " + format.ShortPlural(s.Of, "run") + " are done already"
 	default:
-		text := ui.Plural(s.Left, "run")
+		text := format.ShortPlural(s.Left, "run")
 		if s.Left < s.Of {
-			text = fmt.Sprintf("%s of %s left", ui.Thousands(s.Left), ui.Plural(s.Of, "run"))
+			text = fmt.Sprintf("%s of %s left", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"))
 		}
 		if c := costOf(s.Costs); c != nil {
 			return text + ", " + costTogether(c)
@@ -57,7 +58,7 @@ func (f *Screen) costLines(w int) []string {
 	if c == nil {
 		return append(rows, say(th.Muted, "They release nothing, so nothing is charged.")...)
 	}
-	rows = append(rows, say(th.Text, "%s that release: %s", ui.Plural(c.Runs, "run"), costTogether(c))...)
+	rows = append(rows, say(th.Text, "%s that release: %s", format.ShortPlural(c.Runs, "run"), costTogether(c))...)
 	if released := promise.Released(s.Spec.Released()); released != "" {
 		rows = append(rows, say(th.Muted, "each releases its %s first, where there is a curator", released)...)
 	}
@@ -85,18 +86,18 @@ func costTogether(c *sweep.Cost) string {
 	if math.IsInf(c.Epsilon, 1) {
 		return promise.NoEpsilon(c.Delta)
 	}
-	return fmt.Sprintf("ε %s together at δ %s", ledger.AtLeast(c.Epsilon), ui.Figure(c.Delta))
+	return fmt.Sprintf("ε %s together at δ %s", ledger.AtLeast(c.Epsilon), format.Number(c.Delta))
 }
 
 // tally says how many runs Enter would train.
 func (f *Screen) tally() string {
 	switch s := f.seen; {
 	case s.Left == 0:
-		return fmt.Sprintf("all %s are done: n trains them anew", ui.Plural(s.Of, "run"))
+		return fmt.Sprintf("all %s are done: n trains them anew", format.ShortPlural(s.Of, "run"))
 	case s.Left < s.Of:
-		return fmt.Sprintf("Enter trains %s of %s: the others are done", ui.Thousands(s.Left), ui.Plural(s.Of, "run"))
+		return fmt.Sprintf("Enter trains %s of %s: the others are done", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"))
 	default:
-		return fmt.Sprintf("Enter trains %s", ui.Plural(s.Of, "run"))
+		return fmt.Sprintf("Enter trains %s", format.ShortPlural(s.Of, "run"))
 	}
 }
 
@@ -106,9 +107,9 @@ func (f *Screen) question() string {
 	if c == nil {
 		return ""
 	}
-	what := ui.Plural(c.Runs, "run")
+	what := format.ShortPlural(c.Runs, "run")
 	if c.Simulation {
-		what = ui.Plural(c.Runs, "simulation")
+		what = format.ShortPlural(c.Runs, "simulation")
 	}
 	switch {
 	case !c.Fits && c.Mu <= c.Before.LeftMu:

@@ -8,6 +8,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -40,7 +41,7 @@ func (f *Screen) pointsNote() string { return f.points.Position() }
 
 func (f *Screen) drawPoints(w, h int) string {
 	if n := len(f.points.Rows); h == 1 && n > 0 {
-		return ui.Inset([]string{canvas.Paint(f.Theme.Muted, ui.Plural(n, "point")+" of mean ± s.d., to be sorted and filtered")}, w, h)
+		return ui.Inset([]string{canvas.Paint(f.Theme.Muted, format.ShortPlural(n, "point")+" of mean ± s.d., to be sorted and filtered")}, w, h)
 	}
 	empty := "a row for every method and ε, as runs finish"
 	if f.shot == nil && f.Sweeping() {
@@ -119,13 +120,13 @@ func (f *Screen) fault() string {
 	case s == nil || f.Sweeping():
 		return ""
 	case s.Status == sweep.Refused && errors.As(s.Err, &refused):
-		text := fmt.Sprintf("%s was refused after %d of %s: ", sweepName(s), s.Done, ui.Plural(s.Total, "run"))
+		text := fmt.Sprintf("%s was refused after %d of %s: ", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"))
 		if refused.LargestEpsilon == 0 {
 			return text + "nothing is left of the limit ε " + session.ShortEpsilon(refused.Limit.Epsilon)
 		}
 		return text + fmt.Sprintf("ε %s is left of the limit ε %s", session.ShortEpsilon(refused.LargestEpsilon), session.ShortEpsilon(refused.Limit.Epsilon))
 	case s.Status == sweep.Refused && s.Err != nil:
-		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, ui.Plural(s.Total, "run"), session.FirstLine(s.Err))
+		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"), session.FirstLine(s.Err))
 	case s.Failed > 0 && s.Err != nil:
 		return sweepName(s) + ": " + session.FirstLine(s.Err)
 	}
@@ -148,13 +149,13 @@ func (f *Screen) lastEnd(w int) []string {
 	case s == nil:
 		return nil
 	case s.Done == s.Total:
-		text := fmt.Sprintf("%s %s is done: %s", th.Glyphs.Check, sweepName(s), ui.Plural(s.Total, "run"))
+		text := fmt.Sprintf("%s %s is done: %s", th.Glyphs.Check, sweepName(s), format.ShortPlural(s.Total, "run"))
 		if s.Elapsed > 0 {
 			text += " in " + canvas.Duration(s.Elapsed)
 		}
 		return ui.PaintWrapped(text, w, th.Good)
 	}
-	return ui.PaintWrapped(fmt.Sprintf("%s %s stands at %d of %s", th.Glyphs.Stop, sweepName(s), s.Done, ui.Plural(s.Total, "run")), w, th.Warning)
+	return ui.PaintWrapped(fmt.Sprintf("%s %s stands at %d of %s", th.Glyphs.Stop, sweepName(s), s.Done, format.ShortPlural(s.Total, "run")), w, th.Warning)
 }
 
 // formLine is one drawn line of the form: a row, or a heading.
@@ -274,7 +275,7 @@ func (f *Screen) formValue(kind formKind) string {
 		if form.jobs == 1 {
 			return "1 run, on one thread"
 		}
-		return ui.Plural(form.jobs, "run") + ", each on one thread"
+		return format.ShortPlural(form.jobs, "run") + ", each on one thread"
 	}
 	return form.value(kind)
 }

@@ -6,6 +6,7 @@ import (
 
 	"dpals/engine/method"
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
@@ -285,7 +286,7 @@ func suggested(k session.Knob) (values []string) {
 	case k.Geometric():
 		for _, at := range []float64{0.4, 0.55, 0.7} {
 			if k.High > 100*k.Least() || k.ZeroIsMost() {
-				add(k.Tidy(ui.RoundTo(k.At(at), 1)))
+				add(k.Tidy(format.Round(k.At(at), 1)))
 			}
 		}
 		if len(values) == 0 {

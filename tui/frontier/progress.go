@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
@@ -23,7 +24,7 @@ func (f *Screen) progress(w, h int) []string {
 	lines := []string{first, canvas.Bar(th, w, float64(s.Done)/float64(max(s.Total, 1)))}
 	lines = append(lines, f.times(w)...)
 	if s.Failed > 0 {
-		lines = append(lines, canvas.Paint(th.Bad, fmt.Sprintf("%s %s failed", th.Glyphs.Cross, ui.Plural(s.Failed, "run"))))
+		lines = append(lines, canvas.Paint(th.Bad, fmt.Sprintf("%s %s failed", th.Glyphs.Cross, format.ShortPlural(s.Failed, "run"))))
 	}
 	bill := ui.PaintWrapped(charging(live.costs), w, th.Muted)
 	methods := f.byLine(w)
@@ -39,7 +40,7 @@ func (f *Screen) progress(w, h int) []string {
 // standing is the sweep in a line: what it does, how far it is, and in one line how long it takes.
 func (f *Screen) standing(w int) string {
 	th, live, s := f.Theme, f.live, f.shot
-	count := fmt.Sprintf("%*d of %s", len(fmt.Sprint(s.Total)), s.Done, ui.Plural(s.Total, "run"))
+	count := fmt.Sprintf("%*d of %s", len(fmt.Sprint(s.Total)), s.Done, format.ShortPlural(s.Total, "run"))
 	state := canvas.Paint(th.Accent, th.Glyphs.Play) + " " + canvas.Paint(th.Strong, count)
 	switch {
 	case live.stopping:

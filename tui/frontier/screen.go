@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/sweep"
+	"dpals/internal/format"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
@@ -271,7 +272,7 @@ func (f *Screen) start(wish startWish) tea.Cmd {
 		return nil
 	}
 	if wish == startResumed && f.seen.Left == 0 && f.shot != nil && f.shot.ID == f.seen.kept {
-		f.Say("all %s are done: n trains them anew", ui.Plural(f.seen.Of, "run"))
+		f.Say("all %s are done: n trains them anew", format.ShortPlural(f.seen.Of, "run"))
 		return nil
 	}
 	if f.limited(wish) != nil {

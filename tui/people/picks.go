@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dpals/engine/people"
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -183,7 +184,7 @@ func (p *Screen) footnote(w int) (lines []string) {
 	}
 	for _, v := range []*verdict{a.mine, a.plain} {
 		if v != nil && v.list.Alike {
-			items := ui.Thousands(len(v.list.Picks)+v.list.Tied) + " items"
+			items := format.Thousands(len(v.list.Picks)+v.list.Tied) + " items"
 			if p.OnlyReleases() { // how many there are is no release
 				items = "the items"
 			}

@@ -10,6 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dpals/engine/people"
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
@@ -89,13 +90,13 @@ func (p *Screen) ratingsNote() string {
 	expected, sum := p.advice.expected(p.version), 0.0
 	n := len(p.who.Items)
 	if len(expected) != n || n == 0 {
-		return ui.Plural(n, "rating")
+		return format.ShortPlural(n, "rating")
 	}
 	for k, v := range expected {
 		d := v - float64(p.who.Values[k])
 		sum += d * d
 	}
-	return fmt.Sprintf("RMSE %s · %s", ui.RMSE(math.Sqrt(sum/float64(n))), p.call("for this user alone", "yours alone"))
+	return fmt.Sprintf("RMSE %s · %s", format.ShortRMSE(math.Sqrt(sum/float64(n))), p.call("for this user alone", "yours alone"))
 }
 
 func (p *Screen) drawRatings(w, h int) string {

@@ -8,6 +8,7 @@ import (
 
 	"dpals/engine/method"
 	"dpals/engine/people"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -109,7 +110,7 @@ func (p *Screen) undeparted() string {
 	if p.OnlyReleases() {
 		return "hidden beside released errors: this is no release"
 	}
-	return fmt.Sprintf("Press x to train again without the user, on %s ratings.", ui.Count(p.Session.Ratings()))
+	return fmt.Sprintf("Press x to train again without the user, on %s ratings.", format.Count(p.Session.Ratings()))
 }
 
 // departureTable is the change for others by both methods.
@@ -143,7 +144,7 @@ func (p *Screen) departureTable(w int) []string {
 		return canvas.Line(ui.Pad(what, left, false)+ui.Pad(mean, 8, true)+ui.Pad(largest, 9, true)+ui.Pad(lists, 13, true), w)
 	}
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
-	others := ui.Plural(l.mine.Others, "other")
+	others := format.ShortPlural(l.mine.Others, "other")
 	about := "change of predictions for " + others
 	if canvas.Width(about) > left {
 		about = "for " + others
@@ -154,7 +155,7 @@ func (p *Screen) departureTable(w int) []string {
 		if bar > 0 && len(all) > 1 { // alone it would say nothing
 			what += canvas.Bar(th, bar, d.Mean/max(largest, math.SmallestNonzeroFloat64))
 		}
-		rows = append(rows, row(what, strong(changed(d.Mean)), strong(changed(d.Largest)), strong(ui.Percent(d.Lists))))
+		rows = append(rows, row(what, strong(changed(d.Mean)), strong(changed(d.Largest)), strong(format.Percent(d.Lists))))
 	}
 	return rows
 }
@@ -198,13 +199,13 @@ func (p *Screen) boundInAWord(r *session.Run, w int) (text string, style lipglos
 // promised is ε with the δ at which it holds.
 func promised(r *session.Run) string {
 	if d := r.Plan.Holds(); d > 0 {
-		return "ε " + ui.Figure(r.Plan.Epsilon) + " at δ " + ui.Figure(d)
+		return "ε " + format.Number(r.Plan.Epsilon) + " at δ " + format.Number(d)
 	}
-	return "pure ε " + ui.Figure(r.Plan.Epsilon)
+	return "pure ε " + format.Number(r.Plan.Epsilon)
 }
 
 // attackerRate is how often an attacker is right who accuses 1 % of the innocent.
-func attackerRate(r *session.Run) string { return ui.Percent(r.Plan.Total().TruePositives(0.01)) }
+func attackerRate(r *session.Run) string { return format.Percent(r.Plan.Total().TruePositives(0.01)) }
 
 // changed writes a change of a prediction, in rating units.
 func changed(v float64) string {

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/people"
+	"dpals/internal/format"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
@@ -55,7 +56,7 @@ type arrangedMsg struct {
 func (p *Screen) userColumns() []ui.Column[userRow] {
 	return []ui.Column[userRow]{
 		{Title: "user", Width: 6, Grow: true, Text: func(r userRow) string { return p.userName(r.user) }},
-		{Title: "ratings", Width: 8, Right: true, By: "ratings", Text: func(r userRow) string { return ui.Thousands(r.ratings) }},
+		{Title: "ratings", Width: 8, Right: true, By: "ratings", Text: func(r userRow) string { return format.Thousands(r.ratings) }},
 	}
 }
 
@@ -242,9 +243,9 @@ func (p *Screen) usersPosition() string {
 	case p.order.users != nil || p.users.Needle != "":
 		return p.users.Position()
 	case !ok || row.user == people.Guest:
-		return ui.Thousands(p.users.Length()-1) + " users"
+		return format.Thousands(p.users.Length()-1) + " users"
 	}
-	return fmt.Sprintf("%s of %s", ui.Thousands(row.user+1), ui.Thousands(p.users.Length()-1))
+	return fmt.Sprintf("%s of %s", format.Thousands(row.user+1), format.Thousands(p.users.Length()-1))
 }
 
 func (p *Screen) drawUsers(w, h int) string {

@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/accounting"
+	"dpals/internal/format"
 	"dpals/tui/chart"
-	"dpals/tui/ui"
 )
 
 // The δ of the curves: from the first to the last, so many to a factor of ten.
@@ -136,7 +136,7 @@ func (p *Screen) curveChart() chart.Chart {
 	for i, curve := range c.curves {
 		l := chart.Line{Name: curve.name, X: c.deltas, Y: curve.epsilon, Series: series + i, Dashed: !curve.own}
 		if at := slices.Index(c.deltas, c.key.delta); at >= 0 {
-			l.Value = ui.Figure(curve.epsilon[at])
+			l.Value = format.Number(curve.epsilon[at])
 		}
 		g.Lines = append(g.Lines, l)
 	}
@@ -153,7 +153,7 @@ func (p *Screen) noCurves() string {
 func (p *Screen) curvePanel() string {
 	note := ""
 	if plan := p.budget(); plan != nil {
-		note = "ε " + ui.Figure(plan.Epsilon) + " at δ " + ui.Figure(plan.Holds())
+		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.Holds())
 	}
 	if p.lens.Zoomed() {
 		note = "part, 0 shows all · " + note

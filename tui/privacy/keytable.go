@@ -12,6 +12,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/docs"
+	"dpals/internal/format"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
@@ -153,5 +154,5 @@ func pastText(r pastRow, delta float64) string {
 		pure = "pure "
 	}
 	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s charged, all runs up to it charged epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
-		r.Method, pure, session.ShortEpsilon(r.Epsilon), ui.Figure(r.SpentMu), ledger.AtLeast(r.epsilon), ui.Figure(delta), cmp.Or(r.Outcome, "under way"))
+		r.Method, pure, session.ShortEpsilon(r.Epsilon), format.Number(r.SpentMu), ledger.AtLeast(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
 }

@@ -10,6 +10,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/ledger"
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -55,7 +56,7 @@ func newPastRuns() pastRuns {
 			}
 			return "ε " + session.ShortEpsilon(r.Epsilon)
 		}, func(r pastRow) float64 { return r.Epsilon }),
-		number("μ charged", 9, 4, func(r pastRow) string { return ui.Figure(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
+		number("μ charged", 9, 4, func(r pastRow) string { return format.Number(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
 		number("ε charged", 9, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
 		ui.Column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.Past) },
 			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {

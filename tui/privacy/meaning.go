@@ -7,6 +7,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 	"dpals/tui/session"
@@ -115,13 +116,13 @@ func (p *Screen) meaningText(w int) (rows []string) {
 	}
 	rows = append(rows, canvas.Paint(th.Muted, head))
 	for _, alpha := range falseAlarms {
-		row, style := canvas.Line(ui.Percent(alpha), alarmsWidth), th.Text
+		row, style := canvas.Line(format.Percent(alpha), alarmsWidth), th.Text
 		if alpha == session.UsualFalseAlarms {
 			style = th.Strong
 		}
-		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(ui.Percent(alpha)))
+		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(format.Percent(alpha)))
 		for _, s := range all {
-			row += canvas.Paint(style, cell(ui.Percent(s.total.TruePositives(alpha))))
+			row += canvas.Paint(style, cell(format.Percent(s.total.TruePositives(alpha))))
 		}
 		rows = append(rows, row)
 	}
@@ -166,7 +167,7 @@ func (p *Screen) oddsChart() chart.Chart {
 		for i, x := range stops {
 			l.Y[i] = 100 * most(x/100)
 		}
-		l.Value = ui.Percent(most(session.UsualFalseAlarms))
+		l.Value = format.Percent(most(session.UsualFalseAlarms))
 		return l
 	}
 	all := p.stakes()

@@ -11,11 +11,11 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/canvas"
 	"dpals/tui/privacy"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // A run that was stopped is stated with the ε that was planned, not with the one that it was stopped at.
@@ -32,9 +32,9 @@ func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
 			t.Fatalf("charged ε %v", charged)
 		}
 		if w >= 120 {
-			b.Shows("charged ε " + ui.Figure(charged) + " of the planned 1.00; guarantee: ε 1.00")
+			b.Shows("charged ε " + format.Number(charged) + " of the planned 1.00; guarantee: ε 1.00")
 		} else {
-			b.Shows("guarantee: ε 1.00, charged " + ui.Figure(charged))
+			b.Shows("guarantee: ε 1.00, charged " + format.Number(charged))
 		}
 		p := b.GoTo("Privacy").(*privacy.Screen)
 		for _, s := range p.Stakes() {

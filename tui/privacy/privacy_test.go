@@ -13,6 +13,7 @@ import (
 	"dpals/docs"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/internal/tuitest"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/privacy"
@@ -162,7 +163,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 		t.Fatalf("asked %d times for %d runs", asked, len(p.Past().Rows))
 	}
 	// Through μ the local run alone would read as more than 12.
-	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || ui.Figure(last) != ui.Figure(b.Session.Ledger.Status.TotalEpsilon) {
+	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Status.TotalEpsilon) {
 		t.Errorf("all runs so far come to ε %v", last)
 	}
 	b.Shows("charged ε " + ledger.AtLeast(b.Session.Ledger.Status.TotalEpsilon))
@@ -279,13 +280,13 @@ func TestMeaningSaysWhatHolds(t *testing.T) {
 	if b.Press("c"); !p.Odds().Reading || p.Odds().Cursor != 1 {
 		t.Errorf("the crosshair is shown at %v %% false alarms", p.Odds().Cursor)
 	}
-	b.Shows(ui.Percent(p.Budget().Total().TruePositives(0.01)))
+	b.Shows(format.Percent(p.Budget().Total().TruePositives(0.01)))
 	o := driver.Options()
 	local(&o)
 	b = driver.New(t, 120, 36, o)
 	settled(b)
 	b.Shows("what one user")
-	b.Shows(ui.Percent(0.01 * math.Exp(2)))
+	b.Shows(format.Percent(0.01 * math.Exp(2)))
 	seed := uint64(1)
 	o = driver.Options()
 	o.Config.Seed = &seed

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dpals/docs"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
@@ -51,9 +52,9 @@ func (p *Screen) drawProof(row releaseRow, w, h int) string {
 			t.lines = ui.PaintWrapped("this version has no file “"+canvas.Text(docs.ProofPath(row.Proof))+"”", w-2, p.Theme.Warning)
 		}
 	}
-	facts := fmt.Sprintf("%s: sensitivity %s, noise σ %s, μ %s, %s of μ²", row.Name, ui.Figure(row.Sensitivity), ui.Figure(row.Sigma), ui.Figure(row.Mu), ui.Percent(row.share))
+	facts := fmt.Sprintf("%s: sensitivity %s, noise σ %s, μ %s, %s of μ²", row.Name, format.Number(row.Sensitivity), format.Number(row.Sigma), format.Number(row.Mu), format.Percent(row.share))
 	if row.Local {
-		facts = fmt.Sprintf("%s: a pure ε of %s, %s of the run's", row.Name, ui.Figure(row.Epsilon), ui.Percent(row.share))
+		facts = fmt.Sprintf("%s: a pure ε of %s, %s of the run's", row.Name, format.Number(row.Epsilon), format.Percent(row.share))
 	}
 	head := ui.PaintWrapped(canvas.Text(facts), w-2, p.Theme.Strong)
 	if row.Norm != "" { // of a plan; a ledger keeps the file alone, which says the same

@@ -11,6 +11,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/docs"
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -58,13 +59,13 @@ func releaseColumns(local bool) []ui.Column[releaseRow] {
 			Order: func(a, b releaseRow) int { return cmp.Compare(of(a), of(b)) }}
 	}
 	share := number("share", 6, 2, func(r releaseRow) float64 { return r.share })
-	share.Text = func(r releaseRow) string { return ui.Percent(r.share) }
+	share.Text = func(r releaseRow) string { return format.Percent(r.share) }
 	numbers := number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) })
 	numbers.Text = func(r releaseRow) string {
 		if r.Rest {
 			return "–"
 		}
-		return ui.Count(r.Dimension)
+		return format.Count(r.Dimension)
 	}
 	columns := []ui.Column[releaseRow]{
 		{Title: "release", Width: 12, Grow: true, Text: func(r releaseRow) string { return r.Name }},
@@ -104,7 +105,7 @@ func (r releaseRow) figure(v float64) string {
 	if r.Rest {
 		return "–"
 	}
-	return ui.Figure(v)
+	return format.Number(v)
 }
 
 func kindMark(th *themes.Theme, r releaseRow) string {
@@ -254,23 +255,23 @@ func (p *Screen) releasesSum(w int) string {
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	if past := p.releases.past; past != nil {
-		text := muted("planned ε ") + strong(ui.Figure(past.Epsilon)) + muted(" · charged μ ") + strong(ui.Figure(past.SpentMu)) + muted(" · "+canvas.Text(pastOutcome(*past)))
+		text := muted("planned ε ") + strong(format.Number(past.Epsilon)) + muted(" · charged μ ") + strong(format.Number(past.SpentMu)) + muted(" · "+canvas.Text(pastOutcome(*past)))
 		if past.PureEpsilon > 0 {
-			text = muted("planned pure ε ") + strong(ui.Figure(past.PureEpsilon)) + muted(" · "+canvas.Text(pastOutcome(*past)))
+			text = muted("planned pure ε ") + strong(format.Number(past.PureEpsilon)) + muted(" · "+canvas.Text(pastOutcome(*past)))
 		}
 		return text
 	}
 	if plan == nil {
 		return ""
 	}
-	text := muted("together μ ") + strong(ui.Figure(plan.Mu)) + muted("  ε ") + strong(ui.Figure(plan.Epsilon)) + muted(" at δ "+ui.Figure(plan.Holds())+", "+plan.Conversion())
+	text := muted("together μ ") + strong(format.Number(plan.Mu)) + muted("  ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ "+format.Number(plan.Holds())+", "+plan.Conversion())
 	if plan.Pure {
-		text = muted("together ε ") + strong(ui.Figure(plan.Epsilon)) + muted(" at δ 0: pure ε adds up")
+		text = muted("together ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ 0: pure ε adds up")
 	}
 	if plan.Open().Rest {
 		rest := "the rest is " + session.RestPlanned
-		cost := "ε " + ui.Figure(plan.Epsilon) + " at δ " + ui.Figure(plan.Holds())
-		return muted(ui.Longest(w, "together μ "+ui.Figure(plan.Mu)+"  "+cost+ui.Separator+rest, cost+ui.Separator+rest, rest))
+		cost := "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.Holds())
+		return muted(ui.Longest(w, "together μ "+format.Number(plan.Mu)+"  "+cost+ui.Separator+rest, cost+ui.Separator+rest, rest))
 	}
 	if row, ok := p.releases.Current(); ok {
 		if hint := muted("  ·  Enter: proof of ") + canvas.Paint(th.Text, canvas.Text(row.Name)); canvas.Width(text+hint) <= w {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -164,7 +165,7 @@ func (p *Screen) unprotected(w int, own method.Trust) []string {
 func (p *Screen) errorsPanel() string {
 	paid, last := p.OnlyReleases(), ""
 	if r := p.Runs.Current; r != nil && !r.Released() && !math.IsNaN(r.Final()) {
-		last = ui.RMSE(r.Final())
+		last = format.ShortRMSE(r.Final())
 	}
 	return p.Panel(panelErrors, p.heading(panelErrors, "What the held-out RMSE is, and is not"), "", func(w, h int) string {
 		return p.errors.Draw(ui.Markdown(p.Theme, errorsText(paid, last), w-2), w, h)

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -103,7 +104,7 @@ func traits(all []store.Detail) (chosen, came []trait) {
 		if r.Accountant == "" || r.Delta == 0 {
 			return ""
 		}
-		return ui.Figure(r.Delta)
+		return format.Number(r.Delta)
 	})
 	line(&chosen, "accountant", func(r store.Run) string { return r.Accountant })
 	line(&chosen, "trust", func(r store.Run) string { return r.Trust })
@@ -121,7 +122,7 @@ func traits(all []store.Detail) (chosen, came []trait) {
 	}
 	line(&came, "validation", func(r store.Run) string { return keptError(r.ValidRMSE, r) })
 	line(&came, "test", func(r store.Run) string { return keptError(r.TestRMSE, r) })
-	line(&came, "training", func(r store.Run) string { return ui.RMSE(r.TrainRMSE) })
+	line(&came, "training", func(r store.Run) string { return format.ShortRMSE(r.TrainRMSE) })
 	line(&came, "outcome", outcomeOf)
 	line(&came, "steps", func(r store.Run) string { return strconv.Itoa(r.Steps) })
 	line(&came, "time", tookOf)

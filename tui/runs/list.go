@@ -11,6 +11,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -63,9 +64,9 @@ func price(r store.Run) string {
 	case r.Accountant == "":
 		return "0"
 	case r.Simulation:
-		return ui.Setting(ui.RoundTo(r.Epsilon, 4)) + " sim"
+		return format.Setting(format.Round(r.Epsilon, 4)) + " sim"
 	}
-	return ui.Setting(ui.RoundTo(r.Epsilon, 4))
+	return format.Setting(format.Round(r.Epsilon, 4))
 }
 
 func priceStyle(th *themes.Theme, r store.Run) lipgloss.Style {
@@ -89,9 +90,9 @@ func keptError(v float64, r store.Run) string {
 	case r.MetricsPrivate && !math.IsNaN(v) && r.ValidDeviation() > 0 && engine.LostInNoise(v, r.ValidDeviation()):
 		return releasedSign + "noise"
 	case r.MetricsPrivate && v > 0:
-		return releasedSign + ui.RMSE(v)
+		return releasedSign + format.ShortRMSE(v)
 	}
-	return ui.RMSE(v)
+	return format.ShortRMSE(v)
 }
 
 // validOf is the validation error, or why there is none.

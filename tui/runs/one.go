@@ -16,6 +16,7 @@ import (
 	"dpals/engine/method"
 	"dpals/engine/promise"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -107,14 +108,14 @@ func (s *Screen) facts(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, ui.Pad(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", outcomeOf(r)+ui.Separator+ui.Plural(r.Steps, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Steps, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
 		row("", session.FirstLine(errors.New(r.Why())), th.Bad)
 	}
-	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", session.NoisyRMSE(r.ValidRMSE, r.ValidDeviation()), ui.RMSE(r.TestRMSE), ui.RMSE(r.TrainRMSE)), th.Strong)
+	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", session.NoisyRMSE(r.ValidRMSE, r.ValidDeviation()), format.ShortRMSE(r.TestRMSE), format.ShortRMSE(r.TrainRMSE)), th.Strong)
 	row("", errorsAre(r), th.Muted)
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		row(name, ui.Figure(r.Metrics[name]), th.Text)
+		row(name, format.Number(r.Metrics[name]), th.Text)
 	}
 	row("data", canvas.Text(r.Data)+fmt.Sprintf(" · split %s, seed %d", r.Split, r.SplitSeed), th.Text)
 	row("method", canvas.Text(r.Method)+" · "+trustOf(r), th.Text)
@@ -125,7 +126,7 @@ func (s *Screen) facts(w int) []string {
 	if released := promise.Released(r.Scope); released != "" {
 		text := released + " released by the run"
 		if r.Failure > 0 {
-			text += ui.Separator + ui.Figure(r.Failure) + " of δ for the items"
+			text += ui.Separator + format.Number(r.Failure) + " of δ for the items"
 		}
 		row("scope", text, th.Text)
 	}
@@ -176,9 +177,9 @@ func promiseOf(r store.Run) string {
 	case r.Accountant == "":
 		return "ε 0: nothing is released"
 	case r.Delta == 0:
-		return fmt.Sprintf("ε %s, pure", ui.Setting(ui.RoundTo(r.Epsilon, 4)))
+		return fmt.Sprintf("ε %s, pure", format.Setting(format.Round(r.Epsilon, 4)))
 	}
-	return fmt.Sprintf("ε %s at δ %s · μ %s · %s", ui.Setting(ui.RoundTo(r.Epsilon, 4)), ui.Figure(r.Delta), ui.Figure(r.Mu), canvas.Text(r.Accountant))
+	return fmt.Sprintf("ε %s at δ %s · μ %s · %s", format.Setting(format.Round(r.Epsilon, 4)), format.Number(r.Delta), format.Number(r.Mu), canvas.Text(r.Accountant))
 }
 
 // stoppedPromise is what holds of a kept run that ended before its plan; "" where it did not.
@@ -187,7 +188,7 @@ func stoppedPromise(d store.Detail) string {
 	if d.Outcome == "" || d.Outcome == engine.Done.String() || err != nil || !(epsilon > 0) {
 		return ""
 	}
-	return promise.Stopped(ui.Figure(epsilon), ui.Figure(d.Epsilon))
+	return promise.Stopped(format.Number(epsilon), format.Number(d.Epsilon))
 }
 
 func noiseOf(r store.Run) string {
@@ -247,11 +248,11 @@ func (s *Screen) releaseRows(w int) []string {
 	rows := []string{"", "  " + canvas.Paint(th.Muted, line("release", "sensitiv.", "noise σ", "μ so far"))}
 	for _, r := range s.one.Releases {
 		style, glyph := th.Kind(r.Kind)
-		moved, drawn := ui.Figure(r.Sensitivity), ui.Figure(r.Sigma)
+		moved, drawn := format.Number(r.Sensitivity), format.Number(r.Sigma)
 		if r.Epsilon > 0 {
-			moved, drawn = "local", "ε "+ui.Figure(r.Epsilon)
+			moved, drawn = "local", "ε "+format.Number(r.Epsilon)
 		}
-		rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Paint(th.Text, line(canvas.Text(r.Name), moved, drawn, ui.Figure(r.SpentMu))))
+		rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Paint(th.Text, line(canvas.Text(r.Name), moved, drawn, format.Number(r.SpentMu))))
 	}
 	return rows
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -229,7 +230,7 @@ func (s *Screen) Remark() (string, bool) {
 	case s.comparing:
 		return "what differs comes first; errors compare only on the same ratings", false
 	case len(s.marked) > 0:
-		return fmt.Sprintf("%s marked: c compares, e exports, d deletes, Esc unmarks", ui.Plural(len(s.marked), "run")), false
+		return fmt.Sprintf("%s marked: c compares, e exports, d deletes, Esc unmarks", format.ShortPlural(len(s.marked), "run")), false
 	}
 	return "", false
 }

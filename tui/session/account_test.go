@@ -9,9 +9,9 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
@@ -80,14 +80,14 @@ func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "would pass this data set's limit: ε " + ui.Figure(ui.FloorTo(left, 3)) + " fits"; over != want {
+	if want := "would pass this data set's limit: ε " + format.Number(format.RoundDown(left, 3)) + " fits"; over != want {
 		t.Errorf("says %q, want %q", over, want)
 	}
 	// It does fit.
-	b.Session.Knobs.Epsilon = ui.FloorTo(left, 3)
+	b.Session.Knobs.Epsilon = format.RoundDown(left, 3)
 	b.Foresee()
 	if over := b.Session.OverLimit(); over != "" {
-		t.Errorf("ε %v: %s", ui.FloorTo(left, 3), over)
+		t.Errorf("ε %v: %s", format.RoundDown(left, 3), over)
 	}
 	b.Send(session.LedgerMsg{Status: driver.Standing(t, 2, 2)})
 	b.Shows("nothing is left")

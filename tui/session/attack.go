@@ -6,6 +6,7 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/ui"
 )
 
@@ -26,7 +27,7 @@ func (s *Session) AttackerSentence(w int) string {
 		if total.Mu == 0 {
 			return whole
 		}
-		rate := "attacker right " + ui.Percent(total.TruePositives(UsualFalseAlarms))
+		rate := "attacker right " + format.Percent(total.TruePositives(UsualFalseAlarms))
 		texts := []string{WithCondition(s.Problem, s.Knobs.Config(), whole), s.ConditionShort() + whole, s.ConditionShort() + rate + " at 1 % false alarms", s.ConditionShort() + rate}
 		if scope := r.ScopeText(); scope != "" {
 			for i := range texts {
@@ -73,5 +74,5 @@ func AttackSentence(total accounting.Total) string {
 	if total.Mu == 0 {
 		return "nothing was released: an attacker does no better than chance"
 	}
-	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", ui.Percent(total.TruePositives(UsualFalseAlarms)))
+	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", format.Percent(total.TruePositives(UsualFalseAlarms)))
 }

@@ -6,9 +6,9 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // A run that was stopped is told with what the ledger holds of it.
@@ -40,7 +40,7 @@ func TestStoppedRunIsToldAsTheLedgerHoldsIt(t *testing.T) {
 		t.Errorf("charged ε %v, before %v, planned %v", after, before, r.Plan.Epsilon)
 	}
 	_, after := r.Charged()
-	b.Shows("charged ε " + ui.Figure(after))
+	b.Shows("charged ε " + format.Number(after))
 }
 
 // paidAhead is a run of which the ledger holds more than its events tell.

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/tui/ui"
+	"dpals/internal/format"
 )
 
 // ReleaseKind is what the releases of one kind have in common.
@@ -43,8 +43,8 @@ func (k ReleaseKind) Noise() string {
 	if math.IsNaN(k.Low) {
 		return "after the scope"
 	}
-	s := ui.Figure(k.Low)
-	if high := ui.Figure(k.high); high != s {
+	s := format.Number(k.Low)
+	if high := format.Number(k.high); high != s {
 		s += " to " + high
 	}
 	if k.Local {

@@ -7,8 +7,8 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
-	"dpals/tui/ui"
 )
 
 // Knob is one parameter on the screen. Its arithmetic (steps, positions) works on any method.Parameter.
@@ -130,11 +130,11 @@ func (k Knob) At(position float64) float64 {
 	case position <= 0:
 		return k.Low
 	case k.Geometric():
-		return k.Tidy(ui.RoundTo(k.Least()*math.Pow(k.High/k.Least(), position), 2))
+		return k.Tidy(format.Round(k.Least()*math.Pow(k.High/k.Least(), position), 2))
 	}
 	v := k.Low + position*(k.High-k.Low)
 	if step := k.fineStep(); step > 0 {
-		v = ui.SnapTo(v, step)
+		v = math.Round(v/step) * step
 	}
 	return k.Tidy(v)
 }
@@ -215,7 +215,7 @@ func (k Knob) turnGeometric(v float64, up, fine bool) float64 {
 	best := v
 	for e := exponent - 1; e <= exponent+1; e++ {
 		for _, m := range ladder {
-			c := ui.RoundTo(m*math.Pow(10, e), 2)
+			c := format.Round(m*math.Pow(10, e), 2)
 			if up && c > v*(1+1e-9) {
 				return c
 			}
@@ -245,7 +245,7 @@ func (k Knob) Tidy(v float64) float64 {
 	if k.Integer {
 		return math.Round(v)
 	}
-	return ui.RoundTo(v, 6)
+	return format.Round(v, 6)
 }
 
 // Towards is the value one turn from v on the way to a value.

@@ -8,7 +8,6 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/tui/ui"
 )
 
 func TestTurn(t *testing.T) {
@@ -51,27 +50,11 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestTextIsSafeToShowAndToPaste(t *testing.T) {
 	for name, test := range map[string]struct{ got, want string }{
-		"figure":           {ui.Figure(0.26814), "0.268"},
-		"figure rounds up": {ui.Figure(9.999), "10.0"},
-		"large figure":     {ui.Figure(12345), "12,300"},
-		"small figure":     {ui.Figure(1e-5), "1e-5"},
-		"no figure":        {ui.Figure(math.NaN()), "–"},
-		"setting":          {ui.Setting(2), "2.0"},
-		"setting of ten":   {ui.Setting(10), "10"},
-		"exact setting":    {ui.Setting(0.125), "0.125"},
-		"percent":          {ui.Percent(0.0204), "2.0 %"},
-		"nearly none":      {ui.Percent(1e-6), "<0.1 %"},
-		"nearly all":       {ui.Percent(0.99999), ">99.9 %"},
-		"all":              {ui.Percent(1), "100 %"},
-		"thousands":        {ui.Thousands(1234567), "1,234,567"},
-		"negative":         {ui.Thousands(-123), "-123"},
-		"count":            {ui.Count(20_000_263), "20.0 M"},
-		"many":             {ui.Plural(2, "run"), "2 runs"},
-		"quoted":           {ShellQuote("it's"), `'it'\''s'`},
-		"not quoted":       {ShellQuote("synth:lowrank:n=20000"), "synth:lowrank:n=20000"},
-		"first line":       {FirstLine(errors.New("the trainer crashed: index out of range [5] with length 3 \x1b[2J\n\ngoroutine 1")), `the trainer crashed: index out of range [5] with length 3 ^[[2J`},
+		"quoted":     {ShellQuote("it's"), `'it'\''s'`},
+		"not quoted": {ShellQuote("synth:lowrank:n=20000"), "synth:lowrank:n=20000"},
+		"first line": {FirstLine(errors.New("the trainer crashed: index out of range [5] with length 3 \x1b[2J\n\ngoroutine 1")), `the trainer crashed: index out of range [5] with length 3 ^[[2J`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.got != test.want {

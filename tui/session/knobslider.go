@@ -2,8 +2,8 @@ package session
 
 import (
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
-	"dpals/tui/ui"
 )
 
 // SliderColumns are the widths that line the sliders up.
@@ -39,7 +39,7 @@ func (s *Session) GivenEpsilon() string {
 	case !MakesReleases(m, s.Knobs.Fixed):
 		return "0"
 	}
-	return ui.Figure(s.Preview.Plan.Epsilon)
+	return format.Number(s.Preview.Plan.Epsilon)
 }
 
 // ShownValue writes a value; for "auto" also what it came to.
@@ -48,7 +48,7 @@ func (s *Session) ShownValue(n Knob, v float64) string {
 	case n.Auto && v == method.Auto:
 		if r := s.Effective(n); r != method.Auto && s.Knobs.Value(n) == v {
 			if !n.Integer { // a rule's choice is not round
-				r = ui.RoundTo(r, 3)
+				r = format.Round(r, 3)
 			}
 			return n.Format(v) + " " + s.ShownValue(n, r)
 		}
@@ -56,9 +56,9 @@ func (s *Session) ShownValue(n Knob, v float64) string {
 	case n.Zero != "" && v == 0:
 		return n.Zero
 	case n.isFraction():
-		return ui.Percent(v)
+		return format.Percent(v)
 	case n.Integer:
-		return ui.Thousands(int(v))
+		return format.Thousands(int(v))
 	}
-	return ui.Setting(v)
+	return format.Setting(v)
 }

@@ -8,6 +8,7 @@ import (
 
 	"dpals/accounting/ledger"
 	"dpals/engine/promise"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
@@ -18,7 +19,7 @@ func (s *Session) DataSetTitle() (title, note string) {
 		return "This session", ""
 	}
 	if a := s.Ledger; a.Known {
-		note = "at δ " + ui.Figure(a.Status.Delta)
+		note = "at δ " + format.Number(a.Status.Delta)
 	}
 	return "This data set, all runs", note
 }
@@ -57,7 +58,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	}
 	if n := s.Runs.Private; n > 0 {
 		_, epsilon := s.sessionCharged()
-		sum := fmt.Sprintf("session: charged ε %s over %s", ui.Figure(epsilon), ui.Plural(n, "run"))
+		sum := fmt.Sprintf("session: charged ε %s over %s", format.Number(epsilon), format.ShortPlural(n, "run"))
 		say(th.Muted, 1, "this "+sum, sum)
 	}
 	say(th.Muted, 0, "Overlapping data sets, the same people in another file, cannot be detected.",
@@ -99,7 +100,7 @@ func (s *Session) chargedRow(w int) string {
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if status.Limit == nil {
-		return row + canvas.Paint(th.Strong, ledger.AtLeast(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, ui.Plural(status.Runs, "run"))
+		return row + canvas.Paint(th.Strong, ledger.AtLeast(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
 	}
 	row += canvas.Paint(th.Strong, ledger.AtLeast(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, ShortEpsilon(status.Limit.Epsilon))
 	const leastBar, mostBar = 4, 24
@@ -168,7 +169,7 @@ func (s *Session) DataSetShort(w int) string {
 		return s.BudgetNote()
 	}
 	_, epsilon := s.sessionCharged()
-	return fmt.Sprintf("session: charged ε %s, %s", ui.Figure(epsilon), ui.Plural(s.Runs.Private, "run"))
+	return fmt.Sprintf("session: charged ε %s, %s", format.Number(epsilon), format.ShortPlural(s.Runs.Private, "run"))
 }
 
 // sessionText says what the private runs of the session cost together.
@@ -179,13 +180,13 @@ func (s *Session) sessionText(w int) []string {
 	}
 	mu, epsilon := s.sessionCharged()
 	rows := []string{
-		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, ui.Figure(epsilon)) +
-			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, ui.Plural(runs.Private, "run")),
+		canvas.Paint(th.Muted, "charged ε ") + canvas.Paint(th.Strong, format.Number(epsilon)) +
+			canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(runs.Private, "run")),
 		canvas.Paint(th.Muted, "no ledger, no guarantee"),
-		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", ui.Figure(mu), ui.Figure(s.Knobs.Delta))),
+		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", format.Number(mu), format.Number(s.Knobs.Delta))),
 	}
 	if runs.simulations > 0 {
-		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, ui.Plural(runs.simulations, "run"))
+		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Warning)...)
 	}
 	return rows
@@ -221,8 +222,8 @@ func (s *Session) OverLimit() string {
 		return over + "a smaller ε may fit"
 	}
 	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)
-	if epsilon = ui.FloorTo(epsilon, 3); err != nil || !(epsilon > 0) {
+	if epsilon = format.RoundDown(epsilon, 3); err != nil || !(epsilon > 0) {
 		return over + "nothing is left of it"
 	}
-	return over + "ε " + ui.Figure(epsilon) + " fits"
+	return over + "ε " + format.Number(epsilon) + " fits"
 }

@@ -7,7 +7,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/tui/ui"
+	"dpals/internal/format"
 )
 
 // RetrainLimit is how many ratings are trained on at most where a turned knob retrains at once.
@@ -152,7 +152,7 @@ func (s *Session) BudgetNote() string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf("ε at δ %s · %s", ui.Figure(p.Holds()), p.Conversion())
+	return fmt.Sprintf("ε at δ %s · %s", format.Number(p.Holds()), p.Conversion())
 }
 
 // NoPlan says why there is no plan; waiting is for when it is not known yet.

@@ -11,7 +11,7 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/promise"
-	"dpals/tui/ui"
+	"dpals/internal/format"
 )
 
 // Follower is what the screen needs of a run. *engine.History is one.
@@ -136,12 +136,12 @@ func (c Curve) Latest() string {
 // NoisyRMSE writes an error in rating units with the s.d. of its noise, if it has any.
 func NoisyRMSE(v, deviation float64) string {
 	if deviation > 0 && engine.LostInNoise(v, deviation) {
-		return LostInNoise + " ± " + ui.RMSE(deviation)
+		return LostInNoise + " ± " + format.ShortRMSE(deviation)
 	}
 	if deviation > 0 {
-		return ui.RMSE(v) + " ± " + ui.RMSE(deviation)
+		return format.ShortRMSE(v) + " ± " + format.ShortRMSE(deviation)
 	}
-	return ui.RMSE(v)
+	return format.ShortRMSE(v)
 }
 
 func (r *Run) Validated() bool {
@@ -184,7 +184,7 @@ func (r *Run) ScopeText() string {
 		parts = append(parts, fmt.Sprintf("%g to %g", e.Low, e.High))
 	}
 	if e := r.Scope; e.Scope.Catalogue {
-		parts = append(parts, ui.Plural(e.Items, "item"))
+		parts = append(parts, format.ShortPlural(e.Items, "item"))
 	}
 	return "released: " + strings.Join(parts, ", ")
 }
@@ -208,9 +208,9 @@ func (r *Run) Epsilon() string {
 	case !MakesReleases(r.Method, r.Config):
 		return ""
 	case HasFixedNoise(r.Plan):
-		return ui.Figure(r.Plan.Epsilon)
+		return format.Number(r.Plan.Epsilon)
 	}
-	return ui.Setting(r.Config.Epsilon)
+	return format.Setting(r.Config.Epsilon)
 }
 
 // Charged is μ and ε of the releases charged so far; of a run that has ended before its plan, what the ledger holds.

@@ -7,8 +7,8 @@ import (
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/engine/store"
+	"dpals/internal/format"
 	"dpals/loaders"
-	"dpals/tui/ui"
 )
 
 // AskedConfig is what a kept run was asked for; ok is false where its method is none any more. Parameters that the method has
@@ -22,7 +22,7 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	c = engine.Config{Method: m.Name, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta, Seed: r.Seed,
 		PrivateMetrics: r.MetricsShare, Scope: r.Scope, Settings: parsed(m, r.Asked)}
 	if r.Accountant != "" {
-		c.Epsilon = ui.RoundTo(r.Epsilon, 6) // as it was asked for: calibration stops a hair below
+		c.Epsilon = format.Round(r.Epsilon, 6) // as it was asked for: calibration stops a hair below
 	}
 	if r.Delta > 0 {
 		c.Delta = r.Delta

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -32,16 +33,16 @@ func (t *Screen) releases() []string {
 	rows := []string{canvas.Paint(th.Muted, fmt.Sprintf("  %-16s %11s %11s %9s %7s", "release", "sensitivity", "noise σ", "μ", "share"))}
 	for i, l := range p.Releases {
 		style, glyph := th.Kind(l.Kind)
-		moved, drawn := ui.Figure(l.Sensitivity), ui.Figure(l.Sigma)
+		moved, drawn := format.Number(l.Sensitivity), format.Number(l.Sigma)
 		if l.Local { // every report is randomised alone: there is no sum to blur
-			moved, drawn = "local", "ε "+ui.Figure(l.Epsilon)
+			moved, drawn = "local", "ε "+format.Number(l.Epsilon)
 		}
 		if l.Rest {
 			rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Line(l.Name, 16)+"   "+canvas.Paint(th.Muted, session.RestPlanned))
 			continue
 		}
 		row := canvas.Paint(style, glyph) + " " + canvas.Line(l.Name, 16) +
-			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, ui.Figure(l.Mu), ui.Percent(l.Share(p)))
+			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, format.Number(l.Mu), format.Percent(l.Share(p)))
 		if r != nil && r.Plan == p && i < len(r.Charges) {
 			row += canvas.Paint(th.Good, th.Glyphs.Check+" charged")
 		}
@@ -71,7 +72,7 @@ func (t *Screen) budget(w, h int) []string {
 		charged = len(r.Charges)
 		mu, epsilon = r.Charged()
 	}
-	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", ui.Figure(epsilon), ui.Figure(p.Epsilon))}
+	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", format.Number(epsilon), format.Number(p.Epsilon))}
 	for i, release := range p.Releases {
 		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.Share(p)}
 		if i < charged {
@@ -84,7 +85,7 @@ func (t *Screen) budget(w, h int) []string {
 	for len(bar) > 1 && strings.TrimSpace(bar[len(bar)-1]) == "" {
 		bar = bar[:len(bar)-1]
 	}
-	paid := fmt.Sprintf("%d of %s · μ %s of %s", charged, ui.Plural(len(p.Releases), "release"), ui.Figure(mu), ui.Figure(p.Mu))
+	paid := fmt.Sprintf("%d of %s · μ %s of %s", charged, format.ShortPlural(len(p.Releases), "release"), format.Number(mu), format.Number(p.Mu))
 	return append(bar, canvas.Paint(th.Muted, paid))
 }
 

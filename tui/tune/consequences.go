@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
@@ -49,7 +50,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	var rows []string
 	switch {
 	case p.Plan != nil:
-		cost := muted("μ ") + strong(ui.Figure(p.Plan.Mu)) + muted(" ε ") + strong(ui.Figure(p.Plan.Epsilon))
+		cost := muted("μ ") + strong(format.Number(p.Plan.Mu)) + muted(" ε ") + strong(format.Number(p.Plan.Epsilon))
 		if by := " " + p.Plan.Conversion(); canvas.Width(cost+by) <= w-column-2 {
 			cost += muted(by)
 		}
@@ -65,7 +66,7 @@ func (t *Screen) consequenceRows(w int) []string {
 		}
 	}
 	if p.Published > 0 {
-		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, ui.Figure(p.Published))))
+		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, format.Number(p.Published))))
 	}
 	if p.Foreseen() {
 		rows = append(rows, t.forecastRows(w, row)...)
@@ -93,9 +94,9 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 	th, f, train, narrow := t.Theme, t.Preview.Forecast, t.Problem.Split.Train, t.narrow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	items := strong(ui.Percent(f.ItemsShare))
+	items := strong(format.Percent(f.ItemsShare))
 	if declared := !train.Origin.CatalogueObserved; declared || !t.OnlyReleases() {
-		items += muted(" · " + ui.Count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		items += muted(" · " + format.Count(int(math.Round(f.ItemsShare*float64(train.Items)))))
 		if !declared && !narrow {
 			items += muted(" · not private")
 		}
@@ -115,7 +116,7 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 	if t.Preview.Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
 	}
-	rows = append(rows, row("ratings used", "ratings", strong(ui.Percent(f.RatingsShare))))
+	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsShare))))
 	if narrow { // there may be no room for it
 		rows = append(rows, trained)
 	}
@@ -142,7 +143,7 @@ func (t *Screen) ratio(v float64) string {
 	if math.IsNaN(v) {
 		style = t.Theme.Muted
 	}
-	s := canvas.Paint(style.Bold(true), ui.Figure(v))
+	s := canvas.Paint(style.Bold(true), format.Number(v))
 	if v > 1 {
 		s += canvas.Paint(style, " "+t.Theme.Glyphs.Alert)
 	}

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"dpals/engine"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/chart"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 func (t *Screen) drawCurves(w, h int) string {
@@ -59,7 +59,7 @@ func (t *Screen) chart() chart.Chart {
 	}
 	for _, r := range []*session.Run{s.Baseline, s.Reference} {
 		if r != nil && r.End != nil && r.End.Outcome == engine.Done && !math.IsNaN(r.Final()) {
-			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: r.Method.Name, Y: r.Final(), Series: -1, Value: ui.RMSE(r.Final())})
+			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: r.Method.Name, Y: r.Final(), Series: -1, Value: format.ShortRMSE(r.Final())})
 		}
 	}
 	return c

@@ -3,8 +3,8 @@ package tune
 import (
 	"fmt"
 
+	"dpals/internal/format"
 	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
 // Draw puts the panels together; each is drawn again only when something in it has changed.
@@ -35,7 +35,7 @@ func (t *Screen) Remark() (text string, urgent bool) {
 		if t.OnlyReleases() {
 			return "Enter trains with these knobs", false
 		}
-		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", ui.Count(t.Ratings())), false
+		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", format.Count(t.Ratings())), false
 	}
 	if n := t.Knobs.Focused(); t.Focus == panelKnobs && n.Name != session.EpsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
 		return t.meaning(n), false

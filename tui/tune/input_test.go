@@ -7,9 +7,9 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/tune"
-	"dpals/tui/ui"
 )
 
 func TestMouse(t *testing.T) {
@@ -48,7 +48,7 @@ func TestMouse(t *testing.T) {
 func TestTypedNoiseShowsItsEpsilon(t *testing.T) {
 	b := driver.OfRegistry(t, 120, 36, engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}})
 	b.Whole(0.995)
-	epsilon := ui.Figure(b.Session.Runs.Current.Plan.Epsilon)
+	epsilon := format.Number(b.Session.Runs.Current.Plan.Epsilon)
 	b.Shows("ε " + epsilon + " this run")
 	b.Shows("ε " + epsilon + " / " + epsilon)
 	if got := screenOf(b).GivenEpsilon(); got != epsilon {

@@ -5,8 +5,8 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/tui/canvas"
-	"dpals/tui/ui"
 )
 
 // insight is what rose above the noise in the last step of the current run; nil where its method cannot tell.
@@ -44,7 +44,7 @@ func (t *Screen) insightRows(w int, row func(long, short, value string) string) 
 		rows = append(rows, row("signal / noise", "Λ / n", strong(text)))
 	}
 	return append(rows,
-		row("items keep", "keep", strong(ui.Percent(in.Kept[1]))+muted(" in the median")),
+		row("items keep", "keep", strong(format.Percent(in.Kept[1]))+muted(" in the median")),
 		row("", "", muted("from releases, free")))
 }
 
@@ -52,7 +52,7 @@ func (t *Screen) insightRows(w int, row func(long, short, value string) string) 
 func ratios(directions []method.Direction, w int) string {
 	text := ""
 	for _, d := range directions {
-		next := ui.Figure(d.Signal / d.Noise)
+		next := format.Number(d.Signal / d.Noise)
 		if text != "" {
 			next = text + "  " + next
 		}

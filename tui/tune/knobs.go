@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dpals/engine/method"
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -84,7 +85,7 @@ func (t *Screen) drawKnobs(w, _ int) string {
 // knobsNote says how many knobs there are beside those that show.
 func (t *Screen) knobsNote() string {
 	if all := t.Knobs.Shown(); t.hiddenKnobs() > 0 {
-		return ui.Plural(t.hiddenKnobs(), "more knob") + " " + t.Theme.Glyphs.Current
+		return format.ShortPlural(t.hiddenKnobs(), "more knob") + " " + t.Theme.Glyphs.Current
 	} else if t.Knobs.Rows(all) > t.knobRows() {
 		return fmt.Sprintf("%d of %d", t.Knobs.Focus+1, len(all))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dpals/internal/format"
 	"dpals/themes"
 	"dpals/tui/canvas"
 )
@@ -52,9 +53,9 @@ func (l *List[R]) Position() string {
 	case n == 0:
 		return ""
 	case n < all:
-		return fmt.Sprintf("%s of %s · %s in all", Thousands(l.Selected+1), Thousands(n), Thousands(all))
+		return fmt.Sprintf("%s of %s · %s in all", format.Thousands(l.Selected+1), format.Thousands(n), format.Thousands(all))
 	}
-	return fmt.Sprintf("%s of %s", Thousands(l.Selected+1), Thousands(n))
+	return fmt.Sprintf("%s of %s", format.Thousands(l.Selected+1), format.Thousands(n))
 }
 
 // drawFilter is the filter, while it is typed with what is wrong with it.

@@ -16,11 +16,3 @@ func TestWrapKeepsSymbolsWithTheirNumbers(t *testing.T) {
 		}
 	}
 }
-
-func TestFloorTo(t *testing.T) {
-	for v, want := range map[float64]float64{0.8: 0.8, 0.79999: 0.799, 1: 1, 0.99999: 0.999, 12.37: 12.3, 1234: 1230, 0.0012349: 0.00123} {
-		if got := FloorTo(v, 3); got != want {
-			t.Errorf("floorTo(%v) = %v, want %v", v, got, want)
-		}
-	}
-}
