@@ -45,7 +45,7 @@ func (f *Screen) besideTrust(p sweepPoint) string {
 
 // chart is the error against ε: a line for each method, with a band of one s.d., and a level for what has no ε.
 func (f *Screen) chart() chart.Chart {
-	c := chart.Chart{XLabel: "ε", LogX: true, Exact: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "the first run is being trained"}
+	c := chart.Chart{XLabel: "ε", LogX: true, Exact: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "training the first run"}
 	if f.shot == nil {
 		return c
 	}
@@ -145,24 +145,30 @@ func (f *Screen) chartRoom(h int) int {
 	return h - 1
 }
 
+// Texts of more than one panel.
+const (
+	sweepPurpose  = "A sweep measures the error of several methods at several ε."
+	sweepStarting = "starting the sweep"
+)
+
 // invitation says what the screen is for, and what Enter would train.
 func (f *Screen) invitation() string {
 	switch {
 	case f.LoadError != nil:
-		return "no ratings to sweep over"
+		return "no ratings loaded"
 	case !f.Loaded():
-		return "A sweep draws each method's error at several ε, to see what privacy costs. It can begin once the ratings are loaded."
+		return sweepPurpose + " It can start when the ratings are loaded."
 	case f.trouble != nil:
-		return "The sweep did not begin: " + session.FirstLine(f.trouble)
+		return "The sweep did not start: " + session.FirstLine(f.trouble)
 	case f.Sweeping():
-		return "the sweep begins"
+		return sweepStarting
 	}
-	text := "No sweep has run on these ratings yet. It draws each method's error at several ε, to see what privacy costs.\n\n"
+	text := "No sweep of these ratings yet. " + sweepPurpose + "\n\n"
 	s := f.meant()
 	if len(s.Methods) == 0 {
-		return text + "Choose at least one method for it."
+		return text + "Select at least one method (Space)."
 	}
-	text += fmt.Sprintf("Enter sweeps %s over ε %s, %s each", strings.Join(s.Methods, ", "), joined(s.Epsilon), format.ShortPlural(s.Repeats, "run"))
+	text += fmt.Sprintf("Enter starts a sweep of %s at ε %s with %s each", strings.Join(s.Methods, ", "), joined(s.Epsilon), format.ShortPlural(s.Repeats, "run"))
 	if bill := f.bill(); bill != "" {
 		text += ": " + bill
 	}
@@ -180,7 +186,7 @@ func (f *Screen) curvesNote() string {
 		note = "simulations · " + note
 	}
 	if f.lens.Zoomed() {
-		note = "part, 0 shows all · " + note
+		note = "zoomed, 0 shows all · " + note
 	}
 	return note
 }
@@ -198,7 +204,7 @@ func (f *Screen) reading() string {
 	if p.N == 0 {
 		return what + ": " + p.status
 	}
-	return fmt.Sprintf("%s: %s over %s", what, meanText(p.Cell), format.ShortPlural(p.N, "run"))
+	return fmt.Sprintf("%s: RMSE %s (%s)", what, meanText(p.Cell), format.ShortPlural(p.N, "run"))
 }
 
 // mixed lists the models of trust whose ε stand side by side, where there is more than one.
@@ -233,13 +239,13 @@ func (f *Screen) Remark() (text string, urgent bool) {
 		for i, t := range all {
 			words[i] = trustWord(t)
 		}
-		return "an ε means something else under " + strings.Join(words, " and under ") + ": compare within one model of trust", false
+		return "ε of " + strings.Join(words, " and ") + " are not comparable: compare methods of one trust model", false
 	}
 	if f.filling() {
 		return f.meaning(), false
 	}
 	if s := f.shot; s != nil && s.Spec.Seed != nil {
-		return "simulations: their noise is known from the seed and protects nobody", false
+		return "simulations: noise from a known seed, not private", false
 	}
 	return "", false
 }

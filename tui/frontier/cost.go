@@ -21,7 +21,7 @@ func (f *Screen) bill() string {
 	case !f.known() || s.Err != nil:
 		return ""
 	case s.Left == 0:
-		return "all " + format.ShortPlural(s.Of, "run") + " are done already"
+		return format.ShortPlural(s.Of, "run") + " finished"
 	default:
 		text := format.ShortPlural(s.Left, "run")
 		if s.Left < s.Of {
@@ -30,7 +30,7 @@ func (f *Screen) bill() string {
 		if c := costOf(s.Costs); c != nil {
 			return text + ", " + costTogether(c)
 		}
-		return text + ", which release nothing"
+		return text + ", no charge"
 	}
 }
 
@@ -42,11 +42,11 @@ func (f *Screen) costLines(w int) []string {
 	}
 	switch {
 	case f.LoadError != nil:
-		return say(th.Bad, "%s no ratings to sweep over", th.Glyphs.Cross)
+		return say(th.Bad, "%s no ratings loaded", th.Glyphs.Cross)
 	case !f.Loaded():
-		return say(th.Muted, "It can begin once the ratings are loaded.")
+		return say(th.Muted, "waiting for the ratings")
 	case f.seenOf < 0 || !f.known() && s.Err != nil:
-		return say(th.Muted, "working out what it costs")
+		return say(th.Muted, "computing the cost")
 	case s.Err != nil:
 		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(s.Err))
 	}
@@ -56,27 +56,27 @@ func (f *Screen) costLines(w int) []string {
 		c = costOf(s.Whole)
 	}
 	if c == nil {
-		return append(rows, say(th.Muted, "They release nothing, so nothing is charged.")...)
+		return append(rows, say(th.Muted, "no releases, no charge")...)
 	}
-	rows = append(rows, say(th.Text, "%s that release: %s", format.ShortPlural(c.Runs, "run"), costTogether(c))...)
+	rows = append(rows, say(th.Text, "%s charged: %s", format.ShortPlural(c.Runs, "run"), costTogether(c))...)
 	if released := promise.Released(s.Spec.Released()); released != "" {
-		rows = append(rows, say(th.Muted, "each releases its %s first, where there is a curator", released)...)
+		rows = append(rows, say(th.Muted, "each run with a trusted curator also releases %s", released)...)
 	}
 	if c.Spent > 0 {
-		rows = append(rows, say(th.Muted, "charged before: %s; with them %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))...)
+		rows = append(rows, say(th.Muted, "charged before: %s; after: %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))...)
 	}
 	switch {
 	case c.Limit != nil && !c.Fits:
-		rows = append(rows, say(th.Warning, "%s the limit is ε %s: some will be refused", th.Glyphs.Alert, session.ShortEpsilon(c.Limit.Epsilon))...)
+		rows = append(rows, say(th.Warning, "%s limit ε %s: some runs will be refused", th.Glyphs.Alert, session.ShortEpsilon(c.Limit.Epsilon))...)
 	case promise.HasPassed(c.Before):
 		rows = append(rows, say(th.Warning, "%s %s", th.Glyphs.Alert, promise.Passed)...)
 	case c.Limit != nil:
-		rows = append(rows, say(th.Muted, "the limit is ε %s, the guarantee of all runs", session.ShortEpsilon(c.Limit.Epsilon))...)
+		rows = append(rows, say(th.Muted, "limit ε %s, the guarantee of all runs", session.ShortEpsilon(c.Limit.Epsilon))...)
 	default:
-		rows = append(rows, say(th.Muted, "of all runs together: %s", promise.NoLimitShort)...)
+		rows = append(rows, say(th.Muted, "all runs together: %s", promise.NoLimitShort)...)
 	}
 	if c.Simulation {
-		rows = append(rows, say(th.Warning, "%s simulations protect nobody, and are charged all the same", th.Glyphs.Alert)...)
+		rows = append(rows, say(th.Warning, "%s simulations are not private but still charged", th.Glyphs.Alert)...)
 	}
 	return rows
 }
@@ -86,16 +86,16 @@ func costTogether(c *sweep.Cost) string {
 	if math.IsInf(c.Epsilon, 1) {
 		return promise.NoEpsilon(c.Delta)
 	}
-	return fmt.Sprintf("ε %s together at δ %s", ledger.AtLeast(c.Epsilon), format.Number(c.Delta))
+	return fmt.Sprintf("total ε %s at δ %s", ledger.AtLeast(c.Epsilon), format.Number(c.Delta))
 }
 
 // tally says how many runs Enter would train.
 func (f *Screen) tally() string {
 	switch s := f.seen; {
 	case s.Left == 0:
-		return fmt.Sprintf("all %s are done: n trains them anew", format.ShortPlural(s.Of, "run"))
+		return fmt.Sprintf("%s finished. n: run again", format.ShortPlural(s.Of, "run"))
 	case s.Left < s.Of:
-		return fmt.Sprintf("Enter trains %s of %s: the others are done", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"))
+		return fmt.Sprintf("Enter trains %s of %s (%s finished)", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"), format.Thousands(s.Of-s.Left))
 	default:
 		return fmt.Sprintf("Enter trains %s", format.ShortPlural(s.Of, "run"))
 	}
@@ -113,22 +113,22 @@ func (f *Screen) question() string {
 	}
 	switch {
 	case !c.Fits && c.Mu <= c.Before.LeftMu:
-		return fmt.Sprintf("%s need more of δ for their items than the limit keeps: y begins, any other key not", what)
+		return fmt.Sprintf("%s need more δ for items than the limit leaves. Start? y: yes, any other key: no", what)
 	case !c.Fits:
-		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves: y begins, any other key not", what, promise.Epsilon(c.Epsilon, c.Delta), session.ShortEpsilon(c.Limit.Epsilon))
+		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves. Start? y: yes, any other key: no", what, promise.Epsilon(c.Epsilon, c.Delta), session.ShortEpsilon(c.Limit.Epsilon))
 	}
-	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y does, any other key does not", ledger.AtLeast(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
+	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y: yes, any other key: no", ledger.AtLeast(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
 }
 
 // charging says what a sweep that trains will have been charged at its end.
 func charging(costs []sweep.Cost) string {
 	c := costOf(costs)
 	if c == nil {
-		return "nothing is released"
+		return "no releases, no charge"
 	}
-	text := "charged as they run: " + costTogether(c)
+	text := "charged during the sweep: " + costTogether(c)
 	if c.Simulation {
-		text += ", by simulations that protect nobody"
+		text += ", simulations are not private"
 	}
 	return canvas.Text(text)
 }

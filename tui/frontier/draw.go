@@ -41,11 +41,11 @@ func (f *Screen) pointsNote() string { return f.points.Position() }
 
 func (f *Screen) drawPoints(w, h int) string {
 	if n := len(f.points.Rows); h == 1 && n > 0 {
-		return ui.Inset([]string{canvas.Paint(f.Theme.Muted, format.ShortPlural(n, "point")+" of mean ± s.d., to be sorted and filtered")}, w, h)
+		return ui.Inset([]string{canvas.Paint(f.Theme.Muted, format.ShortPlural(n, "point")+", mean ± s.d. · focus to sort and filter")}, w, h)
 	}
-	empty := "a row for every method and ε, as runs finish"
+	empty := "one row per method and ε, filled as runs finish"
 	if f.shot == nil && f.Sweeping() {
-		empty = "the sweep begins"
+		empty = sweepStarting
 	}
 	return f.points.Draw(f.Theme, w, h, f.Focus == panelPoints, empty)
 }
@@ -54,7 +54,7 @@ func (f *Screen) drawPoints(w, h int) string {
 func (f *Screen) sweepNote() string {
 	switch {
 	case f.asking != startNothing:
-		return "y charges it"
+		return "y: charge"
 	case f.Sweeping() && f.shot != nil && f.shot.ID != 0:
 		return fmt.Sprintf("number %d", f.shot.ID)
 	case f.Sweeping():
@@ -63,7 +63,7 @@ func (f *Screen) sweepNote() string {
 	if released := promise.Released(f.Knobs.Fixed.Scope); released != "" {
 		return "releases " + released
 	}
-	return "the next"
+	return "next"
 }
 
 // drawSweep is the progress of the sweep that trains, or the form of the next one below how the last one ended.
@@ -116,15 +116,15 @@ func (f *Screen) fault() string {
 	var refused *ledger.RefusedError
 	switch {
 	case f.trouble != nil:
-		return "the sweep did not begin: " + session.FirstLine(f.trouble)
+		return "the sweep did not start: " + session.FirstLine(f.trouble)
 	case s == nil || f.Sweeping():
 		return ""
 	case s.Status == sweep.Refused && errors.As(s.Err, &refused):
 		text := fmt.Sprintf("%s was refused after %d of %s: ", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"))
 		if refused.LargestEpsilon == 0 {
-			return text + "nothing is left of the limit ε " + session.ShortEpsilon(refused.Limit.Epsilon)
+			return text + fmt.Sprintf("the limit ε %s is used up", session.ShortEpsilon(refused.Limit.Epsilon))
 		}
-		return text + fmt.Sprintf("ε %s is left of the limit ε %s", session.ShortEpsilon(refused.LargestEpsilon), session.ShortEpsilon(refused.Limit.Epsilon))
+		return text + fmt.Sprintf("ε %s left of the limit ε %s", session.ShortEpsilon(refused.LargestEpsilon), session.ShortEpsilon(refused.Limit.Epsilon))
 	case s.Status == sweep.Refused && s.Err != nil:
 		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"), session.FirstLine(s.Err))
 	case s.Failed > 0 && s.Err != nil:
@@ -149,13 +149,13 @@ func (f *Screen) lastEnd(w int) []string {
 	case s == nil:
 		return nil
 	case s.Done == s.Total:
-		text := fmt.Sprintf("%s %s is done: %s", th.Glyphs.Check, sweepName(s), format.ShortPlural(s.Total, "run"))
+		text := fmt.Sprintf("%s %s finished: %s", th.Glyphs.Check, sweepName(s), format.ShortPlural(s.Total, "run"))
 		if s.Elapsed > 0 {
 			text += " in " + canvas.Duration(s.Elapsed)
 		}
 		return ui.PaintWrapped(text, w, th.Good)
 	}
-	return ui.PaintWrapped(fmt.Sprintf("%s %s stands at %d of %s", th.Glyphs.Stop, sweepName(s), s.Done, format.ShortPlural(s.Total, "run")), w, th.Warning)
+	return ui.PaintWrapped(fmt.Sprintf("%s %s paused: %d of %s", th.Glyphs.Stop, sweepName(s), s.Done, format.ShortPlural(s.Total, "run")), w, th.Warning)
 }
 
 // formLine is one drawn line of the form: a row, or a heading.
@@ -202,7 +202,7 @@ func (f *Screen) formLines(w int) []formLine {
 	for i, row := range form.list() {
 		switch {
 		case row.Kind == rowResume && row.at == 0:
-			heading("to be resumed", "")
+			heading("unfinished sweeps", "")
 		case row.Kind == rowMethod && row.at == 0:
 			heading("methods", fmt.Sprintf("%d of %d", len(form.taken()), len(form.methods)))
 		case row.Kind == rowEpsilon:
@@ -229,7 +229,7 @@ func (f *Screen) formLine(row formRow, focused bool, w int) string {
 		k := f.unfinished[row.at]
 		progress := fmt.Sprintf("%d/%d", k.Done, k.Of)
 		if k.Busy {
-			progress += " elsewhere"
+			progress += " other process"
 		}
 		text := fmt.Sprintf("sweep %d  %s", k.ID, canvas.Text(gridWords(k.Spec)))
 		return pointer + " " + canvas.Paint(style, ui.Pad(text, max(room-canvas.Width(progress)-1, 1), false)) + " " + canvas.Paint(th.Muted, progress)
@@ -251,7 +251,7 @@ func (f *Screen) formLine(row formRow, focused bool, w int) string {
 	return pointer + " " + label + " " + canvas.Paint(style, canvas.Line(f.formValue(row.Kind), max(room-9, 1)))
 }
 
-var formLabels = map[formKind]string{rowEpsilon: "ε", rowRepeats: "repeats", rowVary: "vary", rowNoise: "noise", rowJobs: "at once"}
+var formLabels = map[formKind]string{rowEpsilon: "ε", rowRepeats: "repeats", rowVary: "vary", rowNoise: "noise", rowJobs: "jobs"}
 
 // formValue is what a row holds, in words.
 func (f *Screen) formValue(kind formKind) string {
@@ -260,22 +260,22 @@ func (f *Screen) formValue(kind formKind) string {
 	case rowVary:
 		text := parameters(form.vary)
 		if text == "" {
-			text = "nothing"
+			text = "none"
 		}
 		if fixed := parameters(form.parameters()[len(form.vary):]); fixed != "" {
-			text += " · with " + fixed
+			text += " · fixed " + fixed
 		}
 		return canvas.Text(text)
 	case rowNoise:
 		if form.seed == nil {
 			return "real"
 		}
-		return fmt.Sprintf("simulated, seed %d", *form.seed)
+		return fmt.Sprintf("simulation, seed %d", *form.seed)
 	case rowJobs:
 		if form.jobs == 1 {
-			return "1 run, on one thread"
+			return "1 run at a time, 1 thread"
 		}
-		return format.ShortPlural(form.jobs, "run") + ", each on one thread"
+		return fmt.Sprintf("%d runs at a time, 1 thread each", form.jobs)
 	}
 	return form.value(kind)
 }
@@ -285,24 +285,24 @@ func (f *Screen) meaning() string {
 	switch row := f.form.focused(); row.Kind {
 	case rowResume:
 		if row.at < len(f.unfinished) {
-			return "Enter trains what is left of " + canvas.Text(gridWords(f.unfinished[row.at].Spec))
+			return "Enter resumes " + canvas.Text(gridWords(f.unfinished[row.at].Spec))
 		}
 	case rowMethod:
 		m := f.form.methods[row.at]
 		return m.Name + ", " + m.Trust.Threat().Title + ": " + m.Summary
 	case rowEpsilon:
-		return "ε of each run: a smaller one is more private, a larger one more accurate"
+		return "ε of each run: smaller is more private, larger is more accurate"
 	case rowRepeats:
-		return "runs of every point: the mean is drawn, with a band of one s.d. between them"
+		return "runs per point: the chart shows their mean and a band of ± 1 s.d."
 	case rowVary:
-		return "a parameter that takes several values, each a line of its own: k=20,50,all"
+		return "a parameter with several values, one line on the chart each: k=20,50,all"
 	case rowNoise:
 		if f.form.seed == nil {
-			return "real noise, from the operating system: what these runs release is private"
+			return "real noise from the operating system: releases are private"
 		}
-		return "noise known from a seed, for experiments that can be repeated: it protects nobody, and is charged all the same"
+		return "simulation: noise from a known seed, repeatable, not private, still charged"
 	case rowJobs:
-		return "runs that train at once; while Tune trains, none begins"
+		return "runs that train at the same time; none starts while Tune trains"
 	}
 	return ""
 }
@@ -316,6 +316,6 @@ func gridWords(s sweep.Spec) string {
 	if released := promise.Released(s.Released()); released != "" {
 		words = append(words, released+" released")
 	}
-	words = append(words, "ε "+joined(s.Epsilon), fmt.Sprint(s.Repeats))
+	words = append(words, "ε "+joined(s.Epsilon), format.ShortPlural(s.Repeats, "run"))
 	return strings.Join(words, " × ")
 }

@@ -97,7 +97,7 @@ func (f *Screen) foresee() tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if v := recover(); v != nil {
-				msg = foreseenSweepMsg{generation, foresight{Err: session.PanicError("working out what the sweep costs", v)}}
+				msg = foreseenSweepMsg{generation, foresight{Err: session.PanicError("computing the cost of the sweep", v)}}
 			}
 		}()
 		bare := environment
@@ -124,7 +124,7 @@ func (f *Screen) foresee() tea.Cmd {
 	}
 }
 
-var errNoMethod = errors.New("choose at least one method: Space takes it in")
+var errNoMethod = errors.New("select at least one method (Space)")
 
 // sameKept is the number of the sweep of this Spec that the store has; 0 without one.
 func sameKept(s *store.Store, spec sweep.Spec) int64 {
@@ -161,7 +161,7 @@ func (f *Screen) recall() tea.Cmd {
 		found := keptSweepsMsg{fingerprint: problem.Fingerprint}
 		defer func() {
 			if v := recover(); v != nil {
-				found.err = session.PanicError("looking for sweeps", v)
+				found.err = session.PanicError("reading stored sweeps", v)
 				msg = found
 			}
 		}()
@@ -207,7 +207,7 @@ func snapshotOf(ctx context.Context, spec sweep.Spec, e sweep.Environment) (*swe
 // look is the command that shows a sweep of the store.
 func (f *Screen) look(k keptSweep) tea.Cmd {
 	if f.Sweeping() {
-		f.Say("a sweep trains: it is shown until its end")
+		f.Say("a sweep is running: stop it (X) to show another")
 		return nil
 	}
 	ctx, environment, print, one := f.Ctx, f.sweepEnvironment(1), f.Problem.Fingerprint, &f.Lanes.Prepare
@@ -232,7 +232,7 @@ func (f *Screen) looked(m lookedMsg) tea.Cmd {
 	case !f.Loaded() || f.Sweeping() || m.fingerprint != f.Problem.Fingerprint:
 		return nil
 	case m.err != nil:
-		f.Complain("the sweep cannot be shown: %s", session.FirstLine(m.err))
+		f.Complain("cannot show the sweep: %s", session.FirstLine(m.err))
 		return nil
 	}
 	f.form.adopt(m.shot.Spec)

@@ -29,12 +29,12 @@ func TestLimitIsAskedBeforeItIsSpent(t *testing.T) {
 	if f.Sweeping() || f.Asking() == frontier.StartNothing {
 		t.Fatal("it does not ask")
 	}
-	b.Shows("charge ε 14.2 of the limit ε 20 for 15 runs? y does")
+	b.Shows("charge ε 14.2 of the limit ε 20 for 15 runs? y: yes")
 	b.Press("enter")
 	if f.Sweeping() || f.Asking() != frontier.StartNothing {
 		t.Fatal("Enter is an answer")
 	}
-	b.Shows("nothing is charged")
+	b.Shows("nothing charged")
 	b.Press("enter")
 	for range 3 { // however often it is asked to start
 		f.Act("sweep.start")

@@ -14,7 +14,7 @@ func frontierKeys() []ui.Binding[*Screen] {
 		return ui.Binding[*Screen]{Key: ui.Key{Action: action, Where: where, Group: group, Keys: keys, Meaning: meaning, Footer: footer, Rank: rank}, When: when, Do: do}
 	}
 	form := func(action string, keys []string, meaning, footer string, rank int, do func(*sweepForm)) ui.Binding[*Screen] {
-		return key(action, "on the next sweep", "Sweep", keys, (*Screen).filling, meaning, footer, rank, func(f *Screen) tea.Cmd {
+		return key(action, "in the sweep form", "Sweep", keys, (*Screen).filling, meaning, footer, rank, func(f *Screen) tea.Cmd {
 			do(&f.form)
 			return nil
 		})
@@ -26,32 +26,32 @@ func frontierKeys() []ui.Binding[*Screen] {
 	starts := func(f *Screen) bool { return idle(f) && !reads(f) }
 	aims := func(f *Screen) bool { return f.Aiming() && f.lens.Reading }
 	asked := func(f *Screen) bool { return f.asking != startNothing }
-	const onSweep, onPoint, onChart, whenAsked = "on the next sweep", "on a point", "on charts", "when asked"
+	const onSweep, onPoint, onChart, whenAsked = "in the sweep form", "on a point", "on charts", "when asked"
 	return []ui.Binding[*Screen]{
-		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "charge what the sweep costs to the limit; any other key does not", "charge it", 1, (*Screen).spend),
-		form("sweep.less", []string{"left", "h"}, "change the line, backwards", "change", 3, func(s *sweepForm) { s.turn(-1) }),
-		form("sweep.more", []string{"right", "l"}, "change the line", "change", 3, func(s *sweepForm) { s.turn(+1) }),
-		form("sweep.choose", []string{"space"}, "take the method in or out", "choose", 3, (*sweepForm).toggle),
-		key("sweep.type", onSweep, "Sweep", []string{"="}, typable, "type the line: a list of ε, k=20,50,all, real or a seed", "type", 5, func(f *Screen) tea.Cmd {
+		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "start the sweep and charge its cost; any other key cancels", "charge", 1, (*Screen).spend),
+		form("sweep.less", []string{"left", "h"}, "previous value of the row", "change", 3, func(s *sweepForm) { s.turn(-1) }),
+		form("sweep.more", []string{"right", "l"}, "next value of the row", "change", 3, func(s *sweepForm) { s.turn(+1) }),
+		form("sweep.choose", []string{"space"}, "select or deselect the method", "select", 3, (*sweepForm).toggle),
+		key("sweep.type", onSweep, "Sweep", []string{"="}, typable, "type a value: a list of ε, k=20,50,all, real or a seed", "type", 5, func(f *Screen) tea.Cmd {
 			f.form.startTyping()
 			return nil
 		}),
-		form("sweep.reset", []string{"r", "backspace"}, "the line as it was at first", "", 0, (*sweepForm).reset),
-		key("sweep.pause", "", "Sweep", []string{"space"}, trains, "pause the sweep: what trains goes on, nothing new begins; and on again", "pause", 1, (*Screen).hold),
+		form("sweep.reset", []string{"r", "backspace"}, "reset the row to its default", "", 0, (*sweepForm).reset),
+		key("sweep.pause", "", "Sweep", []string{"space"}, trains, "pause or resume the sweep; runs in progress finish", "pause", 1, (*Screen).hold),
 		key("sweep.stop", "", "Sweep", []string{"X"}, trains, "stop the sweep; it can be resumed", "stop sweep", 1, (*Screen).cancel),
-		key("point.open", onPoint, "Points", []string{"enter"}, reads, "open the run of the point that is nearest the mean", "open", 1, (*Screen).openPoint),
-		key("sweep.start", "", "Sweep", []string{"enter"}, starts, "train the sweep, or what is left of it", "sweep", 1, func(f *Screen) tea.Cmd { return f.start(startResumed) }),
-		key("sweep.anew", "", "Sweep", []string{"n"}, idle, "train the sweep anew, also what is done", "", 0, func(f *Screen) tea.Cmd { return f.start(startFresh) }),
-		key("point.better", onChart, "Charts", []string{"up", "k"}, aims, "read the line with the next smaller error", "line", 2, func(f *Screen) tea.Cmd {
+		key("point.open", onPoint, "Points", []string{"enter"}, reads, "open the run nearest to the mean of the point", "open", 1, (*Screen).openPoint),
+		key("sweep.start", "", "Sweep", []string{"enter"}, starts, "start or resume the sweep", "sweep", 1, func(f *Screen) tea.Cmd { return f.start(startResumed) }),
+		key("sweep.anew", "", "Sweep", []string{"n"}, idle, "run the whole sweep again, finished runs included", "", 0, func(f *Screen) tea.Cmd { return f.start(startFresh) }),
+		key("point.better", onChart, "Charts", []string{"up", "k"}, aims, "select the line with the next smaller error", "line", 2, func(f *Screen) tea.Cmd {
 			f.pick(-1)
 			return nil
 		}),
-		key("point.worse", onChart, "Charts", []string{"down", "j"}, aims, "read the line with the next larger error", "line", 2, func(f *Screen) tea.Cmd {
+		key("point.worse", onChart, "Charts", []string{"down", "j"}, aims, "select the line with the next larger error", "line", 2, func(f *Screen) tea.Cmd {
 			f.pick(+1)
 			return nil
 		}),
-		key("sweep.copy", "", "Sweep", []string{"y"}, func(f *Screen) bool { return f.Loaded() }, "copy the command line that sweeps like this", "copy", 24, (*Screen).copyCommand),
-		key("sweep.copy-value", "", "Sweep", []string{"Y"}, reads, "copy the mean of the point that is read", "", 0, (*Screen).copyMean),
+		key("sweep.copy", "", "Sweep", []string{"y"}, func(f *Screen) bool { return f.Loaded() }, "copy the command line of the sweep", "copy", 24, (*Screen).copyCommand),
+		key("sweep.copy-value", "", "Sweep", []string{"Y"}, reads, "copy the mean of the selected point", "", 0, (*Screen).copyMean),
 	}
 }
 
@@ -69,7 +69,7 @@ func (f *Screen) Press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 		if cmd, used = ui.Dispatch(f.answers(), f, key.String()); !used {
 			f.asking = startNothing
 			f.version++
-			f.Say("nothing is charged")
+			f.Say("cancelled, nothing charged")
 		}
 		return cmd, true
 	}
@@ -136,7 +136,7 @@ func (f *Screen) copyCommand() tea.Cmd {
 func (f *Screen) copyMean() tea.Cmd {
 	p, ok := f.selected()
 	if !ok || p.N == 0 {
-		f.Say("no run of this point is done yet")
+		f.Say("no finished run at this point yet")
 		return nil
 	}
 	return f.Session.Copy(strconv.FormatFloat(p.Mean, 'g', -1, 64))

@@ -97,7 +97,7 @@ func cellStatus(s sweep.Status, c sweep.Cell) string {
 	case s == sweep.Running || s == sweep.Paused:
 		return "waiting"
 	}
-	return "missing"
+	return "not run"
 }
 
 // meanText writes mean ± s.d.; of a single run there is no s.d. to tell.
@@ -133,7 +133,7 @@ func newPoints() ui.List[sweepPoint] {
 		ui.Column[sweepPoint]{Title: "RMSE ± s.d.", Width: 15, Text: func(p sweepPoint) string { return meanText(p.Cell) },
 			Order: func(a, b sweepPoint) int { return cmp.Compare(errorOf(a.Cell), errorOf(b.Cell)) },
 			Style: func(th *themes.Theme, _ sweepPoint) lipgloss.Style { return th.Strong }},
-		ui.Column[sweepPoint]{Title: "n", Width: 5, Right: true, Priority: 3, Text: func(p sweepPoint) string { return fmt.Sprintf("%d/%d", p.N, p.Of) },
+		ui.Column[sweepPoint]{Title: "runs", Width: 5, Right: true, Priority: 3, Text: func(p sweepPoint) string { return fmt.Sprintf("%d/%d", p.N, p.Of) },
 			Order: func(a, b sweepPoint) int { return cmp.Compare(a.N, b.N) }},
 		ui.Column[sweepPoint]{Title: "status", Width: 9, Priority: 2, Text: func(p sweepPoint) string { return p.status },
 			Order: func(a, b sweepPoint) int { return strings.Compare(a.status, b.status) }, Style: pointStyle},
@@ -213,7 +213,7 @@ func (f *Screen) openPoint() tea.Cmd {
 	case !ok || f.shot == nil:
 		return nil
 	case p.N == 0:
-		f.Say("no run of %s is done yet", canvas.Text(p.name))
+		f.Say("no finished run of %s at this ε yet", canvas.Text(p.name))
 		return nil
 	}
 	best, id := math.Inf(1), int64(0)
@@ -227,7 +227,7 @@ func (f *Screen) openPoint() tea.Cmd {
 		}
 	}
 	if id == 0 {
-		f.Say("the runs of this point were not kept")
+		f.Say("the runs of this point are not stored")
 		return nil
 	}
 	return func() tea.Msg { return session.OpenRunMsg{ID: id} }

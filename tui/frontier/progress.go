@@ -15,7 +15,7 @@ import (
 func (f *Screen) progress(w, h int) []string {
 	th, live, s := f.Theme, f.live, f.shot
 	if live.handle == nil || s == nil {
-		return []string{canvas.Paint(th.Text, "the sweep begins")}
+		return []string{canvas.Paint(th.Text, sweepStarting)}
 	}
 	first := f.standing(w)
 	if h == 1 {
@@ -48,7 +48,7 @@ func (f *Screen) standing(w int) string {
 	case live.held:
 		return canvas.Paint(th.Warning, th.Glyphs.Pause+" paused ") + canvas.Paint(th.Strong, count)
 	case live.yields:
-		return canvas.Paint(th.Text, th.Glyphs.Pause+" waits while Tune trains ") + canvas.Paint(th.Strong, count)
+		return canvas.Paint(th.Text, th.Glyphs.Pause+" paused while Tune trains ") + canvas.Paint(th.Strong, count)
 	}
 	if left := f.left(); left != "" && canvas.Width(state)+3+canvas.Width(left) <= w {
 		state += canvas.Paint(th.Muted, " · "+left)
@@ -81,7 +81,7 @@ func (f *Screen) times(w int) []string {
 	if f.shot.Elapsed <= 0 {
 		return nil
 	}
-	return []string{canvas.Line(canvas.Paint(f.Theme.Muted, wholeSeconds(f.shot.Elapsed)+" so far"), w)}
+	return []string{canvas.Line(canvas.Paint(f.Theme.Muted, wholeSeconds(f.shot.Elapsed)+" elapsed"), w)}
 }
 
 // byLine are the lines of the chart with how many of their runs are done.

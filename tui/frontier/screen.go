@@ -149,7 +149,7 @@ func (f *Screen) reopen() tea.Cmd {
 	if s := f.live; s != nil {
 		s.elsewhere = true
 		s.stop()
-		f.Say("the sweep over the ratings before has stopped; it can be resumed when they are opened again")
+		f.Say("sweep of the previous ratings stopped; open them again to resume it")
 	}
 	f.show(nil)
 	f.all, f.unfinished, f.seen, f.trouble, f.asking, f.starting = nil, nil, foresight{}, nil, startNothing, startNothing
@@ -243,7 +243,7 @@ func (f *Screen) recalled(m keptSweepsMsg) tea.Cmd {
 	f.version++
 	switch {
 	case m.err != nil:
-		f.Complain("the sweeps that were kept cannot be read: %s", session.FirstLine(m.err))
+		f.Complain("cannot read the stored sweeps: %s", session.FirstLine(m.err))
 	case m.latest != nil && f.shot == nil && !f.Sweeping():
 		f.form.adopt(m.latest.Spec)
 		f.show(m.latest)
@@ -256,7 +256,7 @@ func (f *Screen) recalled(m keptSweepsMsg) tea.Cmd {
 func (f *Screen) start(wish startWish) tea.Cmd {
 	switch {
 	case f.Sweeping():
-		f.Say("a sweep trains already")
+		f.Say("a sweep is already running")
 		return nil
 	case !f.Loaded():
 		return nil
@@ -268,11 +268,11 @@ func (f *Screen) start(wish startWish) tea.Cmd {
 		return nil
 	}
 	if row := f.form.focused(); row.Kind == rowResume && row.at < len(f.unfinished) && f.unfinished[row.at].Busy {
-		f.Complain("sweep %d is under way in another process", f.unfinished[row.at].ID)
+		f.Complain("sweep %d is running in another process", f.unfinished[row.at].ID)
 		return nil
 	}
 	if wish == startResumed && f.seen.Left == 0 && f.shot != nil && f.shot.ID == f.seen.kept {
-		f.Say("all %s are done: n trains them anew", format.ShortPlural(f.seen.Of, "run"))
+		f.Say("%s finished. n: run again", format.ShortPlural(f.seen.Of, "run"))
 		return nil
 	}
 	if f.limited(wish) != nil {
@@ -308,7 +308,7 @@ func (f *Screen) limited(wish startWish) *sweep.Cost {
 // sweepKnobs begins a sweep of the method and the knobs that Tune has.
 func (f *Screen) sweepKnobs(m session.SweepKnobsMsg) tea.Cmd {
 	if f.Sweeping() {
-		f.Say("a sweep trains already")
+		f.Say("a sweep is already running")
 		return nil
 	}
 	f.form.only(m.Method, m.Settings)

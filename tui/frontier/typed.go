@@ -77,7 +77,7 @@ func (f *sweepForm) take(text string) error {
 	case rowRepeats:
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mostRepeats {
-			return fmt.Errorf("repeats: write a number from 1 to %d", mostRepeats)
+			return fmt.Errorf("repeats: enter a number from 1 to %d", mostRepeats)
 		}
 		f.repeats = n
 	case rowVary:
@@ -93,13 +93,13 @@ func (f *sweepForm) take(text string) error {
 		}
 		seed, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
-			return fmt.Errorf("noise: write real, or the seed of a simulation, such as 1")
+			return fmt.Errorf("noise: enter real, or the seed of a simulation, such as 1")
 		}
 		f.seed, f.seedKept = &seed, seed
 	case rowJobs:
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > f.most {
-			return fmt.Errorf("jobs: write a number from 1 to %d", f.most)
+			return fmt.Errorf("jobs: enter a number from 1 to %d", f.most)
 		}
 		f.jobs = n
 	}
@@ -111,14 +111,14 @@ func parseEpsilons(text string) (grid []float64, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		v, err := strconv.ParseFloat(word, 64)
 		if err != nil || !(v > 0) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("ε %s: write positive numbers, such as 0.5, 1, 2, 5", word)
+			return nil, fmt.Errorf("ε %s: enter positive numbers, such as 0.5, 1, 2, 5", word)
 		}
 		if !slices.Contains(grid, v) {
 			grid = append(grid, v)
 		}
 	}
 	if len(grid) == 0 || len(grid) > mostEpsilons {
-		return nil, fmt.Errorf("ε: write from 1 to %d positive numbers, such as 0.5, 1, 2, 5", mostEpsilons)
+		return nil, fmt.Errorf("ε: enter 1 to %d positive numbers, such as 0.5, 1, 2, 5", mostEpsilons)
 	}
 	slices.Sort(grid)
 	return grid, nil
@@ -132,7 +132,7 @@ func parseVaried(text string) (vary []sweep.Parameter, err error) {
 		}
 		p, err := sweep.ParseParameter(word)
 		if err != nil {
-			return nil, fmt.Errorf("vary %s: write a parameter and its values, such as k=20,50,all", word)
+			return nil, fmt.Errorf("vary %s: enter a parameter and its values, such as k=20,50,all", word)
 		}
 		vary = append(vary, p)
 	}

@@ -96,7 +96,7 @@ func (s *Screen) pin() tea.Cmd {
 	case !pinned:
 		s.Runs.Hide(r.ID)
 	case !r.Over(s.Problem):
-		said = "pinned: it was over other ratings than those at hand, so Tune does not draw it"
+		said = "pinned, not shown on Tune: it has other ratings"
 	default:
 		d := s.Runs.DrawnAs(r.ID)
 		if d == nil && s.one.ID == r.ID {
@@ -104,11 +104,11 @@ func (s *Screen) pin() tea.Cmd {
 		}
 		switch {
 		case d == nil:
-			said = "pinned: it has no curve that Tune could draw"
+			said = "pinned, not shown on Tune: it has no curve"
 		case s.Runs.Show(d):
-			said = "pinned: Tune draws its curve for comparison"
+			said = "pinned, its curve is shown on Tune"
 		default:
-			said = fmt.Sprintf("pinned: Tune draws %d pins already, so let go of one to see it there", session.MaxPins)
+			said = fmt.Sprintf("pinned, not shown on Tune: it shows %d pins at most, unpin one", session.MaxPins)
 		}
 	}
 	r.Pinned = pinned
@@ -125,16 +125,16 @@ func (s *Screen) load() tea.Cmd {
 	}
 	_, c, known := session.AskedConfig(s.Options.Methods, r)
 	if !known {
-		s.Say("%s is no method of this program", canvas.Text(r.Method))
+		s.Say("unknown method %s", canvas.Text(r.Method))
 		return nil
 	}
 	switch {
 	case s.Loaded() && !r.Over(s.Problem):
-		s.Say("the knobs of %s, which was over %s and not over the ratings at hand", number(r.ID), canvas.Text(shortName(r.Data)))
+		s.Say("knobs of %s loaded; its ratings (%s) are not the loaded ones", number(r.ID), canvas.Text(shortName(r.Data)))
 	case r.Seed != nil && s.Options.Config.Seed == nil:
-		s.Say("the knobs of %s; its seed is left behind, so the noise is real", number(r.ID))
+		s.Say("knobs of %s loaded without its seed: the noise is real", number(r.ID))
 	default:
-		s.Say("the knobs of %s", number(r.ID))
+		s.Say("knobs of %s loaded", number(r.ID))
 	}
 	s.Knobs.TurnTo(c) // Tune trains with them when it comes to the front
 	return tea.Batch(s.Foresee(), func() tea.Msg { return session.GoToMsg{Screen: session.TuneName} })
@@ -147,7 +147,7 @@ func (s *Screen) copy() tea.Cmd {
 	}
 	line := s.CommandOf(r, s.fixed && s.one.ID == r.ID)
 	if line == "" {
-		s.Say("%s is no method of this program", canvas.Text(r.Method))
+		s.Say("unknown method %s", canvas.Text(r.Method))
 		return nil
 	}
 	return s.Session.Copy(line)
@@ -188,7 +188,7 @@ func (s *Screen) askToDelete() tea.Cmd {
 }
 
 func (s *Screen) question() string {
-	return "delete " + numbers(s.doomed) + "? y deletes, any other key keeps"
+	return "delete " + numbers(s.doomed) + "? y: yes, any other key: no"
 }
 
 // judge takes the answer to whether runs are to be deleted.
@@ -203,7 +203,7 @@ func (s *Screen) judge(key tea.KeyPressMsg) tea.Cmd {
 		if err := kept.Delete(ids...); err != nil {
 			return runsChangedMsg{err: err}
 		}
-		return runsChangedMsg{said: numbers(ids) + " deleted; what was charged stays in the ledger", gone: ids}
+		return runsChangedMsg{said: numbers(ids) + " deleted; charges stay in the ledger", gone: ids}
 	}
 }
 
@@ -254,5 +254,5 @@ func writeNew(name, format string, write func(io.Writer) error) (path string, er
 		}
 		return path, nil
 	}
-	return "", fmt.Errorf("%s.%s: there are %d files of that name already", name, format, tries)
+	return "", fmt.Errorf("cannot write %s.%s: %d files of this name exist, move or delete some", name, format, tries)
 }

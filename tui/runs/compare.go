@@ -32,10 +32,10 @@ func (s *Screen) compare() tea.Cmd {
 	}
 	switch {
 	case len(ids) < 2:
-		s.Say("mark runs with Space, then c compares them")
+		s.Say("mark runs with Space, then press c to compare")
 		return nil
 	case len(ids) > maxCompared:
-		s.Say("%d runs are marked, and %d fit side by side: unmark some", len(ids), maxCompared)
+		s.Say("%d runs marked, %d can be compared at most: unmark some (Space)", len(ids), maxCompared)
 		return nil
 	}
 	kept := s.Options.Archive
@@ -124,7 +124,7 @@ func traits(all []store.Detail) (chosen, came []trait) {
 	line(&came, "test", func(r store.Run) string { return keptError(r.TestRMSE, r) })
 	line(&came, "training", func(r store.Run) string { return format.ShortRMSE(r.TrainRMSE) })
 	line(&came, "outcome", outcomeOf)
-	line(&came, "steps", func(r store.Run) string { return strconv.Itoa(r.Steps) })
+	line(&came, "iterations", func(r store.Run) string { return strconv.Itoa(r.Steps) })
 	line(&came, "time", tookOf)
 	line(&came, "label", func(r store.Run) string { return r.Label })
 	return chosen, came
@@ -185,20 +185,20 @@ func (s *Screen) comparison(w int) []string {
 			rows = append(rows, line)
 		}
 		if first && title == "" {
-			rows = append(rows, canvas.Paint(th.Muted, "  the same was chosen for all"))
+			rows = append(rows, canvas.Paint(th.Muted, "  identical settings"))
 		}
 	}
 	section("", chosen, func(t trait) bool { return t.differ })
-	section("what came of it", came, func(trait) bool { return true })
+	section("results", came, func(trait) bool { return true })
 	switch released := func(d store.Detail) bool { return d.MetricsPrivate }; {
 	case s.alike() && slices.ContainsFunc(s.compared, released):
 		rows = append(rows, canvas.Paint(th.Muted, "  "+errorsSigned))
 	case s.alike():
 		rows = append(rows, canvas.Paint(th.Muted, "  errors on held-out ratings are not private numbers"))
 	default:
-		rows = append(rows, canvas.Paint(th.Warning, th.Glyphs.Alert+" not on the same ratings: the errors do not compare"))
+		rows = append(rows, canvas.Paint(th.Warning, th.Glyphs.Alert+" different ratings: errors are not comparable"))
 	}
-	section("the same for all", chosen, func(t trait) bool { return !t.differ })
+	section("identical settings", chosen, func(t trait) bool { return !t.differ })
 	return rows
 }
 

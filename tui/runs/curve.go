@@ -7,6 +7,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/store"
+	"dpals/tui/canvas"
 	"dpals/tui/chart"
 	"dpals/tui/session"
 )
@@ -27,22 +28,24 @@ func (s *Screen) curveNote() string {
 	case private == len(all):
 		label = session.ReleasedLabel
 	case private > 0:
-		label = "not private, but where released"
+		label = "not private unless released"
 	}
-	if s.Rects[panelCurve].W < narrowCurve {
+	const frame = 8 // cells around the title and the note
+	full := "validation · " + label
+	if canvas.Width(s.curveTitle())+canvas.Width(full)+frame > s.Rects[panelCurve].W {
 		return label
 	}
-	return "validation · " + label
+	return full
 }
 
-// narrowCurve is the width of the chart's panel below which its edge says only what matters most.
+// narrowCurve is the width of the chart's panel below which its title is short.
 const narrowCurve = 50
 
 func (s *Screen) curveTitle() string {
 	if s.Rects[panelCurve].W < narrowCurve {
 		return "RMSE"
 	}
-	return "RMSE by step"
+	return "RMSE by iteration"
 }
 
 // charted are the runs on the chart.
@@ -55,7 +58,7 @@ func (s *Screen) charted() []store.Detail {
 
 // chart is the curve of the run that is shown, or the curves of those that are compared.
 func (s *Screen) chart() chart.Chart {
-	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no step was finished"}
+	c := chart.Chart{XLabel: "T", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no finished iteration"}
 	colours := s.colours()
 	first, last := math.Inf(1), 1.0
 	var stops []float64

@@ -136,7 +136,7 @@ func TestABrokenStoreStopsNothing(t *testing.T) {
 		t.Errorf("it is said %d times that runs are not kept: %v", len(told), told)
 	}
 	openRuns(b)
-	b.Shows("cannot be read")
+	b.Shows("Cannot read the runs")
 }
 
 // Watching a run opens on it and trains nothing until somebody asks for it.

@@ -24,7 +24,7 @@ func runsColumns(s *Screen) []ui.Column[store.Run] {
 	return []ui.Column[store.Run]{
 		{Width: 1, Text: s.checkMark, Style: func(th *themes.Theme, _ store.Run) lipgloss.Style { return th.Accent }},
 		{Title: "run", Width: 5, Right: true, Text: func(r store.Run) string { return strconv.FormatInt(r.ID, 10) }},
-		{Title: "began UTC", Width: 11, Priority: 5, By: "started", Text: func(r store.Run) string { return r.Started.Format("01-02 15:04") }, Style: muted},
+		{Title: "started UTC", Width: 11, Priority: 5, By: "started", Text: func(r store.Run) string { return r.Started.Format("01-02 15:04") }, Style: muted},
 		{Title: "data", Width: 8, Grow: true, Priority: 2, By: "data", Text: func(r store.Run) string { return shortName(r.Data) }},
 		{Title: "method", Width: 9, By: "method", Text: func(r store.Run) string { return r.Method }},
 		{Title: "ε", Width: 8, Right: true, By: "epsilon", Text: price, Style: priceStyle},
@@ -82,7 +82,7 @@ func priceStyle(th *themes.Theme, r store.Run) lipgloss.Style {
 // What an error is that a run has not released, and the sign before one that it has, with noise.
 const (
 	releasedSign = "~"
-	errorsSigned = "errors are not private numbers, but " + releasedSign + " released"
+	errorsSigned = "errors are not private, " + releasedSign + " released"
 )
 
 func keptError(v float64, r store.Run) string {
@@ -257,7 +257,7 @@ func (s *Screen) listed(m runsListedMsg) tea.Cmd {
 		if m.find != 0 {
 			s.list.To(m.found)
 			if r, ok := s.list.Current(); ok && r.ID != m.find {
-				s.Complain("%s is not kept any more", number(m.find))
+				s.Complain("%s is not in the store", number(m.find))
 			}
 		}
 	} else {
@@ -270,13 +270,13 @@ func (s *Screen) listed(m runsListedMsg) tea.Cmd {
 func (s *Screen) emptyList() string {
 	switch {
 	case s.Options.Archive == nil:
-		return "Runs are not kept: there is no store of runs that could be opened. Training goes on without it; --state names another folder for it."
+		return "Runs are not stored: the run store cannot be opened. Training still works. Choose another state folder with --state."
 	case s.fault != nil:
-		return "The runs cannot be read: " + session.FirstLine(s.fault) + ". r tries again."
+		return "Cannot read the runs: " + session.FirstLine(s.fault) + ". r: try again."
 	case s.list.Far.Total < 0:
-		return "reading the runs"
+		return "reading runs"
 	}
-	return "No run is kept yet: every run that finishes is listed here."
+	return "No stored runs yet. Finished runs appear here."
 }
 
 func (s *Screen) listNote() string {
@@ -293,7 +293,7 @@ func (s *Screen) drawList(w, h int) string {
 		if s.doomed != nil {
 			line = canvas.Line(canvas.Paint(s.Theme.Bad, s.Theme.Glyphs.Alert+" "+s.question()), w)
 		} else {
-			line = s.naming.DrawAsked(s.Theme, "name: ", w)
+			line = s.naming.DrawAsked(s.Theme, "label: ", w)
 		}
 		return canvas.Stack(s.list.Draw(s.Theme, w, h-1, s.Focus == panelList, s.emptyList()), line)
 	}

@@ -76,7 +76,7 @@ func (s *Screen) emptyOne() string {
 	case s.comparing:
 		return ""
 	case s.list.Length() == 0 || s.Options.Archive == nil:
-		return "the settings, releases and curve of the selected run"
+		return "settings, releases and curve of the selected run"
 	case s.oneFault != nil:
 		return session.FirstLine(s.oneFault)
 	case s.one.ID == 0:
@@ -108,7 +108,7 @@ func (s *Screen) facts(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, ui.Pad(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Steps, "step")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Steps, "iteration")+ui.Separator+"time "+tookOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
 		row("", session.FirstLine(errors.New(r.Why())), th.Bad)
 	}
@@ -126,7 +126,7 @@ func (s *Screen) facts(w int) []string {
 	if released := promise.Released(r.Scope); released != "" {
 		text := released + " released by the run"
 		if r.Failure > 0 {
-			text += ui.Separator + format.Number(r.Failure) + " of δ for the items"
+			text += ui.Separator + format.Number(r.Failure) + " of δ used for the items"
 		}
 		row("scope", text, th.Text)
 	}
@@ -135,7 +135,7 @@ func (s *Screen) facts(w int) []string {
 		style = th.Warning
 	}
 	row("noise", noiseOf(r), style)
-	row("began", r.Started.Format("2006-01-02 15:04:05")+" UTC by "+canvas.Text(r.Origin), th.Text)
+	row("started", r.Started.Format("2006-01-02 15:04:05")+" UTC · from "+canvas.Text(r.Origin), th.Text)
 	row("program", canvas.Text(r.Program), th.Muted)
 	rows = append(rows, s.settingRows(w)...)
 	return append(rows, s.releaseRows(w)...)
@@ -157,9 +157,9 @@ func wrapParts(text string, w int) []string {
 // errorsAre says what the errors of a run are.
 func errorsAre(r store.Run) string {
 	if r.MetricsPrivate {
-		return "the validation error is released, part of the ε"
+		return "validation error released, part of the ε"
 	}
-	return "on held-out ratings: not private numbers"
+	return "errors on held-out ratings, not private"
 }
 
 func trustOf(r store.Run) string {
@@ -173,11 +173,11 @@ func trustOf(r store.Run) string {
 func promiseOf(r store.Run) string {
 	switch {
 	case !r.Private:
-		return "none: the model may give any user's ratings away"
+		return "none: the model can reveal any user's ratings"
 	case r.Accountant == "":
-		return "ε 0: nothing is released"
+		return "ε 0: no releases"
 	case r.Delta == 0:
-		return fmt.Sprintf("ε %s, pure", format.Setting(format.Round(r.Epsilon, 4)))
+		return fmt.Sprintf("ε %s at δ 0", format.Setting(format.Round(r.Epsilon, 4)))
 	}
 	return fmt.Sprintf("ε %s at δ %s · μ %s · %s", format.Setting(format.Round(r.Epsilon, 4)), format.Number(r.Delta), format.Number(r.Mu), canvas.Text(r.Accountant))
 }
@@ -198,11 +198,11 @@ func noiseOf(r store.Run) string {
 	case !r.Private:
 		return fmt.Sprintf("none; seed %d", *r.Seed)
 	case r.Seed != nil:
-		return fmt.Sprintf("known from seed %d · a simulation, which protects nobody", *r.Seed)
+		return fmt.Sprintf("simulation with seed %d · not private", *r.Seed)
 	case r.Ledger != 0:
-		return fmt.Sprintf("secret · charged as run %d of the ledger", r.Ledger)
+		return fmt.Sprintf("secret · charged, ledger entry %d", r.Ledger)
 	}
-	return "secret · charged to no ledger"
+	return "secret · not charged to a ledger"
 }
 
 // settingRows are the parameters in columns as wide as the widest; what was asked for is marked.
@@ -217,7 +217,7 @@ func (s *Screen) settingRows(w int) []string {
 		wide = max(wide, canvas.Width(canvas.Text(name+" "+r.Settings[name]))+1)
 	}
 	columns := min(max((w+2)/(wide+2), 1), 4)
-	rows := []string{"", canvas.Paint(th.Strong, "settings") + canvas.Paint(th.Muted, ", "+th.Glyphs.Changed+" asked for")}
+	rows := []string{"", canvas.Paint(th.Strong, "settings") + canvas.Paint(th.Muted, ", "+th.Glyphs.Changed+" set explicitly")}
 	each := (len(names) + columns - 1) / columns
 	for i := range each {
 		line := ""
@@ -241,11 +241,11 @@ func (s *Screen) releaseRows(w int) []string {
 	if len(s.one.Releases) == 0 {
 		return nil
 	}
-	name := min(max(w-34, 8), 20)
+	name := min(max(w-36, 8), 20)
 	line := func(a, b, c, d string) string {
-		return fmt.Sprintf("%s %9s %9s %9s", ui.Pad(canvas.Line(a, min(canvas.Width(a), name)), name, false), b, c, d)
+		return fmt.Sprintf("%s %11s %9s %9s", ui.Pad(canvas.Line(a, min(canvas.Width(a), name)), name, false), b, c, d)
 	}
-	rows := []string{"", "  " + canvas.Paint(th.Muted, line("release", "sensitiv.", "noise σ", "μ so far"))}
+	rows := []string{"", "  " + canvas.Paint(th.Muted, line("release", "sensitivity", "noise σ", "total μ"))}
 	for _, r := range s.one.Releases {
 		style, glyph := th.Kind(r.Kind)
 		moved, drawn := format.Number(r.Sensitivity), format.Number(r.Sigma)

@@ -104,7 +104,7 @@ func TestOpenRun(t *testing.T) {
 	}
 	b.Shows("Run 321")
 	b.Carry(b.Send(session.OpenRunMsg{ID: 4000}))
-	b.Shows("run 4000 is not kept any more")
+	b.Shows("run 4000 is not in the store")
 }
 
 // What is pinned on Runs is drawn on Tune, and what is pinned on Tune is pinned in the store; both let go of it.
@@ -179,7 +179,7 @@ func TestDeletingAsks(t *testing.T) {
 	b, _ := onRuns(t, 120, 36, a)
 	b.Does("d")
 	b.Shows("delete run 7?")
-	b.Shows("stays in the ledger: it was released")
+	b.Shows("refunds nothing: its charges stay in the ledger")
 	b.Does("x")
 	b.Lacks("delete run 7?")
 	if a.at(7) == nil {
@@ -188,7 +188,7 @@ func TestDeletingAsks(t *testing.T) {
 	b.Does("space", "space", "d")
 	b.Shows("delete runs 7 and 6?")
 	b.Does("y")
-	b.Shows("runs 7 and 6 deleted; what was charged stays in the ledger")
+	b.Shows("runs 7 and 6 deleted; charges stay in the ledger")
 	b.Shows("1 of 5")
 	if a.at(7) != nil || a.at(6) != nil || len(a.runs) != 5 {
 		t.Errorf("%d runs are left", len(a.runs))
@@ -253,7 +253,7 @@ func TestKnobsOfARun(t *testing.T) {
 	if b.Model.Current != 0 || c.Method != "dpals" || c.Epsilon != 2 || c.Settings["rank"] != 16 || c.Settings["k"] != 0 {
 		t.Errorf("screen %d, knobs %+v", b.Model.Current, c)
 	}
-	b.Shows("the knobs of run 7")
+	b.Shows("knobs of run 7 loaded")
 }
 
 func TestTheCommandOfARun(t *testing.T) {

@@ -226,11 +226,11 @@ func (s *Screen) Aiming() bool { return s.Focus == panelCurve }
 func (s *Screen) Remark() (string, bool) {
 	switch {
 	case s.doomed != nil:
-		return "what was charged stays in the ledger: it was released, and deleting takes nothing back", false
+		return "deleting a run refunds nothing: its charges stay in the ledger", false
 	case s.comparing:
-		return "what differs comes first; errors compare only on the same ratings", false
+		return "differences first; errors are comparable only on the same ratings", false
 	case len(s.marked) > 0:
-		return fmt.Sprintf("%s marked: c compares, e exports, d deletes, Esc unmarks", format.ShortPlural(len(s.marked), "run")), false
+		return fmt.Sprintf("%s marked: c compare, e export, d delete, Esc unmark", format.ShortPlural(len(s.marked), "run")), false
 	}
 	return "", false
 }
