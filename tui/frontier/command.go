@@ -29,7 +29,7 @@ func sweepCommand(s sweep.Spec) string {
 		flag("catalogue", session.PrivateWord)
 	}
 	flag("methods", strings.Join(s.Methods, ","))
-	flag("epsilon", strings.ReplaceAll(joined(s.Epsilon), " ", ""))
+	flag("epsilon", strings.ReplaceAll(formatNumbers(s.Epsilon), " ", ""))
 	for _, p := range s.Parameters {
 		flag("param", p.Name+"="+strings.Join(p.Values, ","))
 	}

@@ -132,3 +132,11 @@ func charging(costs []sweep.Cost) string {
 	}
 	return canvas.Text(text)
 }
+
+// costOf is the cost of the only data set of a sweep; nil where nothing is spent.
+func costOf(costs []sweep.Cost) *sweep.Cost {
+	if len(costs) == 0 {
+		return nil
+	}
+	return &costs[0]
+}

@@ -1,13 +1,10 @@
 package frontier
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"dpals/accounting/ledger"
 	"dpals/engine/promise"
-	"dpals/engine/sweep"
 	"dpals/internal/format"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
@@ -35,6 +32,75 @@ func (f *Screen) emptiness() int {
 		return 3
 	}
 	return 0
+}
+
+// drawCurves is the chart with the direction of ε in words below it, or what to do where there is none.
+func (f *Screen) drawCurves(w, h int) string {
+	if f.shot == nil {
+		return canvas.Centre(f.Theme, f.invitation(), w, h)
+	}
+	c := f.chart()
+	room := f.chartRoom(h)
+	out := c.Draw(f.Theme, w, room)
+	if room == h {
+		return out
+	}
+	g := f.Theme.Glyphs
+	return canvas.Stack(out, canvas.Paint(f.Theme.Muted, ui.AtEnds("  "+g.Left+" more private", "more accurate "+g.Right+"  ", w)))
+}
+
+// chartRoom is the height of the chart in a panel with h lines inside.
+func (f *Screen) chartRoom(h int) int {
+	if h < 12 {
+		return h
+	}
+	return h - 1
+}
+
+// Texts of more than one panel.
+const (
+	sweepPurpose  = "A sweep measures the error of several methods at several ε."
+	sweepStarting = "starting the sweep"
+)
+
+// invitation says what the screen is for, and what Enter would train.
+func (f *Screen) invitation() string {
+	switch {
+	case f.LoadError != nil:
+		return "no ratings loaded"
+	case !f.Loaded():
+		return sweepPurpose + " It can start when the ratings are loaded."
+	case f.trouble != nil:
+		return "The sweep did not start: " + session.FirstLine(f.trouble)
+	case f.Sweeping():
+		return sweepStarting
+	}
+	text := "No sweep of these ratings yet. " + sweepPurpose + "\n\n"
+	s := f.meant()
+	if len(s.Methods) == 0 {
+		return text + "Select at least one method (Space)."
+	}
+	text += fmt.Sprintf("Enter starts a sweep of %s at ε %s with %s each", strings.Join(s.Methods, ", "), formatNumbers(s.Epsilon), format.ShortPlural(s.Repeats, "run"))
+	if bill := f.bill(); bill != "" {
+		text += ": " + bill
+	}
+	return text + "."
+}
+
+// curvesNote says what the errors are.
+func (f *Screen) curvesNote() string {
+	note := session.ErrorLabel("test", false)
+	if f.shot != nil && f.shot.Spec.MetricsShare != 0 {
+		note = session.ErrorLabel("validation", true)
+	}
+	switch {
+	case f.shot != nil && f.shot.Spec.Seed != nil:
+		note = "simulations · " + note
+	}
+	if f.lens.Zoomed() {
+		note = "zoomed, 0 shows all · " + note
+	}
+	return note
 }
 
 func (f *Screen) pointsNote() string { return f.points.Position() }
@@ -86,7 +152,7 @@ func (f *Screen) drawSweep(w, h int) string {
 	const leastForm = 3 // lines: it scrolls
 	head = head[:min(len(head), max(h-len(foot)-leastForm, 0), h/3)]
 	n := h - len(head) - len(foot)
-	if n > len(f.form.list())+6 {
+	if n > len(f.form.rows())+6 {
 		n--
 		foot = append([]string{f.rule(w - 2)}, foot...)
 	}
@@ -108,214 +174,4 @@ func (f *Screen) inOneLine(w int) string {
 		return canvas.Paint(f.Theme.Strong, "Enter trains ") + canvas.Paint(f.Theme.Text, bill)
 	}
 	return f.costLines(w)[0]
-}
-
-// fault is what has gone wrong with the sweep that is shown, or with one that did not begin; "" where nothing has.
-func (f *Screen) fault() string {
-	s := f.shot
-	var refused *ledger.RefusedError
-	switch {
-	case f.trouble != nil:
-		return "the sweep did not start: " + session.FirstLine(f.trouble)
-	case s == nil || f.Sweeping():
-		return ""
-	case s.Status == sweep.Refused && errors.As(s.Err, &refused):
-		text := fmt.Sprintf("%s was refused after %d of %s: ", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"))
-		if refused.LargestEpsilon == 0 {
-			return text + fmt.Sprintf("the limit ε %s is used up", session.ShortEpsilon(refused.Limit.Epsilon))
-		}
-		return text + fmt.Sprintf("ε %s left of the limit ε %s", session.ShortEpsilon(refused.LargestEpsilon), session.ShortEpsilon(refused.Limit.Epsilon))
-	case s.Status == sweep.Refused && s.Err != nil:
-		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"), session.FirstLine(s.Err))
-	case s.Failed > 0 && s.Err != nil:
-		return sweepName(s) + ": " + session.FirstLine(s.Err)
-	}
-	return ""
-}
-
-func sweepName(s *sweep.Snapshot) string {
-	if s.ID == 0 {
-		return "the sweep"
-	}
-	return fmt.Sprintf("sweep %d", s.ID)
-}
-
-// lastEnd says how the sweep that is shown has ended.
-func (f *Screen) lastEnd(w int) []string {
-	th, s := f.Theme, f.shot
-	switch fault := f.fault(); {
-	case fault != "":
-		return ui.PaintWrapped(th.Glyphs.Cross+" "+fault, w, th.Bad)
-	case s == nil:
-		return nil
-	case s.Done == s.Total:
-		text := fmt.Sprintf("%s %s finished: %s", th.Glyphs.Check, sweepName(s), format.ShortPlural(s.Total, "run"))
-		if s.Elapsed > 0 {
-			text += " in " + canvas.Duration(s.Elapsed)
-		}
-		return ui.PaintWrapped(text, w, th.Good)
-	}
-	return ui.PaintWrapped(fmt.Sprintf("%s %s paused: %d of %s", th.Glyphs.Stop, sweepName(s), s.Done, format.ShortPlural(s.Total, "run")), w, th.Warning)
-}
-
-// formLine is one drawn line of the form: a row, or a heading.
-type formLine struct {
-	row  int // -1 for a heading
-	text string
-}
-
-// drawForm is the form in n lines of w cells, scrolled so that the focus is seen.
-func (f *Screen) drawForm(w, n int) []string {
-	form := &f.form
-	lines := f.formLines(w)
-	at := 0
-	for i, l := range lines {
-		if l.row == form.focus {
-			at = i
-		}
-	}
-	form.rows = n
-	form.top = min(max(form.top, at-n+1, 0), at, max(len(lines)-n, 0))
-	if form.top == 1 && at < n { // rather the heading than a blank
-		form.top = 0
-	}
-	var out []string
-	for _, l := range lines[form.top:min(form.top+n, len(lines))] {
-		out = append(out, l.text)
-	}
-	if more := len(lines) - form.top - n; more > 0 && n > 3 && at < form.top+n-1 {
-		out[n-1] = canvas.Paint(f.Theme.Muted, fmt.Sprintf("  %s %d more", f.Theme.Glyphs.Down, more+1))
-	}
-	for len(out) < n {
-		out = append(out, "")
-	}
-	return out
-}
-
-// formLines are all lines of the form.
-func (f *Screen) formLines(w int) []formLine {
-	th, form := f.Theme, &f.form
-	var lines []formLine
-	heading := func(text, note string) {
-		lines = append(lines, formLine{-1, canvas.Line(ui.AtEnds(canvas.Paint(th.Accent, text), canvas.Paint(th.Muted, note), w), w)})
-	}
-	for i, row := range form.list() {
-		switch {
-		case row.Kind == rowResume && row.at == 0:
-			heading("unfinished sweeps", "")
-		case row.Kind == rowMethod && row.at == 0:
-			heading("methods", fmt.Sprintf("%d of %d", len(form.taken()), len(form.methods)))
-		case row.Kind == rowEpsilon:
-			heading("grid", "")
-		}
-		lines = append(lines, formLine{i, f.formLine(row, i == form.focus, w)})
-	}
-	return lines
-}
-
-// formLine draws one row of the form.
-func (f *Screen) formLine(row formRow, focused bool, w int) string {
-	th, form := f.Theme, &f.form
-	pointer, style := " ", th.Text
-	if focused {
-		pointer, style = canvas.Paint(th.Muted, th.Glyphs.Current), th.Selected
-		if f.Focus == panelSweep {
-			pointer = canvas.Paint(th.Focus.Underline(false), th.Glyphs.Current)
-		}
-	}
-	room := w - 2
-	switch row.Kind {
-	case rowResume:
-		k := f.unfinished[row.at]
-		progress := fmt.Sprintf("%d/%d", k.Done, k.Of)
-		if k.Busy {
-			progress += " other process"
-		}
-		text := fmt.Sprintf("sweep %d  %s", k.ID, canvas.Text(gridWords(k.Spec)))
-		return pointer + " " + canvas.Paint(style, ui.Pad(text, max(room-canvas.Width(progress)-1, 1), false)) + " " + canvas.Paint(th.Muted, progress)
-	case rowMethod:
-		m := form.methods[row.at]
-		box := canvas.Paint(th.Faint, "[ ]")
-		if form.chosen[m.Name] {
-			box = canvas.Paint(th.Good, "["+th.Glyphs.Check+"]")
-		}
-		i := f.MethodSeries(m.Name)
-		trust := trustWord(m.Trust)
-		name := ui.Pad(canvas.Text(m.Name), max(room-6-canvas.Width(trust)-1, 1), false)
-		return pointer + " " + box + " " + canvas.Paint(th.Series(i), th.Marker(i)) + " " + canvas.Paint(style, name) + " " + canvas.Paint(th.Muted, trust)
-	}
-	label := canvas.Paint(th.Muted, canvas.Line(formLabels[row.Kind], 8))
-	if form.edit.Open && focused {
-		return pointer + " " + label + " " + form.edit.Draw(th, max(room-9, 1))
-	}
-	return pointer + " " + label + " " + canvas.Paint(style, canvas.Line(f.formValue(row.Kind), max(room-9, 1)))
-}
-
-var formLabels = map[formKind]string{rowEpsilon: "ε", rowRepeats: "repeats", rowVary: "vary", rowNoise: "noise", rowJobs: "jobs"}
-
-// formValue is what a row holds, in words.
-func (f *Screen) formValue(kind formKind) string {
-	form := &f.form
-	switch kind {
-	case rowVary:
-		text := parameters(form.vary)
-		if text == "" {
-			text = "none"
-		}
-		if fixed := parameters(form.parameters()[len(form.vary):]); fixed != "" {
-			text += " · fixed " + fixed
-		}
-		return canvas.Text(text)
-	case rowNoise:
-		if form.seed == nil {
-			return "real"
-		}
-		return fmt.Sprintf("simulation, seed %d", *form.seed)
-	case rowJobs:
-		if form.jobs == 1 {
-			return "1 run at a time, 1 thread"
-		}
-		return fmt.Sprintf("%d runs at a time, 1 thread each", form.jobs)
-	}
-	return form.value(kind)
-}
-
-// meaning says what the focused row is for.
-func (f *Screen) meaning() string {
-	switch row := f.form.focused(); row.Kind {
-	case rowResume:
-		if row.at < len(f.unfinished) {
-			return "Enter resumes " + canvas.Text(gridWords(f.unfinished[row.at].Spec))
-		}
-	case rowMethod:
-		m := f.form.methods[row.at]
-		return m.Name + ", " + m.Trust.Threat().Title + ": " + m.Summary
-	case rowEpsilon:
-		return "ε of each run: smaller is more private, larger is more accurate"
-	case rowRepeats:
-		return "runs per point: the chart shows their mean and a band of ± 1 s.d."
-	case rowVary:
-		return "a parameter with several values, one line on the chart each: k=20,50,all"
-	case rowNoise:
-		if f.form.seed == nil {
-			return "real noise from the operating system: releases are private"
-		}
-		return "simulation: noise from a known seed, repeatable, not private, still charged"
-	case rowJobs:
-		return "runs that train at the same time; none starts while Tune trains"
-	}
-	return ""
-}
-
-// gridWords describe a sweep in a line: what it varies, and how often.
-func gridWords(s sweep.Spec) string {
-	words := []string{strings.Join(s.Methods, ", ")}
-	for _, p := range s.Parameters {
-		words = append(words, p.Name+" "+strings.Join(p.Values, ", "))
-	}
-	if released := promise.Released(s.Released()); released != "" {
-		words = append(words, released+" released")
-	}
-	words = append(words, "ε "+joined(s.Epsilon), format.ShortPlural(s.Repeats, "run"))
-	return strings.Join(words, " × ")
 }

@@ -7,126 +7,91 @@ import (
 	"dpals/tui/chart"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// What the external tests of this package look at.
 
-const PanelSweep = panelSweep
+const (
+	PanelSweep = panelSweep
 
-const RowEpsilon = rowEpsilon
+	RowEpsilon = rowEpsilon
+	RowJobs    = rowJobs
+	RowMethod  = rowMethod
+	RowNoise   = rowNoise
+	RowRepeats = rowRepeats
+	RowVary    = rowVary
 
-const RowJobs = rowJobs
+	StartNothing = startNothing
+	StartResumed = startResumed
+)
 
-const RowMethod = rowMethod
+type (
+	ForeseenSweepMsg = foreseenSweepMsg
+	Foresight        = foresight
+	FormLine         = formLine
+	KeptSweep        = keptSweep
+	KeptSweepsMsg    = keptSweepsMsg
+	LiveSweep        = liveSweep
+	RowKind          = rowKind
+	SweepBegunMsg    = sweepBegunMsg
+	SweepForm        = sweepForm
+	SweptMsg         = sweptMsg
+)
 
-const RowNoise = rowNoise
+var (
+	FormatParameters = formatParameters
+	GridWords        = gridWords
+	NewSweepForm     = newSweepForm
+	SweepCommand     = sweepCommand
+)
 
-const RowRepeats = rowRepeats
+func (l formLine) Text() string { return l.text }
 
-const RowVary = rowVary
+func (r formRow) Kind() rowKind { return r.kind }
+func (r formRow) Index() int    { return r.index }
 
-const StartNothing = startNothing
+func (p sweepPoint) Index() int { return p.at }
 
-const StartResumed = startResumed
+func (s *liveSweep) Number() int { return s.number }
 
-type ForeseenSweepMsg = foreseenSweepMsg
+func (f *Screen) Asking() startWish                     { return f.asking }
+func (f *Screen) Chart() chart.Chart                    { return f.chart() }
+func (f *Screen) Foresee() tea.Cmd                      { return f.foresee() }
+func (f *Screen) Foreseeing() bool                      { return f.foreseeing }
+func (f *Screen) Form() *sweepForm                      { return &f.form }
+func (f *Screen) FormLines(w int) []formLine            { return f.formLines(w) }
+func (f *Screen) Known() bool                           { return f.known() }
+func (f *Screen) Live() *liveSweep                      { return f.live }
+func (f *Screen) Meant() sweep.Spec                     { return f.meant() }
+func (f *Screen) Recalling() bool                       { return f.recalling }
+func (f *Screen) Seen() *foresight                      { return &f.seen }
+func (f *Screen) Selected() (point sweepPoint, ok bool) { return f.selected() }
+func (f *Screen) Shot() *sweep.Snapshot                 { return f.shot }
+func (f *Screen) Spec() sweep.Spec                      { return f.spec() }
+func (f *Screen) Starting() startWish                   { return f.starting }
+func (f *Screen) Unfinished() []keptSweep               { return f.unfinished }
 
-type Foresight = foresight
+func (f *sweepForm) Above() int                       { return f.above }
+func (f *sweepForm) SpecChanged()                     { f.specChanged() }
+func (f *sweepForm) SelectedMethods() map[string]bool { return f.selected }
+func (f *sweepForm) Epsilon() []float64               { return f.epsilon }
+func (f *sweepForm) SetEpsilon(epsilon []float64)     { f.epsilon = epsilon }
+func (f *sweepForm) Focused() formRow                 { return f.focused() }
+func (f *sweepForm) Generation() int                  { return f.generation }
+func (f *sweepForm) Jobs() int                        { return f.jobs }
+func (f *sweepForm) MethodNames() []string            { return f.methodNames() }
+func (f *sweepForm) Repeats() int                     { return f.repeats }
+func (f *sweepForm) SetRepeats(n int)                 { f.repeats = n }
+func (f *sweepForm) Seed() *uint64                    { return f.seed }
+func (f *sweepForm) SetTyped(text string) error       { return f.setTyped(text) }
+func (f *sweepForm) Suggestions() [][]sweep.Parameter { return f.suggestions() }
+func (f *sweepForm) FocusOn(row int)                  { f.focusOn(row) }
+func (f *sweepForm) Vary() []sweep.Parameter          { return f.vary }
 
-type FormKind = formKind
-
-type FormLine = formLine
-
-type FormRow = formRow
-
-type KeptSweep = keptSweep
-
-type KeptSweepsMsg = keptSweepsMsg
-
-type LiveSweep = liveSweep
-
-type SweepBegunMsg = sweepBegunMsg
-
-type SweepForm = sweepForm
-
-type SweptMsg = sweptMsg
-
-var GridWords = gridWords
-
-var NewSweepForm = newSweepForm
-
-var Parameters = parameters
-
-var SweepCommand = sweepCommand
-
-func (it formLine) Text() string { return it.text }
-
-func (it formRow) At() int { return it.at }
-
-func (it *Screen) Asking() startWish { return it.asking }
-
-func (it *Screen) Chart() chart.Chart { return it.chart() }
-
-func (it *Screen) Foresee() tea.Cmd { return it.foresee() }
-
-func (it *Screen) Foreseeing() bool { return it.foreseeing }
-
-func (it *Screen) Form() *sweepForm { return &it.form }
-
-func (it *Screen) FormLines(w int) []formLine { return it.formLines(w) }
-
-func (it *Screen) Known() bool { return it.known() }
-
-func (it *Screen) Live() *liveSweep { return it.live }
-
-func (it *Screen) Meant() sweep.Spec { return it.meant() }
-
-func (it *Screen) Recalling() bool { return it.recalling }
-
-func (it *Screen) Seen() *foresight { return &it.seen }
-
-func (it *Screen) Selected() (p sweepPoint, ok bool) { return it.selected() }
-
-func (it *Screen) Shot() *sweep.Snapshot { return it.shot }
-
-func (it *Screen) Spec() sweep.Spec { return it.spec() }
-
-func (it *Screen) Starting() startWish { return it.starting }
-
-func (it *Screen) Unfinished() []keptSweep { return it.unfinished }
-
-func (it *liveSweep) Number() int { return it.number }
-
-func (it *sweepForm) Above() int { return it.above }
-
-func (it *sweepForm) Changed() { it.changed() }
-
-func (it *sweepForm) Chosen() map[string]bool { return it.chosen }
-
-func (it *sweepForm) Epsilon() []float64 { return it.epsilon }
-
-func (it *sweepForm) SetEpsilon(v []float64) { it.epsilon = v }
-
-func (it *sweepForm) Focused() formRow { return it.focused() }
-
-func (it *sweepForm) Generation() int { return it.generation }
-
-func (it *sweepForm) Jobs() int { return it.jobs }
-
-func (it *sweepForm) List() []formRow { return it.list() }
-
-func (it *sweepForm) Repeats() int { return it.repeats }
-
-func (it *sweepForm) SetRepeats(v int) { it.repeats = v }
-
-func (it *sweepForm) Seed() *uint64 { return it.seed }
-
-func (it *sweepForm) Suggestions() (all [][]sweep.Parameter) { return it.suggestions() }
-
-func (it *sweepForm) Take(text string) error { return it.take(text) }
-
-func (it *sweepForm) Taken() (names []string) { return it.taken() }
-
-func (it *sweepForm) To(row int) { it.to(row) }
-
-func (it *sweepForm) Vary() []sweep.Parameter { return it.vary }
-
-func (it sweepPoint) At() int { return it.at }
+// FocusOnKind focuses the first row of a kind.
+func (f *sweepForm) FocusOnKind(kind rowKind) {
+	for i, row := range f.rows() {
+		if row.kind == kind {
+			f.focusOn(i)
+			return
+		}
+	}
+}

@@ -114,7 +114,7 @@ func (h *house) small() {
 	f := h.frontier()
 	f.Form().SetEpsilon([]float64{1, 5})
 	f.Form().SetRepeats(2)
-	f.Form().Changed()
+	f.Form().SpecChanged()
 	h.Run(f.Foresee())
 	h.until("the small sweep is priced", func() bool { return f.Known() && !f.Foreseeing() })
 }
@@ -226,7 +226,7 @@ func TestStoppedSweepIsResumedAfterRestart(t *testing.T) {
 	if f.Shot().Done != before {
 		t.Errorf("%d points are done, %d were", f.Shot().Done, before)
 	}
-	f.Form().To(0)
+	f.Form().FocusOn(0)
 	h.Run(f.Foresee())
 	h.until("what is left is priced", func() bool { return f.Known() && !f.Foreseeing() && f.Seen().Left == f.Seen().Of-before })
 	h.press("enter")
@@ -271,7 +271,7 @@ func TestPaletteShowsKeptSweeps(t *testing.T) {
 	for _, repeats := range []int{1, 2} {
 		f.Form().SetEpsilon([]float64{5})
 		f.Form().SetRepeats(repeats)
-		f.Form().Changed()
+		f.Form().SpecChanged()
 		h.Run(f.Foresee())
 		h.until("the sweep is priced", func() bool { return f.Known() && !f.Foreseeing() })
 		h.press("enter")

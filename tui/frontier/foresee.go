@@ -54,7 +54,7 @@ type keptSweepsMsg struct {
 func (f *Screen) spec() sweep.Spec {
 	k, p, form := &f.Knobs, f.Problem, &f.form
 	s := sweep.Spec{
-		Data: []string{p.Name}, Methods: form.taken(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
+		Data: []string{p.Name}, Methods: form.methodNames(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
 		Delta: k.Delta, Accountant: session.AccountantKnob.Choices[int(k.Accountant)], Repeats: form.repeats, Seed: form.seed,
 		MetricsShare: k.Fixed.PrivateMetrics, Parameters: form.parameters(),
 		PrivateRange: k.Fixed.Scope.Range, PrivateCatalogue: k.Fixed.Scope.Catalogue,
@@ -76,8 +76,8 @@ func (f *Screen) spec() sweep.Spec {
 
 // meant is the sweep that Enter would train: the form's, or the one to be resumed that has the focus.
 func (f *Screen) meant() sweep.Spec {
-	if row := f.form.focused(); row.Kind == rowResume && row.at < len(f.unfinished) {
-		return f.unfinished[row.at].Spec
+	if row := f.form.focused(); row.kind == rowResume && row.index < len(f.unfinished) {
+		return f.unfinished[row.index].Spec
 	}
 	return f.spec()
 }
@@ -235,7 +235,7 @@ func (f *Screen) looked(m lookedMsg) tea.Cmd {
 		f.Complain("cannot show the sweep: %s", session.FirstLine(m.err))
 		return nil
 	}
-	f.form.adopt(m.shot.Spec)
+	f.form.setSpec(m.shot.Spec)
 	f.show(m.shot)
 	return f.foresee()
 }

@@ -120,8 +120,8 @@ func TestTuneSweepsItsKnobs(t *testing.T) {
 	b.Send(asked[0])
 	f := screenOf(b)
 	s := f.Spec()
-	if !slices.Equal(s.Methods, []string{"dpals"}) || frontier.Parameters(s.Parameters) != "k=50" || f.Starting() != frontier.StartResumed {
-		t.Fatalf("means %v with %s", s.Methods, frontier.Parameters(s.Parameters))
+	if !slices.Equal(s.Methods, []string{"dpals"}) || frontier.FormatParameters(s.Parameters) != "k=50" || f.Starting() != frontier.StartResumed {
+		t.Fatalf("means %v with %s", s.Methods, frontier.FormatParameters(s.Parameters))
 	}
 	foreseeSweep(b, 15, 15, plainCosts(0))
 	if !f.Sweeping() {
@@ -140,7 +140,7 @@ func TestPointOpensTheRunNearestItsMean(t *testing.T) {
 	}
 	best, want := math.Inf(1), int64(0)
 	for _, r := range f.Shot().Results {
-		if d := math.Abs(r.TestRMSE - p.Mean); r.Cell == p.At() && d < best {
+		if d := math.Abs(r.TestRMSE - p.Mean); r.Cell == p.Index() && d < best {
 			best, want = d, r.Run
 		}
 	}
@@ -171,7 +171,7 @@ func TestOtherRatingsStopTheSweep(t *testing.T) {
 func TestSweepFormReadsWhatIsTyped(t *testing.T) {
 	seed := uint64(7)
 	for name, test := range map[string]struct {
-		kind  frontier.FormKind
+		kind  frontier.RowKind
 		text  string
 		wrong bool
 		check func(*frontier.SweepForm) bool
@@ -182,7 +182,7 @@ func TestSweepFormReadsWhatIsTyped(t *testing.T) {
 		"infinite":       {frontier.RowEpsilon, "Inf", true, nil},
 		"repeats":        {frontier.RowRepeats, "7", false, func(f *frontier.SweepForm) bool { return f.Repeats() == 7 }},
 		"no repeats":     {frontier.RowRepeats, "0", true, nil},
-		"varied":         {frontier.RowVary, "k=20,50, all rank=4,8", false, func(f *frontier.SweepForm) bool { return frontier.Parameters(f.Vary()) == "k=20,50,all rank=4,8" }},
+		"varied":         {frontier.RowVary, "k=20,50, all rank=4,8", false, func(f *frontier.SweepForm) bool { return frontier.FormatParameters(f.Vary()) == "k=20,50,all rank=4,8" }},
 		"nothing varied": {frontier.RowVary, "", false, func(f *frontier.SweepForm) bool { return f.Vary() == nil }},
 		"half varied":    {frontier.RowVary, "k=", true, nil},
 		"real":           {frontier.RowNoise, "real", false, func(f *frontier.SweepForm) bool { return f.Seed() == nil }},
@@ -193,8 +193,8 @@ func TestSweepFormReadsWhatIsTyped(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := frontier.NewSweepForm(driver.Options().Methods, nil, 8, false)
-			f.To(slices.Index(f.List(), frontier.FormRow{Kind: test.kind}))
-			err := f.Take(test.text)
+			f.FocusOnKind(test.kind)
+			err := f.SetTyped(test.text)
 			if (err != nil) != test.wrong {
 				t.Fatalf("%q: %v", test.text, err)
 			}
@@ -209,7 +209,7 @@ func TestSweepFormReadsWhatIsTyped(t *testing.T) {
 func TestSuggestedValuesAreTaken(t *testing.T) {
 	f := frontier.NewSweepForm(engine.Methods(), nil, 2, false)
 	for _, m := range engine.Methods() {
-		f.Chosen()[m.Name] = true
+		f.SelectedMethods()[m.Name] = true
 	}
 	all := f.Suggestions()
 	if len(all) < 3 {
@@ -256,11 +256,11 @@ func TestMouseFillsInTheForm(t *testing.T) {
 	in := f.Rects[frontier.PanelSweep].Inside()
 	row := slices.IndexFunc(f.FormLines(in.W-2), func(l frontier.FormLine) bool { return strings.Contains(tuitest.Plain(l.Text()), " als ") })
 	b.Send(tea.MouseClickMsg{X: in.X + 4, Y: in.Y + f.Form().Above() + row, Button: tea.MouseLeft})
-	if f.Focus != frontier.PanelSweep || f.Form().Chosen()["als"] {
-		t.Errorf("a click on the box of als leaves it %v", f.Form().Chosen()["als"])
+	if f.Focus != frontier.PanelSweep || f.Form().SelectedMethods()["als"] {
+		t.Errorf("a click on the box of als leaves it %v", f.Form().SelectedMethods()["als"])
 	}
 	b.Send(tea.MouseWheelMsg{X: in.X + 4, Y: in.Y + 1, Button: tea.MouseWheelUp})
-	if got := f.Form().Focused(); got.Kind != frontier.RowMethod || got.At() != 0 {
+	if got := f.Form().Focused(); got.Kind() != frontier.RowMethod || got.Index() != 0 {
 		t.Errorf("the wheel leads to %v", got)
 	}
 }

@@ -21,7 +21,7 @@ func frontierKeys() []ui.Binding[*Screen] {
 	}
 	trains := func(f *Screen) bool { return f.Sweeping() }
 	reads := func(f *Screen) bool { _, ok := f.selected(); return ok && f.shot != nil }
-	typable := func(f *Screen) bool { return f.filling() && f.form.typable() }
+	canType := func(f *Screen) bool { return f.filling() && f.form.canType() }
 	idle := func(f *Screen) bool { return !f.Sweeping() && f.Loaded() }
 	starts := func(f *Screen) bool { return idle(f) && !reads(f) }
 	aims := func(f *Screen) bool { return f.Aiming() && f.lens.Reading }
@@ -29,10 +29,10 @@ func frontierKeys() []ui.Binding[*Screen] {
 	const onSweep, onPoint, onChart, whenAsked = "in the sweep form", "on a point", "on charts", "when asked"
 	return []ui.Binding[*Screen]{
 		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "start the sweep and charge its cost; any other key cancels", "charge", 1, (*Screen).spend),
-		form("sweep.less", []string{"left", "h"}, "previous value of the row", "change", 3, func(s *sweepForm) { s.turn(-1) }),
-		form("sweep.more", []string{"right", "l"}, "next value of the row", "change", 3, func(s *sweepForm) { s.turn(+1) }),
+		form("sweep.less", []string{"left", "h"}, "previous value of the row", "change", 3, func(s *sweepForm) { s.change(-1) }),
+		form("sweep.more", []string{"right", "l"}, "next value of the row", "change", 3, func(s *sweepForm) { s.change(+1) }),
 		form("sweep.choose", []string{"space"}, "select or deselect the method", "select", 3, (*sweepForm).toggle),
-		key("sweep.type", onSweep, "Sweep", []string{"="}, typable, "type a value: a list of ε, k=20,50,all, real or a seed", "type", 5, func(f *Screen) tea.Cmd {
+		key("sweep.type", onSweep, "Sweep", []string{"="}, canType, "type a value: a list of ε, k=20,50,all, real or a seed", "type", 5, func(f *Screen) tea.Cmd {
 			f.form.startTyping()
 			return nil
 		}),
@@ -60,7 +60,7 @@ func (f *Screen) Press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 	before := f.form.generation
 	switch {
 	case f.form.edit.Open:
-		f.form.Press(key)
+		f.form.handleInput(key)
 		return f.formChanged(before), true
 	case f.points.Typing():
 		f.points.Press(key)

@@ -58,11 +58,11 @@ func (f *Screen) mouseForm(msg tea.MouseMsg, in ui.Rect) tea.Cmd {
 	case tea.MouseClickMsg:
 		lines, y := f.formLines(in.W-2), at.Y-in.Y-f.form.above
 		i := f.form.top + y
-		if at.Button != tea.MouseLeft || !in.Contains(at.X, at.Y) || y < 0 || y >= f.form.rows || i >= len(lines) || lines[i].row < 0 {
+		if at.Button != tea.MouseLeft || !in.Contains(at.X, at.Y) || y < 0 || y >= f.form.height || i >= len(lines) || lines[i].row < 0 {
 			return nil
 		}
-		f.form.to(lines[i].row)
-		if f.form.focused().Kind == rowMethod && at.X-in.X <= 6 {
+		f.form.focusOn(lines[i].row)
+		if f.form.focused().kind == rowMethod && at.X-in.X <= 6 {
 			f.form.toggle()
 		}
 	}

@@ -56,10 +56,10 @@ func TestOfferedSweepCanPublishItsErrors(t *testing.T) {
 	o := driver.Options()
 	problem := driver.FilmProblem(t)
 	f := frontier.NewSweepForm(engine.Methods(), nil, 2, true)
-	if len(f.Taken()) == 0 {
+	if len(f.MethodNames()) == 0 {
 		t.Fatal("nothing is offered")
 	}
-	for _, name := range f.Taken() {
+	for _, name := range f.MethodNames() {
 		c := o.Config
 		c.Method, c.PrivateMetrics, c.Ledger, c.Settings = name, 0.1, nil, nil
 		if _, err := engine.Check(problem, c); err != nil {

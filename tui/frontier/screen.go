@@ -1,13 +1,11 @@
 package frontier
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/sweep"
-	"dpals/internal/format"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
@@ -50,15 +48,6 @@ type Screen struct {
 	trouble error           // why a sweep did not begin
 	version int             // changes with all that is drawn but the lens, the list and the form
 }
-
-// startWish is what is to be done once it is known what a sweep costs.
-type startWish int
-
-const (
-	startNothing startWish = iota
-	startResumed           // what is left
-	startFresh             // everything, also what was done before
-)
 
 // New returns the Frontier screen of a session.
 func New(s *session.Session) *Screen {
@@ -153,8 +142,8 @@ func (f *Screen) reopen() tea.Cmd {
 	}
 	f.show(nil)
 	f.all, f.unfinished, f.seen, f.trouble, f.asking, f.starting = nil, nil, foresight{}, nil, startNothing, startNothing
-	f.form.offer(0)
-	f.form.changed()
+	f.form.setUnfinished(0)
+	f.form.specChanged()
 	f.lens = ui.View{Version: f.lens.Version + 1}
 	return tea.Batch(f.recall(), f.foresee())
 }
@@ -177,7 +166,7 @@ func (f *Screen) begun(m sweepBegunMsg) tea.Cmd {
 	f.version++
 	if m.Err != nil {
 		f.trouble = m.Err
-		f.form.changed()
+		f.form.specChanged()
 		return tea.Batch(cmd, f.foresee())
 	}
 	f.trouble, f.due = nil, time.Time{}
@@ -205,7 +194,7 @@ func (f *Screen) follow(m sweptMsg) tea.Cmd {
 	}
 	if m.Ended {
 		f.version++
-		f.form.changed()
+		f.form.specChanged()
 		return tea.Batch(cmd, f.recall(), f.foresee())
 	}
 	return cmd
@@ -239,79 +228,14 @@ func (f *Screen) recalled(m keptSweepsMsg) tea.Cmd {
 			f.unfinished = append(f.unfinished, k)
 		}
 	}
-	f.form.offer(len(f.unfinished))
+	f.form.setUnfinished(len(f.unfinished))
 	f.version++
 	switch {
 	case m.err != nil:
 		f.Complain("cannot read the stored sweeps: %s", session.FirstLine(m.err))
 	case m.latest != nil && f.shot == nil && !f.Sweeping():
-		f.form.adopt(m.latest.Spec)
+		f.form.setSpec(m.latest.Spec)
 		f.show(m.latest)
 	}
 	return f.foresee()
-}
-
-// start trains the sweep that is meant, once it is known what it costs; where the ratings have a limit it asks first,
-// and spend answers.
-func (f *Screen) start(wish startWish) tea.Cmd {
-	switch {
-	case f.Sweeping():
-		f.Say("a sweep is already running")
-		return nil
-	case !f.Loaded():
-		return nil
-	case !f.known():
-		f.starting = wish
-		return f.foresee()
-	case f.seen.Err != nil:
-		f.Complain("%s", session.FirstLine(f.seen.Err))
-		return nil
-	}
-	if row := f.form.focused(); row.Kind == rowResume && row.at < len(f.unfinished) && f.unfinished[row.at].Busy {
-		f.Complain("sweep %d is running in another process", f.unfinished[row.at].ID)
-		return nil
-	}
-	if wish == startResumed && f.seen.Left == 0 && f.shot != nil && f.shot.ID == f.seen.kept {
-		f.Say("%s finished. n: run again", format.ShortPlural(f.seen.Of, "run"))
-		return nil
-	}
-	if f.limited(wish) != nil {
-		f.asking = wish
-		f.version++
-		return nil
-	}
-	return f.train(wish)
-}
-
-// spend trains what was asked about.
-func (f *Screen) spend() tea.Cmd { return f.train(f.asking) }
-
-func (f *Screen) train(wish startWish) tea.Cmd {
-	f.asking, f.trouble = startNothing, nil
-	f.version++
-	f.lens.Low, f.lens.High = 0, 0
-	return f.sweepNow(f.meant(), f.form.jobs, wish == startFresh)
-}
-
-// limited is what the sweep costs ratings that have a limit; nil where none has, or nothing is spent.
-func (f *Screen) limited(wish startWish) *sweep.Cost {
-	costs := f.seen.Costs
-	if wish == startFresh {
-		costs = f.seen.Whole
-	}
-	if i := slices.IndexFunc(costs, func(c sweep.Cost) bool { return c.Limit != nil }); i >= 0 {
-		return &costs[i]
-	}
-	return nil
-}
-
-// sweepKnobs begins a sweep of the method and the knobs that Tune has.
-func (f *Screen) sweepKnobs(m session.SweepKnobsMsg) tea.Cmd {
-	if f.Sweeping() {
-		f.Say("a sweep is already running")
-		return nil
-	}
-	f.form.only(m.Method, m.Settings)
-	f.FocusOn(panelSweep)
-	return f.start(startResumed)
 }

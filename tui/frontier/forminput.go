@@ -12,30 +12,30 @@ import (
 	"dpals/engine/sweep"
 )
 
-// typable reports whether what has the focus can be typed.
-func (f *sweepForm) typable() bool {
-	switch f.focused().Kind {
+// canType reports whether the value of the focused row can be typed.
+func (f *sweepForm) canType() bool {
+	switch f.focused().kind {
 	case rowResume, rowMethod:
 		return false
 	}
 	return true
 }
 
-// startTyping begins with what is there.
+// startTyping opens the input with the present value of the focused row.
 func (f *sweepForm) startTyping() {
-	f.edit.Begin(f.value(f.focused().Kind))
+	f.edit.Begin(f.inputText(f.focused().kind))
 	f.version++
 }
 
-// value writes what a row holds as it is typed.
-func (f *sweepForm) value(kind formKind) string {
+// inputText returns the value of a row in the form in which it is typed.
+func (f *sweepForm) inputText(kind rowKind) string {
 	switch kind {
 	case rowEpsilon:
-		return joined(f.epsilon)
+		return formatNumbers(f.epsilon)
 	case rowRepeats:
 		return strconv.Itoa(f.repeats)
 	case rowVary:
-		return parameters(f.vary)
+		return formatParameters(f.vary)
 	case rowNoise:
 		if f.seed == nil {
 			return "real"
@@ -47,17 +47,17 @@ func (f *sweepForm) value(kind formKind) string {
 	return ""
 }
 
-// Press takes a key while a value is typed. Enter takes it over if it is one.
-func (f *sweepForm) Press(key tea.KeyPressMsg) {
+// handleInput handles a key while a value is typed: Enter sets it if it is valid, Esc cancels.
+func (f *sweepForm) handleInput(key tea.KeyPressMsg) {
 	f.version++
 	switch key.String() {
 	case "enter":
-		if err := f.take(strings.TrimSpace(f.edit.Text())); err != nil {
+		if err := f.setTyped(strings.TrimSpace(f.edit.Text())); err != nil {
 			f.edit.Refuse(err.Error())
 			return
 		}
 		f.edit.Close()
-		f.changed()
+		f.specChanged()
 	case "esc":
 		f.edit.Close()
 	default:
@@ -65,9 +65,9 @@ func (f *sweepForm) Press(key tea.KeyPressMsg) {
 	}
 }
 
-// take reads what was typed for the focused row.
-func (f *sweepForm) take(text string) error {
-	switch f.focused().Kind {
+// setTyped sets the focused row to a typed value.
+func (f *sweepForm) setTyped(text string) error {
+	switch f.focused().kind {
 	case rowEpsilon:
 		grid, err := parseEpsilons(text)
 		if err != nil {
@@ -76,8 +76,8 @@ func (f *sweepForm) take(text string) error {
 		f.epsilon = grid
 	case rowRepeats:
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > mostRepeats {
-			return fmt.Errorf("repeats: enter a number from 1 to %d", mostRepeats)
+		if err != nil || n < 1 || n > maxRepeats {
+			return fmt.Errorf("repeats: enter a number from 1 to %d", maxRepeats)
 		}
 		f.repeats = n
 	case rowVary:
@@ -95,18 +95,18 @@ func (f *sweepForm) take(text string) error {
 		if err != nil {
 			return fmt.Errorf("noise: enter real, or the seed of a simulation, such as 1")
 		}
-		f.seed, f.seedKept = &seed, seed
+		f.seed, f.lastSeed = &seed, seed
 	case rowJobs:
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > f.most {
-			return fmt.Errorf("jobs: enter a number from 1 to %d", f.most)
+		if err != nil || n < 1 || n > f.maxJobs {
+			return fmt.Errorf("jobs: enter a number from 1 to %d", f.maxJobs)
 		}
 		f.jobs = n
 	}
 	return nil
 }
 
-// parseEpsilons reads a list of ε, between commas or spaces, and sorts it.
+// parseEpsilons reads numbers separated by commas or spaces, and sorts them.
 func parseEpsilons(text string) (grid []float64, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		v, err := strconv.ParseFloat(word, 64)
@@ -117,17 +117,17 @@ func parseEpsilons(text string) (grid []float64, err error) {
 			grid = append(grid, v)
 		}
 	}
-	if len(grid) == 0 || len(grid) > mostEpsilons {
-		return nil, fmt.Errorf("ε: enter 1 to %d positive numbers, such as 0.5, 1, 2, 5", mostEpsilons)
+	if len(grid) == 0 || len(grid) > maxEpsilons {
+		return nil, fmt.Errorf("ε: enter 1 to %d positive numbers, such as 0.5, 1, 2, 5", maxEpsilons)
 	}
 	slices.Sort(grid)
 	return grid, nil
 }
 
-// parseVaried reads parameters with their values, "k=20,50,all rank=4,8"; "" and "–" for none.
+// parseVaried reads parameters with their values, such as "k=20,50,all rank=4,8"; "", "none" and "–" mean no parameter.
 func parseVaried(text string) (vary []sweep.Parameter, err error) {
 	for _, word := range strings.Fields(strings.ReplaceAll(text, ", ", ",")) {
-		if word == "–" || word == "-" {
+		if word == "none" || word == "–" || word == "-" {
 			continue
 		}
 		p, err := sweep.ParseParameter(word)
@@ -139,8 +139,8 @@ func parseVaried(text string) (vary []sweep.Parameter, err error) {
 	return vary, nil
 }
 
-// joined writes numbers as they are typed.
-func joined(list []float64) string {
+// formatNumbers writes numbers in the form that parseEpsilons reads.
+func formatNumbers(list []float64) string {
 	words := make([]string, len(list))
 	for i, v := range list {
 		words[i] = strconv.FormatFloat(v, 'g', -1, 64)
@@ -148,8 +148,8 @@ func joined(list []float64) string {
 	return strings.Join(words, ", ")
 }
 
-// parameters writes what varies as it is typed.
-func parameters(list []sweep.Parameter) string {
+// formatParameters writes parameters in the form that parseVaried reads.
+func formatParameters(list []sweep.Parameter) string {
 	words := make([]string, len(list))
 	for i, p := range list {
 		words[i] = p.Name + "=" + strings.Join(p.Values, ",")

@@ -1,0 +1,61 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+
+	"dpals/accounting/ledger"
+	"dpals/engine/sweep"
+	"dpals/internal/format"
+	"dpals/tui/canvas"
+	"dpals/tui/session"
+	"dpals/tui/ui"
+)
+
+// fault is what has gone wrong with the sweep that is shown, or with one that did not begin; "" where nothing has.
+func (f *Screen) fault() string {
+	s := f.shot
+	var refused *ledger.RefusedError
+	switch {
+	case f.trouble != nil:
+		return "the sweep did not start: " + session.FirstLine(f.trouble)
+	case s == nil || f.Sweeping():
+		return ""
+	case s.Status == sweep.Refused && errors.As(s.Err, &refused):
+		text := fmt.Sprintf("%s was refused after %d of %s: ", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"))
+		if refused.LargestEpsilon == 0 {
+			return text + fmt.Sprintf("the limit ε %s is used up", session.ShortEpsilon(refused.Limit.Epsilon))
+		}
+		return text + fmt.Sprintf("ε %s left of the limit ε %s", session.ShortEpsilon(refused.LargestEpsilon), session.ShortEpsilon(refused.Limit.Epsilon))
+	case s.Status == sweep.Refused && s.Err != nil:
+		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"), session.FirstLine(s.Err))
+	case s.Failed > 0 && s.Err != nil:
+		return sweepName(s) + ": " + session.FirstLine(s.Err)
+	}
+	return ""
+}
+
+func sweepName(s *sweep.Snapshot) string {
+	if s.ID == 0 {
+		return "the sweep"
+	}
+	return fmt.Sprintf("sweep %d", s.ID)
+}
+
+// lastEnd says how the sweep that is shown has ended.
+func (f *Screen) lastEnd(w int) []string {
+	th, s := f.Theme, f.shot
+	switch fault := f.fault(); {
+	case fault != "":
+		return ui.PaintWrapped(th.Glyphs.Cross+" "+fault, w, th.Bad)
+	case s == nil:
+		return nil
+	case s.Done == s.Total:
+		text := fmt.Sprintf("%s %s finished: %s", th.Glyphs.Check, sweepName(s), format.ShortPlural(s.Total, "run"))
+		if s.Elapsed > 0 {
+			text += " in " + canvas.Duration(s.Elapsed)
+		}
+		return ui.PaintWrapped(text, w, th.Good)
+	}
+	return ui.PaintWrapped(fmt.Sprintf("%s %s paused: %d of %s", th.Glyphs.Stop, sweepName(s), s.Done, format.ShortPlural(s.Total, "run")), w, th.Warning)
+}
