@@ -15,14 +15,14 @@ import (
 	"dpals/tui/ui"
 )
 
-// How long the name of a line may be in the legend, its model of trust included.
+// The cells for the name of a line in the legend, its trust model included.
 const (
-	lineNameWide   = 28
-	lineNameNarrow = 20
+	legendWidth       = 28
+	legendWidthNarrow = 20
 )
 
-// besideTrust is the name of a line with the model of trust that its ε holds under: none is ever shown without it.
-func (f *Screen) besideTrust(p sweepPoint) string {
+// lineLabel returns the name of a line with the trust model of its ε; an ε means nothing without it.
+func (f *Screen) lineLabel(p sweepPoint) string {
 	trust := string(p.Trust)
 	switch {
 	case p.Trust == method.TrustNone:
@@ -30,9 +30,9 @@ func (f *Screen) besideTrust(p sweepPoint) string {
 	case p.Epsilon == 0:
 		trust = "ε 0"
 	}
-	room := lineNameNarrow
+	room := legendWidthNarrow
 	if f.Body.W >= ui.WideFrom {
-		room = lineNameWide
+		room = legendWidth
 	}
 	room -= canvas.Width(trust) + 3
 	name := canvas.Text(p.name)
@@ -42,7 +42,7 @@ func (f *Screen) besideTrust(p sweepPoint) string {
 	return name + " · " + trust
 }
 
-// chart is the error against ε: a line for each method, with a band of one s.d., and a level for what has no ε.
+// chart returns the errors against ε: a line with a band of ± 1 s.d. for each method, and a level for a method without ε.
 func (f *Screen) chart() chart.Chart {
 	c := chart.Chart{XLabel: "ε", LogX: true, Exact: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "training the first run"}
 	if f.shot == nil {
@@ -54,18 +54,18 @@ func (f *Screen) chart() chart.Chart {
 		case p.N == 0:
 		case p.Epsilon == 0:
 			levels[p.Method] = true
-			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: f.besideTrust(p), Y: p.Mean, Series: p.series, Value: format.ShortRMSE(p.Mean)})
+			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: f.lineLabel(p), Y: p.Mean, Series: p.series, Value: format.ShortRMSE(p.Mean)})
 		default:
-			c.Lines = addPoint(c.Lines, f.besideTrust(p), p)
+			c.Lines = addPoint(c.Lines, f.lineLabel(p), p)
 		}
 	}
-	c.Thresholds = append(c.Thresholds, f.comparisons(levels)...)
+	c.Thresholds = append(c.Thresholds, f.referenceLevels(levels)...)
 	first, last, newest, stops := f.domain()
 	f.lens.On(&c, first, last, newest, stops)
 	return c
 }
 
-// addPoint puts a point on its line, in the order of ε.
+// addPoint inserts a point into its line in the order of ε, and adds the line if it is new.
 func addPoint(lines []chart.Line, name string, p sweepPoint) []chart.Line {
 	i := slices.IndexFunc(lines, func(l chart.Line) bool { return l.Name == name && l.Series == p.series })
 	if i < 0 {
@@ -78,26 +78,26 @@ func addPoint(lines []chart.Line, name string, p sweepPoint) []chart.Line {
 	return lines
 }
 
-// comparisons are the levels that Tune has trained on the same ratings, where the sweep has none of them: the same
-// test error, of one run.
-func (f *Screen) comparisons(there map[string]bool) (all []chart.Threshold) {
+// referenceLevels returns the test errors of the baseline and the non-private reference of Tune, each of one run, unless
+// the sweep has that method itself.
+func (f *Screen) referenceLevels(inSweep map[string]bool) (all []chart.Threshold) {
 	if f.shot.Spec.MetricsShare != 0 {
-		return nil // measured on real ratings, and what is shown is released
+		return nil // their errors are not released, those on the chart are
 	}
 	for _, r := range []*session.Run{f.Runs.Baseline, f.Runs.Reference} {
-		if r == nil || r.End == nil || r.End.Outcome != engine.Done || r.End.Result == nil || there[r.Method.Name] {
+		if r == nil || r.End == nil || r.End.Outcome != engine.Done || r.End.Result == nil || inSweep[r.Method.Name] {
 			continue
 		}
 		if v := r.End.Result.TestRMSE; !math.IsNaN(v) {
 			p := sweepPoint{Cell: sweep.Cell{Trust: r.Method.Trust}, name: r.Method.Name}
-			all = append(all, chart.Threshold{Name: f.besideTrust(p), Y: v, Series: -1, Value: format.ShortRMSE(v)})
+			all = append(all, chart.Threshold{Name: f.lineLabel(p), Y: v, Series: -1, Value: format.ShortRMSE(v)})
 		}
 	}
 	return all
 }
 
-// domain is the range of ε that is swept, known before the first point so that nothing jumps, with a little room at both
-// ends; the ε that have points; and the ε of the newest.
+// domain returns the range of the ε axis with a margin, the ε of the newest point and every ε that has points. The range
+// covers the whole grid from the start, so that the axis does not move as points arrive.
 func (f *Screen) domain() (first, last, newest float64, stops []float64) {
 	first, last = math.Inf(1), 0.0
 	note := func(e float64) {

@@ -11,7 +11,7 @@ import (
 	"dpals/tui/ui"
 )
 
-// Draw puts the panels together; each is drawn again only when something in it has changed.
+// Draw returns the screen. A panel is drawn again only when something in it has changed.
 func (f *Screen) Draw() string {
 	empty := f.emptiness()
 	curves := f.Panel(panelCurves, "RMSE against ε", f.curvesNote(), f.drawCurves,
@@ -21,7 +21,7 @@ func (f *Screen) Draw() string {
 	return f.Compose(curves, sweep, points)
 }
 
-// emptiness changes with what a panel says before there is anything to show.
+// emptiness returns a number that changes with the text of an empty panel.
 func (f *Screen) emptiness() int {
 	switch {
 	case f.LoadError != nil:
@@ -34,7 +34,7 @@ func (f *Screen) emptiness() int {
 	return 0
 }
 
-// drawCurves is the chart with the direction of ε in words below it, or what to do where there is none.
+// drawCurves draws the chart with the meaning of its ends below it, or what to do first.
 func (f *Screen) drawCurves(w, h int) string {
 	if f.shot == nil {
 		return canvas.Centre(f.Theme, f.invitation(), w, h)
@@ -49,7 +49,7 @@ func (f *Screen) drawCurves(w, h int) string {
 	return canvas.Stack(out, canvas.Paint(f.Theme.Muted, ui.AtEnds("  "+g.Left+" more private", "more accurate "+g.Right+"  ", w)))
 }
 
-// chartRoom is the height of the chart in a panel with h lines inside.
+// chartRoom returns the height of the chart in a panel with h lines inside.
 func (f *Screen) chartRoom(h int) int {
 	if h < 12 {
 		return h
@@ -57,13 +57,13 @@ func (f *Screen) chartRoom(h int) int {
 	return h - 1
 }
 
-// Texts of more than one panel.
+// Texts that stand in more than one panel.
 const (
 	sweepPurpose  = "A sweep measures the error of several methods at several ε."
 	sweepStarting = "starting the sweep"
 )
 
-// invitation says what the screen is for, and what Enter would train.
+// invitation returns the text of an empty chart: what a sweep is and what Enter starts.
 func (f *Screen) invitation() string {
 	switch {
 	case f.LoadError != nil:
@@ -81,13 +81,13 @@ func (f *Screen) invitation() string {
 		return text + "Select at least one method (Space)."
 	}
 	text += fmt.Sprintf("Enter starts a sweep of %s at ε %s with %s each", strings.Join(s.Methods, ", "), formatNumbers(s.Epsilon), format.ShortPlural(s.Repeats, "run"))
-	if bill := f.bill(); bill != "" {
-		text += ": " + bill
+	if summary := f.costSummary(); summary != "" {
+		text += ": " + summary
 	}
 	return text + "."
 }
 
-// curvesNote says what the errors are.
+// curvesNote returns what kind of errors the chart shows.
 func (f *Screen) curvesNote() string {
 	note := session.ErrorLabel("test", false)
 	if f.shot != nil && f.shot.Spec.MetricsShare != 0 {
@@ -116,7 +116,7 @@ func (f *Screen) drawPoints(w, h int) string {
 	return f.points.Draw(f.Theme, w, h, f.Focus == panelPoints, empty)
 }
 
-// sweepNote says which sweep trains, or that one is asked for.
+// sweepNote returns the number of the running sweep, or the key that answers the question.
 func (f *Screen) sweepNote() string {
 	switch {
 	case f.asking != startNothing:
@@ -132,7 +132,7 @@ func (f *Screen) sweepNote() string {
 	return "next"
 }
 
-// drawSweep is the progress of the sweep that trains, or the form of the next one below how the last one ended.
+// drawSweep draws the progress of the running sweep, or the outcome of the last sweep above the form and its cost.
 func (f *Screen) drawSweep(w, h int) string {
 	switch {
 	case f.Sweeping():
@@ -140,7 +140,7 @@ func (f *Screen) drawSweep(w, h int) string {
 	case h == 1:
 		return ui.Inset([]string{f.inOneLine(w - 2)}, w, h)
 	}
-	head, foot := f.lastEnd(w-2), f.costLines(w-2)
+	head, foot := f.outcomeLines(w-2), f.costLines(w-2)
 	switch room := max(h/3, 1); {
 	case f.asking != startNothing:
 		foot = ui.PaintWrapped(f.Theme.Glyphs.Alert+" "+f.question(), w-2, f.Theme.Warning)
@@ -165,13 +165,13 @@ func (f *Screen) rule(w int) string {
 	return canvas.Paint(f.Theme.Faint, strings.Repeat(f.Theme.Glyphs.Horizontal, w))
 }
 
-// inOneLine is what the sweep costs where there is a line for it.
+// inOneLine returns the question or the cost of the sweep in one line.
 func (f *Screen) inOneLine(w int) string {
 	if f.asking != startNothing {
 		return canvas.Paint(f.Theme.Warning, f.Theme.Glyphs.Alert+" "+f.question())
 	}
-	if bill := f.bill(); bill != "" && f.seen.Left > 0 {
-		return canvas.Paint(f.Theme.Strong, "Enter trains ") + canvas.Paint(f.Theme.Text, bill)
+	if summary := f.costSummary(); summary != "" && f.seen.Left > 0 {
+		return canvas.Paint(f.Theme.Strong, "Enter trains ") + canvas.Paint(f.Theme.Text, summary)
 	}
 	return f.costLines(w)[0]
 }

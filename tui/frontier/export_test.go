@@ -48,7 +48,7 @@ func (l formLine) Text() string { return l.text }
 func (r formRow) Kind() rowKind { return r.kind }
 func (r formRow) Index() int    { return r.index }
 
-func (p sweepPoint) Index() int { return p.at }
+func (p sweepPoint) Index() int { return p.index }
 
 func (s *liveSweep) Number() int { return s.number }
 

@@ -11,13 +11,13 @@ import (
 	"dpals/tui/ui"
 )
 
-// formLine is one drawn line of the form: a row, or a heading.
+// formLine is one drawn line of the form: a row or a heading.
 type formLine struct {
-	row  int // -1 for a heading
+	row  int // its index among the rows; -1 for a heading
 	text string
 }
 
-// drawForm is the form in n lines of w cells, scrolled so that the focus is seen.
+// drawForm draws the form in n lines of w cells, scrolled to the focused row.
 func (f *Screen) drawForm(w, n int) []string {
 	form := &f.form
 	lines := f.formLines(w)
@@ -29,7 +29,7 @@ func (f *Screen) drawForm(w, n int) []string {
 	}
 	form.height = n
 	form.top = min(max(form.top, at-n+1, 0), at, max(len(lines)-n, 0))
-	if form.top == 1 && at < n { // rather the heading than a blank
+	if form.top == 1 && at < n { // show the heading instead of scrolling by one line
 		form.top = 0
 	}
 	var out []string
@@ -45,7 +45,7 @@ func (f *Screen) drawForm(w, n int) []string {
 	return out
 }
 
-// formLines are all lines of the form.
+// formLines returns all lines of the form, headings included.
 func (f *Screen) formLines(w int) []formLine {
 	th, form := f.Theme, &f.form
 	var lines []formLine
@@ -104,9 +104,10 @@ func (f *Screen) formLine(row formRow, focused bool, w int) string {
 	return pointer + " " + label + " " + canvas.Paint(style, canvas.Line(f.formValue(row.kind), max(room-9, 1)))
 }
 
+// formLabels are the names of the rows; an input error begins with the same name.
 var formLabels = map[rowKind]string{rowEpsilon: "ε", rowRepeats: "repeats", rowVary: "vary", rowNoise: "noise", rowJobs: "jobs"}
 
-// formValue is what a row holds, in words.
+// formValue returns the value of a row in words.
 func (f *Screen) formValue(kind rowKind) string {
 	form := &f.form
 	switch kind {
@@ -133,8 +134,8 @@ func (f *Screen) formValue(kind rowKind) string {
 	return form.inputText(kind)
 }
 
-// meaning says what the focused row is for.
-func (f *Screen) meaning() string {
+// rowHelp returns what the focused row sets.
+func (f *Screen) rowHelp() string {
 	switch row := f.form.focused(); row.kind {
 	case rowResume:
 		if row.index < len(f.unfinished) {
@@ -160,7 +161,7 @@ func (f *Screen) meaning() string {
 	return ""
 }
 
-// gridWords describe a sweep in a line: what it varies, and how often.
+// gridWords returns a sweep in one line: its methods, its grid and its repeats.
 func gridWords(s sweep.Spec) string {
 	words := []string{strings.Join(s.Methods, ", ")}
 	for _, p := range s.Parameters {

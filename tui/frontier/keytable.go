@@ -8,7 +8,7 @@ import (
 	"dpals/tui/ui"
 )
 
-// frontierKeys work on the Frontier screen, beside those of lists, charts and panels.
+// frontierKeys returns the keys of this screen; those of lists, charts and panels come from package ui.
 func frontierKeys() []ui.Binding[*Screen] {
 	key := func(action, where, group string, keys []string, when func(*Screen) bool, meaning, footer string, rank int, do func(*Screen) tea.Cmd) ui.Binding[*Screen] {
 		return ui.Binding[*Screen]{Key: ui.Key{Action: action, Where: where, Group: group, Keys: keys, Meaning: meaning, Footer: footer, Rank: rank}, When: when, Do: do}
@@ -19,12 +19,12 @@ func frontierKeys() []ui.Binding[*Screen] {
 			return nil
 		})
 	}
-	trains := func(f *Screen) bool { return f.Sweeping() }
-	reads := func(f *Screen) bool { _, ok := f.selected(); return ok && f.shot != nil }
+	sweeps := func(f *Screen) bool { return f.Sweeping() }
+	hasPoint := func(f *Screen) bool { _, ok := f.selected(); return ok && f.shot != nil }
 	canType := func(f *Screen) bool { return f.filling() && f.form.canType() }
 	idle := func(f *Screen) bool { return !f.Sweeping() && f.Loaded() }
-	starts := func(f *Screen) bool { return idle(f) && !reads(f) }
-	aims := func(f *Screen) bool { return f.Aiming() && f.lens.Reading }
+	canStart := func(f *Screen) bool { return idle(f) && !hasPoint(f) }
+	aiming := func(f *Screen) bool { return f.Aiming() && f.lens.Reading }
 	asked := func(f *Screen) bool { return f.asking != startNothing }
 	const onSweep, onPoint, onChart, whenAsked = "in the sweep form", "on a point", "on charts", "when asked"
 	return []ui.Binding[*Screen]{
@@ -37,25 +37,25 @@ func frontierKeys() []ui.Binding[*Screen] {
 			return nil
 		}),
 		form("sweep.reset", []string{"r", "backspace"}, "reset the row to its default", "", 0, (*sweepForm).reset),
-		key("sweep.pause", "", "Sweep", []string{"space"}, trains, "pause or resume the sweep; runs in progress finish", "pause", 1, (*Screen).hold),
-		key("sweep.stop", "", "Sweep", []string{"X"}, trains, "stop the sweep; it can be resumed", "stop sweep", 1, (*Screen).cancel),
-		key("point.open", onPoint, "Points", []string{"enter"}, reads, "open the run nearest to the mean of the point", "open", 1, (*Screen).openPoint),
-		key("sweep.start", "", "Sweep", []string{"enter"}, starts, "start or resume the sweep", "sweep", 1, func(f *Screen) tea.Cmd { return f.start(startResumed) }),
+		key("sweep.pause", "", "Sweep", []string{"space"}, sweeps, "pause or resume the sweep; runs in progress finish", "pause", 1, (*Screen).togglePause),
+		key("sweep.stop", "", "Sweep", []string{"X"}, sweeps, "stop the sweep; it can be resumed", "stop sweep", 1, (*Screen).stopSweep),
+		key("point.open", onPoint, "Points", []string{"enter"}, hasPoint, "open the run nearest to the mean of the point", "open", 1, (*Screen).openPoint),
+		key("sweep.start", "", "Sweep", []string{"enter"}, canStart, "start or resume the sweep", "sweep", 1, func(f *Screen) tea.Cmd { return f.start(startResumed) }),
 		key("sweep.anew", "", "Sweep", []string{"n"}, idle, "run the whole sweep again, finished runs included", "", 0, func(f *Screen) tea.Cmd { return f.start(startFresh) }),
-		key("point.better", onChart, "Charts", []string{"up", "k"}, aims, "select the line with the next smaller error", "line", 2, func(f *Screen) tea.Cmd {
-			f.pick(-1)
+		key("point.better", onChart, "Charts", []string{"up", "k"}, aiming, "select the line with the next smaller error", "line", 2, func(f *Screen) tea.Cmd {
+			f.pickLine(-1)
 			return nil
 		}),
-		key("point.worse", onChart, "Charts", []string{"down", "j"}, aims, "select the line with the next larger error", "line", 2, func(f *Screen) tea.Cmd {
-			f.pick(+1)
+		key("point.worse", onChart, "Charts", []string{"down", "j"}, aiming, "select the line with the next larger error", "line", 2, func(f *Screen) tea.Cmd {
+			f.pickLine(+1)
 			return nil
 		}),
 		key("sweep.copy", "", "Sweep", []string{"y"}, func(f *Screen) bool { return f.Loaded() }, "copy the command line of the sweep", "copy", 24, (*Screen).copyCommand),
-		key("sweep.copy-value", "", "Sweep", []string{"Y"}, reads, "copy the mean of the selected point", "", 0, (*Screen).copyMean),
+		key("sweep.copy-value", "", "Sweep", []string{"Y"}, hasPoint, "copy the mean of the selected point", "", 0, (*Screen).copyMean),
 	}
 }
 
-// Press takes a key: for what is typed or asked, else by the key table.
+// Press handles a key: of an input or a question if one is open, else by the key table.
 func (f *Screen) Press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 	before := f.form.generation
 	switch {
@@ -77,7 +77,7 @@ func (f *Screen) Press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 	return tea.Batch(cmd, f.formChanged(before)), used
 }
 
-// answers are the keys that answer what is asked; any other means no.
+// answers returns the keys that answer the question; any other key means no.
 func (f *Screen) answers() (table []ui.Binding[*Screen]) {
 	for _, b := range f.Table {
 		if b.Action == "sweep.spend" {
@@ -87,7 +87,7 @@ func (f *Screen) answers() (table []ui.Binding[*Screen]) {
 	return table
 }
 
-// Keys are those of the table, or while something is asked the answers.
+// Keys returns the keys of the table or, while a question is open, its answers.
 func (f *Screen) Keys(now bool) []ui.Key {
 	if now && f.asking != startNothing {
 		return ui.KeyLines(f.answers(), f, true)
@@ -95,14 +95,14 @@ func (f *Screen) Keys(now bool) []ui.Key {
 	return f.Actions.Keys(now)
 }
 
-// Act does what an action of the key table does.
+// Act runs an action of the key table by its name.
 func (f *Screen) Act(action string) (cmd tea.Cmd, done bool) {
 	before := f.form.generation
 	cmd, done = f.Actions.Act(action)
 	return tea.Batch(cmd, f.formChanged(before)), done
 }
 
-// formChanged works out what another sweep would cost.
+// formChanged computes the cost again if the form describes another sweep than before.
 func (f *Screen) formChanged(before int) tea.Cmd {
 	if f.form.generation == before {
 		return nil
@@ -110,21 +110,22 @@ func (f *Screen) formChanged(before int) tea.Cmd {
 	return f.foresee()
 }
 
-// hold pauses the sweep, or lets it go on.
-func (f *Screen) hold() tea.Cmd {
+// togglePause pauses or resumes the running sweep.
+func (f *Screen) togglePause() tea.Cmd {
 	f.live.held = !f.live.held
 	f.live.settle()
 	f.version++
 	return nil
 }
 
-// cancel stops the sweep; what is done of it stays.
-func (f *Screen) cancel() tea.Cmd {
+// stopSweep stops the running sweep; its finished runs stay.
+func (f *Screen) stopSweep() tea.Cmd {
 	f.live.stop()
 	f.version++
 	return nil
 }
 
+// copyCommand copies the command line of the running sweep, or of the one that Enter starts.
 func (f *Screen) copyCommand() tea.Cmd {
 	s := f.meant()
 	if f.Sweeping() {
@@ -133,6 +134,7 @@ func (f *Screen) copyCommand() tea.Cmd {
 	return f.Session.Copy(sweepCommand(s))
 }
 
+// copyMean copies the mean of the selected point with all its digits.
 func (f *Screen) copyMean() tea.Cmd {
 	p, ok := f.selected()
 	if !ok || p.N == 0 {

@@ -6,8 +6,8 @@ import (
 	"dpals/tui/ui"
 )
 
-// Mouse gives a panel the focus, selects what is clicked, and reads and zooms the chart. The wheel goes through the form
-// and the list.
+// Mouse handles clicks and the wheel: a click focuses a panel and selects a row; the wheel scrolls a list or zooms the
+// chart.
 func (f *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if f.asking != startNothing || f.form.edit.Open {
@@ -41,7 +41,7 @@ func (f *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// mouseForm selects a line of the form, and takes a method in or out by its box.
+// mouseForm handles clicks and the wheel in the form: a click on a box selects or deselects its method.
 func (f *Screen) mouseForm(msg tea.MouseMsg, in ui.Rect) tea.Cmd {
 	if f.Sweeping() || in.H == 1 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"dpals/tui/ui"
 )
 
-// fault is what has gone wrong with the sweep that is shown, or with one that did not begin; "" where nothing has.
-func (f *Screen) fault() string {
+// failure returns why the shown sweep failed or was refused, or why a sweep did not start; "" if neither.
+func (f *Screen) failure() string {
 	s := f.shot
 	var refused *ledger.RefusedError
 	switch {
@@ -35,6 +35,7 @@ func (f *Screen) fault() string {
 	return ""
 }
 
+// sweepName returns the number of a sweep in words.
 func sweepName(s *sweep.Snapshot) string {
 	if s.ID == 0 {
 		return "the sweep"
@@ -42,12 +43,12 @@ func sweepName(s *sweep.Snapshot) string {
 	return fmt.Sprintf("sweep %d", s.ID)
 }
 
-// lastEnd says how the sweep that is shown has ended.
-func (f *Screen) lastEnd(w int) []string {
+// outcomeLines returns how the shown sweep ended, in lines of w cells.
+func (f *Screen) outcomeLines(w int) []string {
 	th, s := f.Theme, f.shot
-	switch fault := f.fault(); {
-	case fault != "":
-		return ui.PaintWrapped(th.Glyphs.Cross+" "+fault, w, th.Bad)
+	switch failure := f.failure(); {
+	case failure != "":
+		return ui.PaintWrapped(th.Glyphs.Cross+" "+failure, w, th.Bad)
 	case s == nil:
 		return nil
 	case s.Done == s.Total:

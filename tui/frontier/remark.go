@@ -10,8 +10,8 @@ import (
 	"dpals/tui/canvas"
 )
 
-// reading is what the crosshair or the list has selected, in a sentence.
-func (f *Screen) reading() string {
+// pointText returns the selected point in words; "" without one.
+func (f *Screen) pointText() string {
 	p, ok := f.selected()
 	if !ok {
 		return ""
@@ -26,8 +26,8 @@ func (f *Screen) reading() string {
 	return fmt.Sprintf("%s: RMSE %s (%s)", what, meanText(p.Cell), format.ShortPlural(p.N, "run"))
 }
 
-// mixed lists the models of trust whose ε stand side by side, where there is more than one.
-func (f *Screen) mixed() (all []method.Trust) {
+// mixedTrust returns the trust models of the points with an ε; nil unless there is more than one.
+func (f *Screen) mixedTrust() (all []method.Trust) {
 	for _, p := range f.points.Rows {
 		if p.Epsilon > 0 && !slices.Contains(all, p.Trust) {
 			all = append(all, p.Trust)
@@ -39,21 +39,22 @@ func (f *Screen) mixed() (all []method.Trust) {
 	return all
 }
 
-// Remark is what is typed wrongly, what is asked, what is read, or what has to be known about the ε that are compared.
+// Remark returns the line above the keys: an input error, a question, the selected point, a failure, or how to read the
+// chart or the form.
 func (f *Screen) Remark() (text string, urgent bool) {
-	if problem := f.form.edit.Problem; problem != "" {
-		return problem, true
+	if reason := f.form.edit.Problem; reason != "" {
+		return reason, true
 	}
 	if f.asking != startNothing {
 		return f.question(), true
 	}
-	if text := f.reading(); text != "" {
+	if text := f.pointText(); text != "" {
 		return text, false
 	}
-	if text := f.fault(); text != "" {
+	if text := f.failure(); text != "" {
 		return text, true
 	}
-	if all := f.mixed(); all != nil {
+	if all := f.mixedTrust(); all != nil {
 		words := make([]string, len(all))
 		for i, t := range all {
 			words[i] = trustWord(t)
@@ -61,7 +62,7 @@ func (f *Screen) Remark() (text string, urgent bool) {
 		return "ε of " + strings.Join(words, " and ") + " are not comparable: compare methods of one trust model", false
 	}
 	if f.filling() {
-		return f.meaning(), false
+		return f.rowHelp(), false
 	}
 	if s := f.shot; s != nil && s.Spec.Seed != nil {
 		return "simulations: noise from a known seed, not private", false

@@ -152,7 +152,7 @@ func (f *Screen) reopen() tea.Cmd {
 func (f *Screen) show(s *sweep.Snapshot) {
 	f.shot = s
 	f.version++
-	f.points.Set(f.rowsOf(s), samePoint)
+	f.points.Set(f.pointsOf(s), samePoint)
 	f.chart() // so that the crosshair knows where it can stand
 }
 

@@ -15,8 +15,8 @@ import (
 	"dpals/tui/ui"
 )
 
-// bill says in few words what the sweep that is meant would train and be charged; "" while that is not known.
-func (f *Screen) bill() string {
+// costSummary returns the runs and the charge of the sweep that Enter starts; "" while they are not known.
+func (f *Screen) costSummary() string {
 	switch s := f.seen; {
 	case !f.known() || s.Err != nil:
 		return ""
@@ -27,14 +27,14 @@ func (f *Screen) bill() string {
 		if s.Left < s.Of {
 			text = fmt.Sprintf("%s of %s left", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"))
 		}
-		if c := costOf(s.Costs); c != nil {
-			return text + ", " + costTogether(c)
+		if c := onlyCost(s.Costs); c != nil {
+			return text + ", " + totalCost(c)
 		}
 		return text + ", no charge"
 	}
 }
 
-// costLines say in lines of w cells what the sweep would be charged, most important first.
+// costLines returns the cost of the sweep in lines of w cells, most important first.
 func (f *Screen) costLines(w int) []string {
 	th, s := f.Theme, f.seen
 	say := func(style lipgloss.Style, format string, args ...any) []string {
@@ -50,15 +50,15 @@ func (f *Screen) costLines(w int) []string {
 	case s.Err != nil:
 		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(s.Err))
 	}
-	rows := say(th.Strong, "%s", f.tally())
-	c := costOf(s.Costs)
+	rows := say(th.Strong, "%s", f.runsText())
+	c := onlyCost(s.Costs)
 	if s.Left == 0 {
-		c = costOf(s.Whole)
+		c = onlyCost(s.Whole)
 	}
 	if c == nil {
 		return append(rows, say(th.Muted, "no releases, no charge")...)
 	}
-	rows = append(rows, say(th.Text, "%s charged: %s", format.ShortPlural(c.Runs, "run"), costTogether(c))...)
+	rows = append(rows, say(th.Text, "%s charged: %s", format.ShortPlural(c.Runs, "run"), totalCost(c))...)
 	if released := promise.Released(s.Spec.Released()); released != "" {
 		rows = append(rows, say(th.Muted, "each run with a trusted curator also releases %s", released)...)
 	}
@@ -81,16 +81,16 @@ func (f *Screen) costLines(w int) []string {
 	return rows
 }
 
-// costTogether is what the runs of a cost come to together.
-func costTogether(c *sweep.Cost) string {
+// totalCost returns the charge of all runs of a cost.
+func totalCost(c *sweep.Cost) string {
 	if math.IsInf(c.Epsilon, 1) {
 		return promise.NoEpsilon(c.Delta)
 	}
 	return fmt.Sprintf("total ε %s at δ %s", ledger.AtLeast(c.Epsilon), format.Number(c.Delta))
 }
 
-// tally says how many runs Enter would train.
-func (f *Screen) tally() string {
+// runsText returns how many runs Enter trains.
+func (f *Screen) runsText() string {
 	switch s := f.seen; {
 	case s.Left == 0:
 		return fmt.Sprintf("%s finished. n: run again", format.ShortPlural(s.Of, "run"))
@@ -101,7 +101,7 @@ func (f *Screen) tally() string {
 	}
 }
 
-// question asks whether to charge what the sweep costs.
+// question asks whether to start a sweep that is charged to a limit; "" if nothing is asked.
 func (f *Screen) question() string {
 	c := f.limited(f.asking)
 	if c == nil {
@@ -120,21 +120,21 @@ func (f *Screen) question() string {
 	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y: yes, any other key: no", ledger.AtLeast(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
 }
 
-// charging says what a sweep that trains will have been charged at its end.
-func charging(costs []sweep.Cost) string {
-	c := costOf(costs)
+// chargeText returns what a running sweep is charged in all.
+func chargeText(costs []sweep.Cost) string {
+	c := onlyCost(costs)
 	if c == nil {
 		return "no releases, no charge"
 	}
-	text := "charged during the sweep: " + costTogether(c)
+	text := "charged during the sweep: " + totalCost(c)
 	if c.Simulation {
 		text += ", simulations are not private"
 	}
 	return canvas.Text(text)
 }
 
-// costOf is the cost of the only data set of a sweep; nil where nothing is spent.
-func costOf(costs []sweep.Cost) *sweep.Cost {
+// onlyCost returns the cost of the only data set of a sweep; nil if nothing is charged.
+func onlyCost(costs []sweep.Cost) *sweep.Cost {
 	if len(costs) == 0 {
 		return nil
 	}
