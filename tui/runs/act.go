@@ -51,7 +51,7 @@ func (s *Screen) chosen() []int64 {
 // numbers writes which runs: "run 12", "runs 12, 14 and 15".
 func numbers(ids []int64) string {
 	if len(ids) == 1 {
-		return number(ids[0])
+		return runName(ids[0])
 	}
 	if len(ids) > 4 {
 		return fmt.Sprintf("%d runs", len(ids))
@@ -130,11 +130,11 @@ func (s *Screen) load() tea.Cmd {
 	}
 	switch {
 	case s.Loaded() && !r.Over(s.Problem):
-		s.Say("knobs of %s loaded; its ratings (%s) are not the loaded ones", number(r.ID), canvas.Text(shortName(r.Data)))
+		s.Say("knobs of %s loaded; its ratings (%s) are not the loaded ones", runName(r.ID), canvas.Text(shortName(r.Data)))
 	case r.Seed != nil && s.Options.Config.Seed == nil:
-		s.Say("knobs of %s loaded without its seed: the noise is real", number(r.ID))
+		s.Say("knobs of %s loaded without its seed: the noise is real", runName(r.ID))
 	default:
-		s.Say("knobs of %s loaded", number(r.ID))
+		s.Say("knobs of %s loaded", runName(r.ID))
 	}
 	s.Knobs.TurnTo(c) // Tune trains with them when it comes to the front
 	return tea.Batch(s.Foresee(), func() tea.Msg { return session.GoToMsg{Screen: session.TuneName} })

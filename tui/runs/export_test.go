@@ -11,52 +11,40 @@ import (
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// What the external tests of this package look at.
 
-const ComparisonLabel = comparisonLabel
-
-const WatchSoon = watchSoon
+const (
+	ComparisonLabel = comparisonLabel
+	WatchSoon       = watchSoon
+)
 
 type WatchMsg = watchMsg
 
-var Numbers = numbers
+var (
+	Numbers          = numbers
+	Properties       = properties
+	StoppedGuarantee = stoppedGuarantee
+	TimeOf           = timeOf
+)
 
-var StoppedPromise = stoppedPromise
+func (p property) Differ() bool { return p.differ }
+func (p property) Name() string { return p.name }
 
-var TookOf = tookOf
+func (s *Screen) Chart() chart.Chart            { return s.chart() }
+func (s *Screen) Compare() tea.Cmd              { return s.compare() }
+func (s *Screen) Compared() []store.Detail      { return s.compared }
+func (s *Screen) Fetch() tea.Cmd                { return s.fetch() }
+func (s *Screen) Fixed() bool                   { return s.fixed }
+func (s *Screen) List() *ui.List[store.Run]     { return &s.list }
+func (s *Screen) One() *store.Detail            { return &s.one }
+func (s *Screen) Open() tea.Cmd                 { return s.open() }
+func (s *Screen) Record(r *session.Run) tea.Cmd { return s.record(r) }
+func (s *Screen) SetOpening(opening bool)       { s.opening = opening }
+func (s *Screen) SetReading(reading bool)       { s.reading = reading }
+func (s *Screen) Watch() *watch                 { return &s.watch }
 
-var Traits = traits
+func (w *watch) Pause() time.Duration { return w.pause }
+func (w *watch) Ticket() int          { return w.ticket }
 
-func (it *Screen) Chart() chart.Chart { return it.chart() }
-
-func (it *Screen) Compare() tea.Cmd { return it.compare() }
-
-func (it *Screen) Compared() []store.Detail { return it.compared }
-
-func (it *Screen) Fetch() tea.Cmd { return it.fetch() }
-
-func (it *Screen) Fixed() bool { return it.fixed }
-
-func (it *Screen) List() *ui.List[store.Run] { return &it.list }
-
-func (it *Screen) One() *store.Detail { return &it.one }
-
-func (it *Screen) Open() tea.Cmd { return it.open() }
-
-func (it *Screen) SetOpening(v bool) { it.opening = v }
-
-func (it *Screen) SetReading(v bool) { it.reading = v }
-
-func (it *Screen) Record(r *session.Run) tea.Cmd { return it.record(r) }
-
-func (it *Screen) Watch() *watch { return &it.watch }
-
-func (it trait) Differ() bool { return it.differ }
-
-func (it trait) Name() string { return it.name }
-
-func (it watch) Pause() time.Duration { return it.pause }
-
-func (it *watch) SetTick(v func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) { it.tick = v }
-
-func (it watch) Ticket() int { return it.ticket }
+// SetTick replaces the timer.
+func (w *watch) SetTick(tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) { w.tick = tick }

@@ -6,7 +6,7 @@ import (
 	"dpals/tui/ui"
 )
 
-// runsKeys work on the Runs screen, beside those of lists, charts and panels.
+// runsKeys returns the keys of this screen; those of lists, charts and panels come from package ui.
 func runsKeys() []ui.Binding[*Screen] {
 	selected := func(s *Screen) bool {
 		_, ok := s.list.Current()
@@ -35,7 +35,7 @@ func runsKeys() []ui.Binding[*Screen] {
 	}
 }
 
-// runsLeave are the ways back, after those out of a chart.
+// runsLeave returns the keys that go back; those that leave a chart come before them.
 func runsLeave() []ui.Binding[*Screen] {
 	key := func(action string, when func(*Screen) bool, meaning, footer string, rank int, do func(*Screen) tea.Cmd) ui.Binding[*Screen] {
 		return ui.Binding[*Screen]{Key: ui.Key{Action: action, Where: "", Group: "Runs", Keys: []string{"esc"}, Meaning: meaning, Footer: footer, Rank: rank}, When: when, Do: do}

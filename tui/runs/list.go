@@ -2,146 +2,14 @@ package runs
 
 import (
 	"fmt"
-	"math"
-	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
-	"dpals/engine"
 	"dpals/engine/store"
-	"dpals/internal/format"
-	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
-
-// runsColumns are the columns of the list. Those that are named by an order of the store can be sorted by.
-func runsColumns(s *Screen) []ui.Column[store.Run] {
-	muted := func(th *themes.Theme, _ store.Run) lipgloss.Style { return th.Muted }
-	return []ui.Column[store.Run]{
-		{Width: 1, Text: s.checkMark, Style: func(th *themes.Theme, _ store.Run) lipgloss.Style { return th.Accent }},
-		{Title: "run", Width: 5, Right: true, Text: func(r store.Run) string { return strconv.FormatInt(r.ID, 10) }},
-		{Title: "started UTC", Width: 11, Priority: 5, By: "started", Text: func(r store.Run) string { return r.Started.Format("01-02 15:04") }, Style: muted},
-		{Title: "data", Width: 8, Grow: true, Priority: 2, By: "data", Text: func(r store.Run) string { return shortName(r.Data) }},
-		{Title: "method", Width: 9, By: "method", Text: func(r store.Run) string { return r.Method }},
-		{Title: "ε", Width: 8, Right: true, By: "epsilon", Text: price, Style: priceStyle},
-		{Title: "trust", Width: 5, Priority: 8, By: "trust", Text: func(r store.Run) string { return r.Trust }, Style: muted},
-		{Title: "T", Width: 3, Right: true, Priority: 4, By: "steps", Text: func(r store.Run) string { return strconv.Itoa(r.Steps) }},
-		{Title: "valid", Width: 7, Right: true, By: "valid", Text: validOf, Style: validStyle},
-		{Title: "test", Width: 6, Right: true, Priority: 3, By: "test", Text: func(r store.Run) string { return keptError(r.TestRMSE, r) }},
-		{Title: "time", Width: 7, Right: true, Priority: 7, By: "seconds", Text: tookOf, Style: muted},
-		{Title: "outcome", Width: 8, Priority: 6, By: "outcome", Text: outcomeOf, Style: outcomeStyle},
-		{Title: "label", Width: 8, Grow: true, Priority: 9, By: "label", Text: func(r store.Run) string { return r.Label }},
-	}
-}
-
-func (s *Screen) checkMark(r store.Run) string {
-	if slices.Contains(s.marked, r.ID) {
-		return "✓"
-	}
-	return ""
-}
-
-// pinMark is the marker that a run has on the charts of Tune; a dot where it is pinned and not drawn there.
-func (s *Screen) pinMark(th *themes.Theme, r store.Run) string {
-	if d := s.Runs.DrawnAs(r.ID); d != nil {
-		return canvas.Paint(th.Series(d.Series), th.Marker(d.Series))
-	}
-	if r.Pinned {
-		return canvas.Paint(th.Muted, th.Glyphs.Point)
-	}
-	return " "
-}
-
-// price is the ε of a run; that of a simulation protects nobody.
-func price(r store.Run) string {
-	switch {
-	case !r.Private:
-		return "–"
-	case r.Accountant == "":
-		return "0"
-	case r.Simulation:
-		return format.Setting(format.Round(r.Epsilon, 4)) + " sim"
-	}
-	return format.Setting(format.Round(r.Epsilon, 4))
-}
-
-func priceStyle(th *themes.Theme, r store.Run) lipgloss.Style {
-	switch {
-	case !r.Private:
-		return th.Muted
-	case r.Simulation:
-		return th.Warning
-	}
-	return th.Text
-}
-
-// What an error is that a run has not released, and the sign before one that it has, with noise.
-const (
-	releasedSign = "~"
-	errorsSigned = "errors are not private, " + releasedSign + " released"
-)
-
-func keptError(v float64, r store.Run) string {
-	switch {
-	case r.MetricsPrivate && !math.IsNaN(v) && r.ValidDeviation() > 0 && engine.LostInNoise(v, r.ValidDeviation()):
-		return releasedSign + "noise"
-	case r.MetricsPrivate && v > 0:
-		return releasedSign + format.ShortRMSE(v)
-	}
-	return format.ShortRMSE(v)
-}
-
-// validOf is the validation error, or why there is none.
-func validOf(r store.Run) string {
-	if math.IsNaN(r.ValidRMSE) && r.Outcome != engine.Done.String() {
-		return outcomeOf(r)
-	}
-	return keptError(r.ValidRMSE, r)
-}
-
-func validStyle(th *themes.Theme, r store.Run) lipgloss.Style {
-	if math.IsNaN(r.ValidRMSE) {
-		return outcomeStyle(th, r)
-	}
-	return th.Text
-}
-
-// tookOf is how long a run has taken, which depends on the ratings: it does not stand beside errors that are releases.
-func tookOf(r store.Run) string {
-	if r.MetricsPrivate {
-		return "–"
-	}
-	return canvas.Duration(r.Elapsed)
-}
-
-// outcomeOf is how a run ended, in the words of the other screens.
-func outcomeOf(r store.Run) string {
-	if r.Outcome == "" {
-		return "running"
-	}
-	for o, word := range session.OutcomeNames {
-		if engine.Outcome(o).String() == r.Outcome {
-			return word
-		}
-	}
-	return r.Outcome
-}
-
-func outcomeStyle(th *themes.Theme, r store.Run) lipgloss.Style {
-	switch r.Outcome {
-	case "":
-		return th.Accent
-	case engine.Done.String():
-		return th.Good
-	case engine.Cancelled.String():
-		return th.Warning
-	}
-	return th.Bad
-}
 
 // runsWish is what the list is asked to show.
 type runsWish struct {
@@ -257,7 +125,7 @@ func (s *Screen) listed(m runsListedMsg) tea.Cmd {
 		if m.find != 0 {
 			s.list.To(m.found)
 			if r, ok := s.list.Current(); ok && r.ID != m.find {
-				s.Complain("%s is not in the store", number(m.find))
+				s.Complain("%s is not in the store", runName(m.find))
 			}
 		}
 	} else {
@@ -281,7 +149,7 @@ func (s *Screen) emptyList() string {
 
 func (s *Screen) listNote() string {
 	if at := s.list.Position(); at != "" {
-		return at + " · " + errorsSigned
+		return at + " · " + errorsNote
 	}
 	return ""
 }

@@ -19,14 +19,14 @@ func TestKeptRunIsPromisedItsPlan(t *testing.T) {
 	first := plan.Releases[0]
 	d := store.Detail{Run: store.Run{Outcome: "cancelled", Accountant: "exact", Epsilon: plan.Epsilon, Delta: 1e-5, Mu: plan.Mu, Elapsed: 1234567},
 		Releases: []store.Release{{Name: "counts", Mu: first.Mu, SpentMu: first.Mu}}}
-	if text := runs.StoppedPromise(d); !strings.HasSuffix(text, " of the planned 1.00; guarantee: ε 1.00") {
+	if text := runs.StoppedGuarantee(d); !strings.HasSuffix(text, " of the planned 1.00; guarantee: ε 1.00") {
 		t.Errorf("says %q", text)
 	}
 	d.Outcome = "done"
-	if text := runs.StoppedPromise(d); text != "" {
+	if text := runs.StoppedGuarantee(d); text != "" {
 		t.Errorf("of one that is done: %q", text)
 	}
-	if d.MetricsPrivate = true; runs.TookOf(d.Run) != "–" {
-		t.Errorf("the time of released errors is told: %s", runs.TookOf(d.Run))
+	if d.MetricsPrivate = true; runs.TimeOf(d.Run) != "–" {
+		t.Errorf("the time of released errors is told: %s", runs.TimeOf(d.Run))
 	}
 }

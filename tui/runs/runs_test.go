@@ -218,7 +218,7 @@ func TestComparing(t *testing.T) {
 	b.Does("c")
 	b.Shows("mark runs with Space")
 	b.Does("space", "down", "down", "down", "down", "c") // one is marked, one selected: 7 and 2
-	chosen, _ := runs.Traits(s.Compared())
+	chosen, _ := runs.Properties(s.Compared())
 	var differ []string
 	for _, t := range chosen {
 		if t.Differ() {

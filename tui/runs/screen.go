@@ -49,9 +49,9 @@ type Screen struct {
 	comparing bool
 	compared  []store.Detail
 
-	naming  ui.Input // the label being typed
-	doomed  []int64  // runs of which it is asked whether to delete them
-	keeping sync.WaitGroup
+	naming    ui.Input       // the label being typed
+	doomed    []int64        // runs of which it is asked whether to delete them
+	recording sync.WaitGroup // runs on their way to the store
 }
 
 var (
@@ -252,7 +252,7 @@ func (s *Screen) drawOne(w, h int) string {
 	if s.comparing {
 		return s.text.Draw(s.comparison(w-2), w, h)
 	}
-	return s.text.Draw(s.facts(w-2), w, h)
+	return s.text.Draw(s.details(w-2), w, h)
 }
 
 func (s *Screen) drawCurve(w, h int) string {

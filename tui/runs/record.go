@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	comparisonLabel = "comparison" // of runs that are lines of comparison
+	comparisonLabel = "comparison" // of runs of the baseline and the non-private reference
 
-	// keepAfter is how long a run trains until it is kept though it has not finished. A turned knob supersedes runs that
-	// are younger, several a second while it turns, and nobody has seen them.
-	keepAfter = 2 * time.Second
+	// recordAfter is how long a run trains before it is stored unfinished. While a knob moves it supersedes several runs
+	// a second; those are not worth storing.
+	recordAfter = 2 * time.Second
 )
 
-// record is the command that keeps a run: one that ends by itself once it has, and one that trains for long from then
-// on. One that was superseded or refused before is not kept; what it was charged is in the ledger.
+// record stores a run: when it finishes by itself, or once it has trained for recordAfter. A run that is superseded or
+// refused before that is not stored; its charges are in the ledger.
 func (s *Screen) record(r *session.Run) tea.Cmd {
 	if r == nil || r.OtherRatings || s.Options.Archive == nil {
 		return nil
@@ -29,15 +29,15 @@ func (s *Screen) record(r *session.Run) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	kept, problem, config, number, count := s.Options.Archive, s.Problem, r.Config, r.Number, &s.keeping
+	kept, problem, config, number, pending := s.Options.Archive, s.Problem, r.Config, r.Number, &s.recording
 	from := store.Origin{Command: session.DashboardOrigin, Began: s.Options.Now()}
 	if r == s.Runs.Baseline || r == s.Runs.Reference {
 		from.Label = comparisonLabel
 	}
-	count.Add(1)
+	pending.Add(1)
 	return func() tea.Msg {
-		defer count.Done()
-		long := time.NewTimer(keepAfter)
+		defer pending.Done()
+		long := time.NewTimer(recordAfter)
 		defer long.Stop()
 		select {
 		case <-h.Done():
@@ -47,17 +47,17 @@ func (s *Screen) record(r *session.Run) tea.Cmd {
 		case <-long.C:
 		}
 		id, err := kept.Record(h, problem, config, from).Wait()
-		if err != nil || id == 0 { // the store has told of it
+		if err != nil || id == 0 { // the store has reported it
 			return nil
 		}
 		return session.RecordedMsg{Run: number, ID: id}
 	}
 }
 
-// Finish waits until runs that are on their way to the store are there.
-func (s *Screen) Finish() { s.keeping.Wait() }
+// Finish waits until the runs being stored are in the store.
+func (s *Screen) Finish() { s.recording.Wait() }
 
-// finished reports whether a run that has ended has ended by itself.
+// finished reports whether an ended run is done or failed, and was not cancelled.
 func finished(h *engine.History) bool {
 	for _, e := range slices.Backward(h.Events(0)) {
 		if end, ok := e.(engine.Ended); ok {
