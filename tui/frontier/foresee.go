@@ -243,7 +243,7 @@ func (f *Screen) looked(m lookedMsg) tea.Cmd {
 // Choices are the sweeps that were kept, for the palette.
 func (f *Screen) Choices() (all []ui.Choice) {
 	for _, k := range f.all {
-		all = append(all, ui.Choice{Title: fmt.Sprintf("sweep %d: %s", k.ID, gridWords(k.Spec)), Hint: fmt.Sprintf("%d of %d", k.Done, k.Of), Do: func() tea.Cmd { return f.look(k) }})
+		all = append(all, ui.Choice{Title: fmt.Sprintf("sweep %d: %s", k.ID, gridWords(k.Spec)), Hint: fmt.Sprintf("%d of %d runs", k.Done, k.Of), Do: func() tea.Cmd { return f.look(k) }})
 	}
 	return all
 }

@@ -143,7 +143,7 @@ func (f *Screen) rowHelp() string {
 		}
 	case rowMethod:
 		m := f.form.methods[row.index]
-		return m.Name + ", " + m.Trust.Threat().Title + ": " + m.Summary
+		return m.Name + " (" + trustWord(m.Trust) + "): " + m.Summary
 	case rowEpsilon:
 		return "ε of each run: smaller is more private, larger is more accurate"
 	case rowRepeats:

@@ -46,9 +46,9 @@ func (f *Screen) progressLine(w int) string {
 	case live.stopping:
 		return canvas.Paint(th.Warning, th.Glyphs.Stop+" stopping"+th.Glyphs.Ellipsis+" "+count)
 	case live.held:
-		return canvas.Paint(th.Warning, th.Glyphs.Pause+" paused ") + canvas.Paint(th.Strong, count)
+		return canvas.Paint(th.Warning, th.Glyphs.Pause+" paused: ") + canvas.Paint(th.Strong, count)
 	case live.yields:
-		return canvas.Paint(th.Text, th.Glyphs.Pause+" paused while Tune trains ") + canvas.Paint(th.Strong, count)
+		return canvas.Paint(th.Text, th.Glyphs.Pause+" paused while Tune trains: ") + canvas.Paint(th.Strong, count)
 	}
 	if left := f.timeLeft(); left != "" && canvas.Width(state)+3+canvas.Width(left) <= w {
 		state += canvas.Paint(th.Muted, " · "+left)
