@@ -24,8 +24,8 @@ func emptyStore(t *testing.T) *store.Store {
 	return s
 }
 
-// keptRuns waits until a store has so many runs, and returns them, the latest first.
-func keptRuns(t *testing.T, s *store.Store, n int) []store.Run {
+// storedRuns waits until a store has n runs and returns them, latest first.
+func storedRuns(t *testing.T, s *store.Store, n int) []store.Run {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		all, err := s.List(store.Filter{}, store.Sort{}, 0, 0)
@@ -36,24 +36,24 @@ func keptRuns(t *testing.T, s *store.Store, n int) []store.Run {
 			return all
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("%d runs are kept, and not %d", len(all), n)
+			t.Fatalf("%d runs stored, want %d", len(all), n)
 		}
 	}
 }
 
-// The dashboard keeps the run it begins with and its comparisons, and shows them.
-func TestWhatTheDashboardTrainsIsKept(t *testing.T) {
-	kept := emptyStore(t)
+// The dashboard stores and lists its first run, the baseline and the reference.
+func TestDashboardRunsAreStored(t *testing.T) {
+	stored := emptyStore(t)
 	o := driver.Options()
 	o.Methods, o.Foresee, o.Launch = nil, nil, nil
-	o.Problem, o.Config, o.Store = driver.SmallProblem(t), engine.Config{Threads: 1}, kept
+	o.Problem, o.Config, o.Store = driver.SmallProblem(t), engine.Config{Threads: 1}, stored
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	l := driver.NewLoop(ctx, t, o)
 	l.Run(l.Model.Init())
 	for deadline := time.Now().Add(20 * time.Second); ; {
 		l.Drain()
-		all, err := kept.List(store.Filter{}, store.Sort{}, 0, 0)
+		all, err := stored.List(store.Filter{}, store.Sort{}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,29 +62,29 @@ func TestWhatTheDashboardTrainsIsKept(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("%d runs are kept", len(all))
+			t.Fatalf("%d runs are stored", len(all))
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	for _, r := range keptRuns(t, kept, 3) {
+	for _, r := range storedRuns(t, stored, 3) {
 		compares := r.Method == session.BaselineMethod || r.Method == session.ReferenceMethod
 		if r.Origin != session.DashboardOrigin || r.Outcome != "done" || (r.Label == runs.ComparisonLabel) != compares || !r.Over(o.Problem) {
-			t.Errorf("kept as %+v", r)
+			t.Errorf("stored as %+v", r)
 		}
 	}
 }
 
-// A run that has finished is kept, and one that was superseded before is not.
-func TestWhatIsKept(t *testing.T) {
+// A run that has finished is stored, and one that was superseded before is not.
+func TestWhichRunsAreStored(t *testing.T) {
 	problem := driver.SmallProblem(t)
-	gone, cancel := context.WithCancel(t.Context())
+	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, c := range map[string]struct {
 		ctx  context.Context
-		kept bool
+		stored bool
 	}{
 		"finished":   {t.Context(), true},
-		"superseded": {gone, false},
+		"superseded": {cancelled, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := driver.Options()
@@ -100,17 +100,17 @@ func TestWhatIsKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (len(all) == 1) != c.kept || (msg != nil) != c.kept {
-				t.Errorf("%d runs are kept, and told of as %v", len(all), msg)
+			if (len(all) == 1) != c.stored || (msg != nil) != c.stored {
+				t.Errorf("%d runs stored, reported as %v", len(all), msg)
 			}
 		})
 	}
 }
 
-// A store that breaks stops nothing: the run goes on and nobody waits for it.
-func TestABrokenStoreStopsNothing(t *testing.T) {
-	var told []error
-	broken, err := store.Open(t.TempDir(), store.Options{Warn: func(err error) { told = append(told, err) }})
+// Training continues when the store fails.
+func TestTrainingContinuesWithBrokenStore(t *testing.T) {
+	var warnings []error
+	broken, err := store.Open(t.TempDir(), store.Options{Warn: func(err error) { warnings = append(warnings, err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,19 +128,19 @@ func TestABrokenStoreStopsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if msg := s.Record(&session.Run{Number: number, Config: config, History: h})(); msg != nil {
-			t.Errorf("a run that is not kept is told of as %v", msg)
+			t.Errorf("a run that is not stored is reported as %v", msg)
 		}
 	}
 	b.Model.WaitKept(time.Second)
-	if len(told) != 1 {
-		t.Errorf("it is said %d times that runs are not kept: %v", len(told), told)
+	if len(warnings) != 1 {
+		t.Errorf("the failure is reported %d times: %v", len(warnings), warnings)
 	}
 	openRuns(b)
 	b.Shows("Cannot read the runs")
 }
 
-// Watching a run opens on it and trains nothing until somebody asks for it.
-func TestWatching(t *testing.T) {
+// Watching a run shows it and trains nothing until asked to.
+func TestWatchShowsRunAndTrainsNothing(t *testing.T) {
 	o := driver.Options()
 	o.Archive, o.Watch = smallHistory(), 3
 	b := driver.New(t, 120, 36, o)
@@ -149,7 +149,7 @@ func TestWatching(t *testing.T) {
 	b.Shows("Run 3")
 	session := &b.Session.Runs
 	if session.Current != nil || session.Baseline != nil || session.Reference != nil {
-		t.Error("something trains beside the run that is watched")
+		t.Error("a run trains while another is watched")
 	}
 	b.GoTo("Tune")
 	b.Press("space")
@@ -158,10 +158,9 @@ func TestWatching(t *testing.T) {
 	}
 }
 
-// The names of runs in a sentence.
-func TestNumbers(t *testing.T) {
+func TestRunNames(t *testing.T) {
 	got := []string{runs.Numbers([]int64{12}), runs.Numbers([]int64{12, 14}), runs.Numbers([]int64{3, 2, 1}), runs.Numbers([]int64{1, 2, 3, 4, 5})}
 	if want := []string{"run 12", "runs 12 and 14", "runs 3, 2 and 1", "5 runs"}; !slices.Equal(got, want) {
-		t.Errorf("%q, and not %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
