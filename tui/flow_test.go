@@ -19,7 +19,7 @@ func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	first := b.Whole(0.995)
 	got := driver.Messages(t, b.Press("right"))
 	settled := driver.Only[session.SettledMsg](got)
-	if len(driver.Only[session.ForeseenMsg](got)) != 1 || len(settled) != 1 {
+	if len(driver.Only[driver.PreviewResult](got)) != 1 || len(settled) != 1 {
 		t.Fatalf("a turned knob asks for %v", got)
 	}
 	if b.Session.Runs.Current != first {

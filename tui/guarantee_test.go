@@ -22,11 +22,11 @@ func TestSumOfChargesIsNoGuarantee(t *testing.T) {
 		driver.WithLedger(&o)
 		b := driver.New(t, size[0], size[1], o)
 		b.Whole(0.995)
-		b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 0)})
+		b.SendLedger(driver.Standing(t, 1.2, 0))
 		b.Shows("charged ε 1.2")
 		b.Shows(promise.NoLimitShort)
 		b.Hides("spent")
-		b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.62, 4)})
+		b.SendLedger(driver.Standing(t, 1.62, 4))
 		b.Shows("guarantee")
 		b.Shows("charged ε 1.62")
 		b.Hides(promise.NoLimitShort)
@@ -89,11 +89,9 @@ func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 			s := b.GoTo(name)
 			switch name {
 			case "Data":
-				if cmd := s.Shown(); cmd != nil {
-					b.Send(cmd())
-				}
+				b.Carry(s.Update(session.LoadedMsg{})) // anew: commands before were dropped
 			case "People":
-				b.Send(s.Init()())
+				b.Carry(s.Update(session.LoadedMsg{}))
 				b.Press("G", "c", "x", "down")
 			}
 			told = append(told, name+"\n"+tuitest.Plain(b.Content()))

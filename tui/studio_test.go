@@ -180,10 +180,10 @@ func (s *studio) tune() {
 	s.train(b.Runs.Reference)
 	s.train(b.Runs.Current)
 	s.Press("right", "right", "right")
-	s.Foresee()
+	s.Preview()
 	s.Send(session.SettledMsg{Generation: s.Session.Knobs.Generation})
 	s.train(b.Runs.Current)
-	s.Consult()
+	s.ReadLedger()
 }
 
 // frontier has swept three methods over ε.

@@ -56,7 +56,7 @@ func TestTourMovesTheKnobs(t *testing.T) {
 		if r := b.Session.Runs.Current; !session.SameConfig(r.Config, k.Config()) {
 			t.Errorf("step %d trains %+v", i+1, r.Config)
 		}
-		b.Foresee()
+		b.Preview()
 		b.Whole(1 - 0.01*float64(i))
 		b.Shows("error now " + format.ShortRMSE(1-0.01*float64(i)))
 		tuitest.Exactly(t, b.Content(), 120, 36)

@@ -10,7 +10,6 @@ import (
 	"dpals/engine/method"
 	"dpals/loaders"
 	"dpals/tui/canvas"
-	"dpals/tui/session"
 )
 
 // What a data set is counted for lies here: once for the facts and the map, and for the curves of the long tail again
@@ -22,7 +21,6 @@ const tailRatings = 1_000_000
 
 // counted is what is known of a data set. It is read only.
 type counted struct {
-	of    *loaders.Split
 	stats loaders.Statistics // of all parts together
 	who   canvas.Heat        // ratings by their items' and their users' number of ratings
 
@@ -32,35 +30,14 @@ type counted struct {
 	every      int // the sample has every so-manyth user of those that train
 }
 
-// countedMsg brings what is known of a data set, or why it is not.
-type countedMsg struct {
-	Of    *loaders.Split
-	Known *counted
-	Err   error
-}
-
-// Count is the command that counts the ratings at hand; those that were being counted are given up.
+// Count is the command that counts the ratings at hand.
 func (d *Screen) Count() tea.Cmd {
-	if d.stop != nil {
-		d.stop()
-	}
-	ctx, stop := context.WithCancel(d.Ctx)
-	d.stop, d.counting = stop, d.Problem.Split
 	split := d.Problem.Split
-	return func() (msg tea.Msg) {
-		defer stop()
-		defer func() {
-			if v := recover(); v != nil {
-				msg = countedMsg{Of: split, Err: session.PanicError("counting the ratings", v)}
-			}
-		}()
-		known, err := countRatings(ctx, split)
-		return countedMsg{split, known, err}
-	}
+	return d.count.Request(d.Ctx, split, func(ctx context.Context) (*counted, error) { return countRatings(ctx, split) })
 }
 
 func countRatings(ctx context.Context, s *loaders.Split) (*counted, error) {
-	c := &counted{of: s}
+	c := &counted{}
 	parts := []*loaders.Ratings{s.Train, s.Valid, s.Test}
 	var err error
 	if c.stats, err = loaders.DescribeParts(ctx, parts...); err != nil {
@@ -188,33 +165,13 @@ var tailGrid = func() []float64 {
 	return all
 }()
 
-// tailMsg brings the curves.
-type tailMsg struct {
-	Known *counted
-	Tail  *tail
-	err   error
-}
-
-// reckon is the command that works the curves out for the knobs as they stand, unless they are known or one is at work:
-// then the last state of the knobs follows when it returns.
+// reckon is the command that works the curves out for the knobs as they stand.
 func (d *Screen) reckon() tea.Cmd {
-	if d.known == nil || d.reckoning {
+	if !d.count.Known() {
 		return nil
 	}
-	of := tailFor(d.settings())
-	if d.tail != nil && d.tail.of == of || d.tailErr != nil {
-		return nil
-	}
-	d.reckoning = true
-	known := d.known
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = tailMsg{Known: known, err: session.PanicError("working out the long tail", v)}
-			}
-		}()
-		return tailMsg{Known: known, Tail: newTail(known, of)}
-	}
+	known, of := d.count.Value(), tailFor(d.settings())
+	return d.tail.Request(d.Ctx, of, func(context.Context) (*tail, error) { return newTail(known, of), nil })
 }
 
 func newTail(c *counted, of tailOf) *tail {

@@ -56,7 +56,8 @@ func counted(b *driver.Dashboard) *data.Screen {
 	if d.Problem.Split == nil {
 		b.T.Fatal("there is nothing to count")
 	}
-	b.Send(d.Count()())
+	known, err := data.CountRatings(b.T.Context(), d.Problem.Split)
+	b.Send(d.CountTask().Finished(d.Problem.Split, known, err))
 	reckoned(b)
 	return d
 }
@@ -65,7 +66,8 @@ func counted(b *driver.Dashboard) *data.Screen {
 func reckoned(b *driver.Dashboard) {
 	d := b.GoTo("Data").(*data.Screen)
 	if d.Known() != nil {
-		b.Send(data.TailMsg{Known: d.Known(), Tail: data.NewTail(d.Known(), data.TailFor(d.Settings()))})
+		of := data.TailFor(d.Settings())
+		b.Send(d.TailTask().Finished(of, data.NewTail(d.Known(), of), nil))
 	}
 }
 
@@ -79,36 +81,41 @@ func ratedOptions(t testing.TB) session.Options {
 func TestDataIsCountedWhenLookedAt(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	d := b.Screen("Data").(*data.Screen)
-	if d.Counting() != nil || d.Known() != nil {
-		t.Fatal("the ratings are counted before anybody looks")
+	if d.CountTask().Running() || d.Known() != nil {
+		t.Fatal("the ratings are counted before the screen is shown")
 	}
-	cmd := b.Press("3")
-	if d.Counting() != b.Session.Problem.Split || cmd == nil {
+	first := b.Press("3")
+	if !d.CountTask().Running() || first == nil {
 		t.Fatal("nothing is counted")
 	}
-	first := d.Count() // and the one before is given up
-	again := d.Count()
-	if msg := first().(data.CountedMsg); !errors.Is(msg.Err, context.Canceled) {
-		t.Errorf("what was given up ends with %v", msg.Err)
-	} else if b.Send(msg); d.Err() != nil || d.Known() != nil {
-		t.Error("what was given up is shown")
+	if d.Count() != nil {
+		t.Error("the ratings are counted twice at once")
 	}
-	b.Send(again())
-	if d.Known() == nil {
-		t.Fatal("what was counted is not shown")
-	}
-	b.Press("1", "3")
-	if b.Send(data.TailMsg{Known: &data.Counted{}}); d.Tail() != nil {
-		t.Error("a tail of other ratings is taken")
-	}
-	stale := data.CountedMsg{Of: d.Counting(), Known: d.Known()}
 	o := ratedProblem(t, 50, 20)
 	b.Send(session.LoadedMsg{Problem: o, Replaces: true})
-	if d.Known() != nil || d.Counting() != o.Split {
+	d.CountTask().Stop() // whose command was dropped
+	again := d.Count()
+	for _, msg := range driver.Only[data.CountResult](driver.Messages(t, first)) {
+		if !errors.Is(msg.Err, context.Canceled) {
+			t.Errorf("the count that was stopped ends with %v", msg.Err)
+		}
+		if b.Send(msg); d.CountTask().Err() != nil || d.Known() != nil {
+			t.Error("the count that was stopped is shown")
+		}
+	}
+	for _, msg := range driver.Only[data.CountResult](driver.Messages(t, again)) {
+		b.Send(msg)
+	}
+	if d.Known() == nil || d.CountTask().Key() != o.Split {
+		t.Fatal("the other ratings are not described")
+	}
+	late := d.TailTask().Finished(data.TailOf{}, &data.Tail{}, nil)
+	b.Send(session.LoadedMsg{Problem: ratedProblem(t, 60, 30), Replaces: true})
+	if d.Known() != nil {
 		t.Error("the ratings before are still described")
 	}
-	if b.Send(stale); d.Known() != nil {
-		t.Error("a count of the ratings before is taken")
+	if b.Send(late); d.Tail() != nil {
+		t.Error("a tail of the ratings before is shown")
 	}
 }
 
@@ -130,7 +137,7 @@ func TestDataTurnsTheSessionsKnobsWithoutTraining(t *testing.T) {
 	if d.Tail() == before || d.Tail().Of().K != s["k"] || d.Tail().Of().Beta != s["beta"] {
 		t.Errorf("the curves are of %+v", *d.Tail().Of())
 	}
-	b.Foresee()
+	b.Preview()
 	if b.Session.Runs.Started != runs {
 		t.Error("a knob that is turned to look trains")
 	}
@@ -151,7 +158,7 @@ func TestDataFollowsTheLastStateOfTheKnobs(t *testing.T) {
 	b := driver.New(t, 120, 36, ratedOptions(t))
 	d := counted(b)
 	b.Press("left")
-	if !d.Reckoning() {
+	if !d.TailTask().Running() {
 		t.Fatal("nothing is worked out")
 	}
 	of := data.TailFor(d.Settings())
@@ -159,8 +166,8 @@ func TestDataFollowsTheLastStateOfTheKnobs(t *testing.T) {
 	if d.Reckon() != nil {
 		t.Fatal("two are worked out at once")
 	}
-	_, cmd := b.Model.Update(data.TailMsg{Known: d.Known(), Tail: data.NewTail(d.Known(), of)})
-	if cmd == nil || !d.Reckoning() {
+	_, cmd := b.Model.Update(d.TailTask().Finished(of, data.NewTail(d.Known(), of), nil))
+	if cmd == nil || !d.TailTask().Running() {
 		t.Error("the last state of the knobs does not follow")
 	}
 }
@@ -206,9 +213,9 @@ func TestDataTellsHowManyUsersWouldDo(t *testing.T) {
 	if what, _ := d.TooFew(); what != "" {
 		t.Fatalf("at noise 0.31 of the signal it says %q", what)
 	}
-	p := *d.Preview
+	p := *d.Preview.Value()
 	p.Forecast.NoiseMedian = 4
-	d.Preview = &p
+	b.SendPreview(&p, nil)
 	what, do := d.TooFew()
 	if !strings.Contains(what, "noise is 4.00 times the signal") || !strings.Contains(do, "1,600 such users") {
 		t.Fatalf("%s %s", what, do)

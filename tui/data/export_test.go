@@ -5,6 +5,7 @@ import (
 
 	"dpals/engine/method"
 	"dpals/loaders"
+	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
@@ -20,9 +21,9 @@ const PanelWarnings = panelWarnings
 
 type Counted = counted
 
-type CountedMsg = countedMsg
+type CountResult = session.Result[*loaders.Split, *counted]
 
-type TailMsg = tailMsg
+type Tail = tail
 
 type TailOf = tailOf
 
@@ -40,23 +41,21 @@ var TailGrid = tailGrid
 
 func (it *counted) SetSample(v *loaders.Ratings) { it.sample = v }
 
-func (it *Screen) Counting() *loaders.Split { return it.counting }
+func (it *Screen) CountTask() *session.Task[*loaders.Split, *counted] { return &it.count }
 
 func (it *Screen) Drags() bool { return it.drags }
 
-func (it *Screen) Err() error { return it.err }
-
-func (it *Screen) Known() *counted { return it.known }
+func (it *Screen) Known() *counted { return it.count.Value() }
 
 func (it *Screen) Lens() *ui.View { return &it.lens }
 
 func (it *Screen) Reckon() tea.Cmd { return it.reckon() }
 
-func (it *Screen) Reckoning() bool { return it.reckoning }
-
 func (it *Screen) Settings() method.Settings { return it.settings() }
 
-func (it *Screen) Tail() *tail { return it.tail }
+func (it *Screen) Tail() *tail { return it.tail.Value() }
+
+func (it *Screen) TailTask() *session.Task[tailOf, *tail] { return &it.tail }
 
 func (it *Screen) TailRooms() tailRooms { return it.tailRooms() }
 

@@ -41,7 +41,7 @@ func (d *Screen) drawFacts(w, h int) string {
 
 // summary is the most important facts in one line.
 func (d *Screen) summary(w int) string {
-	s := d.known.stats
+	s := d.count.Value().stats
 	text := fmt.Sprintf("%s · %s · %s", format.ShortPlural(s.Users, "user"), format.ShortPlural(s.Items, "item"), format.ShortPlural(int(s.Ratings), "rating"))
 	for _, more := range []string{
 		fmt.Sprintf(" · %s full · mean %s ± %s", format.Percent(s.Density), format.Number(s.Mean), format.Number(s.Deviation)),
@@ -55,7 +55,7 @@ func (d *Screen) summary(w int) string {
 }
 
 func (d *Screen) factRows() []string {
-	th, s := d.Theme, d.known.stats
+	th, s := d.Theme, d.count.Value().stats
 	row := func(name, value, remark string) string {
 		return canvas.Paint(th.Muted, canvas.Line(name, 9)) + canvas.Paint(th.Strong, value) + canvas.Paint(th.Muted, remark)
 	}
@@ -83,7 +83,7 @@ func plainNumber(v float64) string { return strconv.FormatFloat(format.Round(v, 
 
 // histogramRows is a bar for every value, or for some neighbours together where there are few lines.
 func (d *Screen) histogramRows(w, lines int) []string {
-	bins := d.known.stats.Histogram
+	bins := d.count.Value().stats.Histogram
 	if len(bins) == 0 {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (d *Screen) histogramRows(w, lines int) []string {
 	th := d.Theme
 	rows := make([]string, len(bars))
 	for i, b := range bars {
-		share := fmt.Sprintf("%7s", format.Percent(float64(b.n)/float64(d.known.stats.Ratings)))
+		share := fmt.Sprintf("%7s", format.Percent(float64(b.n)/float64(d.count.Value().stats.Ratings)))
 		rows[i] = canvas.Paint(th.Muted, fmt.Sprintf("%*s ", width, b.name)) +
 			canvas.Bar(th, max(w-width-1-len(share), 4), float64(b.n)/float64(most)) + canvas.Paint(th.Text, share)
 	}
@@ -130,7 +130,7 @@ func binName(bins []loaders.Bin) string {
 
 // quantileRows say how the ratings spread over users and over items.
 func (d *Screen) quantileRows() []string {
-	th, s := d.Theme, d.known.stats
+	th, s := d.Theme, d.count.Value().stats
 	row := func(name, users, items string) string {
 		return canvas.Paint(th.Muted, canvas.Line(name, 16)) + canvas.Paint(th.Text, fmt.Sprintf("%9s %9s", users, items))
 	}

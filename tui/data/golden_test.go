@@ -24,7 +24,7 @@ func dataStates(t testing.TB) []driver.State {
 		return func(b *driver.Dashboard) {
 			counted(b).FocusOn(panel)
 			b.Press(keys...)
-			b.Foresee()
+			b.Preview()
 			reckoned(b)
 		}
 	}
@@ -49,7 +49,7 @@ func dataStates(t testing.TB) []driver.State {
 		{Name: "not-counted", Options: rated(nil), Act: func(b *driver.Dashboard) {
 			counted(b)
 			d := b.Screen("Data").(*data.Screen)
-			b.Send(data.CountedMsg{Of: d.Counting(), Err: driver.ErrSample})
+			b.Send(d.CountTask().Finished(d.Problem.Split, nil, driver.ErrSample))
 		}},
 		{Name: "no-colour", Options: rated(func(o *session.Options) { o.NoColor = true }), Act: on(data.PanelTail, "left", "left", "left", "left", "left", "left", "left", "left", "left")},
 		{Name: "ascii", Options: rated(func(o *session.Options) { o.ASCII, o.NoColor = true, true }), Act: on(data.PanelTail, "left", "left", "left", "left", "left", "left", "left", "left", "left")},

@@ -88,13 +88,13 @@ func (d *Screen) set(n session.Knob, v float64) tea.Cmd {
 	if d.RefusesTurn(n) || !d.Knobs.Set(n, v) {
 		return nil
 	}
-	return tea.Batch(d.Foresee(), d.reckon())
+	return tea.Batch(d.RefreshPreview(), d.reckon())
 }
 
 func chooseData(direction int) func(*Screen) tea.Cmd {
 	return func(d *Screen) tea.Cmd {
 		d.Knobs.Choose(direction)
-		return tea.Batch(d.Foresee(), d.reckon())
+		return tea.Batch(d.RefreshPreview(), d.reckon())
 	}
 }
 

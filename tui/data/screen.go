@@ -1,8 +1,6 @@
 package data
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,23 +33,17 @@ type Screen struct {
 	facts ui.TextPanel
 	warns ui.TextPanel
 
-	counting *loaders.Split // being counted, or counted, or tried in vain; nil before the screen is looked at
-	stop     context.CancelFunc
-	known    *counted // nil while they are being counted
-	err      error    // why they are not known
-
-	tail      *tail // of the knobs as they stand, or stood a moment ago
-	tailErr   error
-	reckoning bool
-	version   int // changes with known, err, tail
+	count session.Task[*loaders.Split, *counted] // of the ratings at hand, from when the screen is shown first
+	tail  session.Task[tailOf, *tail]            // of the knobs
 
 	warned   []warning // as of warnedAt
-	warnedAt [3]int
+	warnedAt [4]int
 }
 
 // New returns the Data screen of a session.
 func New(s *session.Session) *Screen {
 	d := &Screen{Session: s}
+	d.count.What, d.tail.What = "counting the ratings", "working out the long tail"
 	d.Board = ui.NewBoard(&s.Style, d.arrange)
 	d.Focus = panelTail
 	d.Actions = ui.Bind(s.Options.Keys, d, keyTable(), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
@@ -111,39 +103,25 @@ func (d *Screen) Shown() tea.Cmd {
 	if d.OnlyReleases() {
 		return nil
 	}
-	if d.Loaded() && d.counting != d.Problem.Split {
-		return d.Count()
+	if !d.Loaded() {
+		return nil
 	}
-	return d.reckon()
+	return tea.Batch(d.Count(), d.reckon())
 }
 
 func (d *Screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case session.LoadedMsg:
-		if d.stop != nil {
-			d.stop()
-		}
-		d.counting, d.known, d.err, d.tail, d.tailErr = nil, nil, nil, nil, nil
-		d.version++
+	if _, loaded := msg.(session.LoadedMsg); loaded {
+		d.count.Reset()
+		d.tail.Reset()
 		if d.InFront(d.Name()) {
 			return d.Shown()
 		}
-	case countedMsg:
-		if msg.Of != d.counting || errors.Is(msg.Err, context.Canceled) {
-			return nil
-		}
-		d.known, d.err = msg.Known, msg.Err
-		d.version++
-		return d.reckon()
-	case tailMsg:
-		d.reckoning = false
-		if msg.Known == d.known {
-			d.tail, d.tailErr = msg.Tail, msg.err
-			d.version++
-		}
+	}
+	if _, changed := d.count.Receive(msg); changed {
 		return d.reckon()
 	}
-	return nil
+	next, _ := d.tail.Receive(msg)
+	return next
 }
 
 // settings are the knobs as they stand, with what the method's rule makes of those that are left to it.
@@ -167,14 +145,14 @@ func (d *Screen) Draw() string {
 			d.Panel(panelWarnings, "Warnings", "", empty, text),
 		)
 	}
-	if at := [3]int{d.version, d.Knobs.Generation, d.Previews}; at != d.warnedAt {
+	if at := [4]int{d.count.Version(), d.tail.Version(), d.Knobs.Generation, d.Preview.Version()}; at != d.warnedAt {
 		d.warned, d.warnedAt = d.warnings(), at
 	}
 	return d.Compose(
-		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, d.version, d.facts.Version),
-		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, d.version, d.lens.Version, d.Knobs.Generation, d.Previews, d.knob),
-		d.Panel(panelActivity, "Who rates what", session.NotPrivate, d.drawActivity, d.version),
-		d.Panel(panelWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings, d.warns.Version, d.version, d.Knobs.Generation, d.Previews),
+		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, d.count.Version(), d.facts.Version),
+		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, d.count.Version(), d.tail.Version(), d.lens.Version, d.Knobs.Generation, d.Preview.Version(), d.knob),
+		d.Panel(panelActivity, "Who rates what", session.NotPrivate, d.drawActivity, d.count.Version()),
+		d.Panel(panelWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings, d.warns.Version, d.count.Version(), d.tail.Version(), d.Knobs.Generation, d.Preview.Version()),
 	)
 }
 
@@ -187,9 +165,9 @@ func (d *Screen) waiting() string {
 		return "The ratings are described here once they are loaded."
 	case d.OnlyReleases():
 		return "hidden beside released errors: all of this is read off the ratings"
-	case d.err != nil:
-		return "The ratings could not be counted: " + session.FirstLine(d.err)
-	case d.known == nil:
+	case d.count.Err() != nil:
+		return "The ratings could not be counted: " + session.FirstLine(d.count.Err())
+	case !d.count.Known():
 		return "counting " + format.Count(d.allRatings()) + " ratings (not private)"
 	}
 	return ""
@@ -216,8 +194,8 @@ func (d *Screen) Remark() (text string, urgent bool) {
 
 func (d *Screen) drawActivity(w, h int) string {
 	if h < 3 {
-		s := d.known.stats
+		s := d.count.Value().stats
 		return ui.Inset([]string{fmt.Sprintf("median user %s ratings, median item %s", format.Thousands(s.PerUser.Median), format.Thousands(s.PerItem.Median))}, w, h)
 	}
-	return canvas.Beside(canvas.Fit("", 1, h), d.known.who.Draw(d.Theme, w-2, h), canvas.Fit("", 1, h))
+	return canvas.Beside(canvas.Fit("", 1, h), d.count.Value().who.Draw(d.Theme, w-2, h), canvas.Fit("", 1, h))
 }

@@ -93,7 +93,7 @@ var shortLabels = map[string]string{"k": "ratings", "weight-exponent": "weights"
 // tailNote says what the curves go by.
 func (d *Screen) tailNote() string {
 	note := session.NotPrivate
-	if every := d.known.every; every > 1 {
+	if every := d.count.Value().every; every > 1 {
 		note = fmt.Sprintf("by every %s user · %s", ordinal(every), note)
 	}
 	if d.lens.Zoomed() {
@@ -122,7 +122,7 @@ const head = 10
 // tailWords say in a sentence what the curves show: of the most popular tenth, or up to the crosshair.
 func (d *Screen) tailWords(w int) string {
 	th := d.Theme
-	if d.tail == nil {
+	if d.tail.Value() == nil {
 		return canvas.Paint(th.Muted, "working it out")
 	}
 	x := float64(head)
@@ -130,7 +130,7 @@ func (d *Screen) tailWords(w int) string {
 		x = d.lens.Cursor
 	}
 	at := gridAt(x)
-	all := d.tail.lines[0].upTo[at]
+	all := d.tail.Value().lines[0].upTo[at]
 	strong := func(v float64) string { return canvas.Paint(th.Strong, format.Percent(v/100)) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	text := muted("the top ") + strong(tailGrid[at]) + muted(" of the items have ") + strong(all) + muted(" of all ratings")
@@ -168,11 +168,11 @@ func (d *Screen) sampling() string {
 
 // trains is the curve of what the chosen method trains on.
 func (d *Screen) trains() (tailLine, bool) {
-	if d.tail == nil {
+	if d.tail.Value() == nil {
 		return tailLine{}, false
 	}
 	name := d.sampling()
-	for _, l := range d.tail.lines[1:] {
+	for _, l := range d.tail.Value().lines[1:] {
 		if l.sampling == name {
 			return l, true
 		}
@@ -188,9 +188,9 @@ func (d *Screen) tailChart() chart.Chart {
 		YLabel: "% of ratings in the most popular items", YMin: 0, YMax: 100, Cursor: math.NaN(), Empty: "working it out",
 	}
 	d.lens.On(&c, 0, 100, 100, tailGrid)
-	t := d.tail
-	if d.tailErr != nil {
-		c.Empty = session.FirstLine(d.tailErr)
+	t := d.tail.Value()
+	if d.tail.Err() != nil {
+		c.Empty = session.FirstLine(d.tail.Err())
 	}
 	if t == nil {
 		return c

@@ -21,7 +21,7 @@ type warning struct {
 func (d *Screen) warnings() []warning {
 	var all []warning
 	add := func(do, format string, args ...any) { all = append(all, warning{fmt.Sprintf(format, args...), do}) }
-	s := d.known.stats
+	s := d.count.Value().stats
 	origin := d.Problem.Split.Train.Origin
 	k := &d.Knobs
 	users := float64(s.Users)
@@ -64,7 +64,7 @@ func (d *Screen) warnings() []warning {
 // tooFew says that the noise of the plan is more than what so many users tell of the median item, and what would
 // balance it: the signal grows with the users, and the noise falls with μ.
 func (d *Screen) tooFew() (what, do string) {
-	p := d.Preview
+	p := d.Preview.Value()
 	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.Foreseen() {
 		return "", ""
 	}
@@ -74,7 +74,7 @@ func (d *Screen) tooFew() (what, do string) {
 	}
 	do = "A smaller β keeps the items that tell more."
 	if epsilon, err := p.Plan.Accountant.Epsilon(over*p.Plan.Mu, p.Plan.Delta); err == nil && !p.Plan.Pure {
-		do = fmt.Sprintf("They balance at about %s such users, or at ε %s. %s", format.Count(int(format.Round(over*float64(d.known.stats.Users), 2))), format.Number(format.Round(epsilon, 2)), do)
+		do = fmt.Sprintf("They balance at about %s such users, or at ε %s. %s", format.Count(int(format.Round(over*float64(d.count.Value().stats.Users), 2))), format.Number(format.Round(epsilon, 2)), do)
 	}
 	return fmt.Sprintf("Few users for ε %s: on the median item the noise is %s times the signal.", format.Number(p.Plan.Epsilon), format.Number(format.Round(over, 2))), do
 }

@@ -17,8 +17,8 @@ import (
 
 // costSummary returns the runs and the charge of the sweep that Enter starts; "" while they are not known.
 func (f *Screen) costSummary() string {
-	switch s := f.seen; {
-	case !f.known() || s.Err != nil:
+	switch s := f.cost.Value(); {
+	case !f.known() || f.cost.Err() != nil:
 		return ""
 	case s.Left == 0:
 		return format.ShortPlural(s.Of, "run") + " finished"
@@ -36,7 +36,7 @@ func (f *Screen) costSummary() string {
 
 // costLines returns the cost of the sweep in lines of w cells, most important first.
 func (f *Screen) costLines(w int) []string {
-	th, s := f.Theme, f.seen
+	th, s := f.Theme, f.cost.Value()
 	say := func(style lipgloss.Style, format string, args ...any) []string {
 		return ui.PaintWrapped(fmt.Sprintf(format, args...), w, style)
 	}
@@ -45,10 +45,10 @@ func (f *Screen) costLines(w int) []string {
 		return say(th.Bad, "%s no ratings loaded", th.Glyphs.Cross)
 	case !f.Loaded():
 		return say(th.Muted, "waiting for the ratings")
-	case f.seenOf < 0 || !f.known() && s.Err != nil:
+	case !f.cost.Known() && !f.known():
 		return say(th.Muted, "computing the cost")
-	case s.Err != nil:
-		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(s.Err))
+	case f.cost.Err() != nil:
+		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(f.cost.Err()))
 	}
 	rows := say(th.Strong, "%s", f.runsText())
 	c := onlyCost(s.Costs)
@@ -91,7 +91,7 @@ func totalCost(c *sweep.Cost) string {
 
 // runsText returns how many runs Enter trains.
 func (f *Screen) runsText() string {
-	switch s := f.seen; {
+	switch s := f.cost.Value(); {
 	case s.Left == 0:
 		return fmt.Sprintf("%s finished. n: run again", format.ShortPlural(s.Of, "run"))
 	case s.Left < s.Of:

@@ -15,8 +15,8 @@ import (
 func (f *Screen) Draw() string {
 	empty := f.emptiness()
 	curves := f.Panel(panelCurves, "RMSE against ε", f.curvesNote(), f.drawCurves,
-		f.version, f.lens.Version, f.form.generation, f.Runs.Version, empty)
-	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep, f.version, f.form.version, empty)
+		f.version, f.lens.Version, f.form.generation, f.cost.Version(), f.Runs.Version, empty)
+	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep, f.version, f.cost.Version(), f.kept.Version(), f.form.version, empty)
 	points := f.Panel(panelPoints, "Points", f.pointsNote(), f.drawPoints, f.version, f.points.Version, empty)
 	return f.Compose(curves, sweep, points)
 }
@@ -170,7 +170,7 @@ func (f *Screen) inOneLine(w int) string {
 	if f.asking != startNothing {
 		return canvas.Paint(f.Theme.Warning, f.Theme.Glyphs.Alert+" "+f.question())
 	}
-	if summary := f.costSummary(); summary != "" && f.seen.Left > 0 {
+	if summary := f.costSummary(); summary != "" && f.cost.Value().Left > 0 {
 		return canvas.Paint(f.Theme.Strong, "Enter trains ") + canvas.Paint(f.Theme.Text, summary)
 	}
 	return f.costLines(w)[0]

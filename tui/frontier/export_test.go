@@ -5,6 +5,7 @@ import (
 
 	"dpals/engine/sweep"
 	"dpals/tui/chart"
+	"dpals/tui/session"
 )
 
 // What the external tests of this package look at.
@@ -24,16 +25,15 @@ const (
 )
 
 type (
-	ForeseenSweepMsg = foreseenSweepMsg
-	Foresight        = foresight
-	FormLine         = formLine
-	KeptSweep        = keptSweep
-	KeptSweepsMsg    = keptSweepsMsg
-	LiveSweep        = liveSweep
-	RowKind          = rowKind
-	SweepBegunMsg    = sweepBegunMsg
-	SweepForm        = sweepForm
-	SweptMsg         = sweptMsg
+	Foresight     = foresight
+	FormLine      = formLine
+	KeptSweep     = keptSweep
+	KeptSweeps    = keptSweeps
+	LiveSweep     = liveSweep
+	RowKind       = rowKind
+	SweepBegunMsg = sweepBegunMsg
+	SweepForm     = sweepForm
+	SweptMsg      = sweptMsg
 )
 
 var (
@@ -52,22 +52,21 @@ func (p sweepPoint) Index() int { return p.index }
 
 func (s *liveSweep) Number() int { return s.number }
 
-func (f *Screen) Asking() startWish                     { return f.asking }
-func (f *Screen) Chart() chart.Chart                    { return f.chart() }
-func (f *Screen) Foresee() tea.Cmd                      { return f.foresee() }
-func (f *Screen) Foreseeing() bool                      { return f.foreseeing }
-func (f *Screen) Form() *sweepForm                      { return &f.form }
-func (f *Screen) FormLines(w int) []formLine            { return f.formLines(w) }
-func (f *Screen) Known() bool                           { return f.known() }
-func (f *Screen) Live() *liveSweep                      { return f.live }
-func (f *Screen) Meant() sweep.Spec                     { return f.meant() }
-func (f *Screen) Recalling() bool                       { return f.recalling }
-func (f *Screen) Seen() *foresight                      { return &f.seen }
-func (f *Screen) Selected() (point sweepPoint, ok bool) { return f.selected() }
-func (f *Screen) Shot() *sweep.Snapshot                 { return f.shot }
-func (f *Screen) Spec() sweep.Spec                      { return f.spec() }
-func (f *Screen) Starting() startWish                   { return f.starting }
-func (f *Screen) Unfinished() []keptSweep               { return f.unfinished }
+func (f *Screen) Cost() *session.Task[int, foresight]     { return &f.cost }
+func (f *Screen) Kept() *session.Task[string, keptSweeps] { return &f.kept }
+func (f *Screen) RefreshCost() tea.Cmd                    { return f.refreshCost() }
+func (f *Screen) Asking() startWish                       { return f.asking }
+func (f *Screen) Chart() chart.Chart                      { return f.chart() }
+func (f *Screen) Form() *sweepForm                        { return &f.form }
+func (f *Screen) FormLines(w int) []formLine              { return f.formLines(w) }
+func (f *Screen) Known() bool                             { return f.known() }
+func (f *Screen) Live() *liveSweep                        { return f.live }
+func (f *Screen) Meant() sweep.Spec                       { return f.meant() }
+func (f *Screen) Selected() (point sweepPoint, ok bool)   { return f.selected() }
+func (f *Screen) Shot() *sweep.Snapshot                   { return f.shot }
+func (f *Screen) Spec() sweep.Spec                        { return f.spec() }
+func (f *Screen) Starting() startWish                     { return f.starting }
+func (f *Screen) Unfinished() []keptSweep                 { return f.unfinished }
 
 func (f *sweepForm) Above() int                       { return f.above }
 func (f *sweepForm) SpecChanged()                     { f.specChanged() }

@@ -120,7 +120,7 @@ func plainCosts(limit float64) []sweep.Cost {
 // foreseeSweep brings what the sweep that is offered costs.
 func foreseeSweep(b *driver.Dashboard, left, of int, costs []sweep.Cost) {
 	f := screenOf(b)
-	b.Send(frontier.ForeseenSweepMsg{Generation: f.Form().Generation(), Foresight: frontier.Foresight{Spec: f.Meant(), Left: left, Of: of, Costs: costs, Whole: costs}})
+	b.Send(f.Cost().Finished(f.Form().Generation(), frontier.Foresight{Spec: f.Meant(), Left: left, Of: of, Costs: costs, Whole: costs}, nil))
 }
 
 // sweepOff begins the sweep that is offered, with Tune at rest.
@@ -184,7 +184,7 @@ var frontierStates = []driver.State{
 	{Name: "impossible", Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
 		b.Press("f")
-		b.Send(frontier.ForeseenSweepMsg{Generation: screenOf(b).Form().Generation(), Foresight: frontier.Foresight{Err: fmt.Errorf("%w: --param k: none of als has such a parameter", engine.ErrConfig)}})
+		b.Send(screenOf(b).Cost().Finished(screenOf(b).Form().Generation(), frontier.Foresight{}, fmt.Errorf("%w: --param k: none of als has such a parameter", engine.ErrConfig)))
 	}},
 	{Name: "begins", Act: func(b *driver.Dashboard) { b.Whole(0.995); foreseeSweep(b, 21, 21, plainCosts(0)); b.Press("enter") }},
 	{Name: "running", Act: func(b *driver.Dashboard) { sweepTo(b, 11) }},
@@ -205,7 +205,7 @@ var frontierStates = []driver.State{
 		s := madeUp(plainSpec(), 11, joint, ceiling, ownMean)
 		s.Status, s.Remaining, s.Cells[3].Running = sweep.Cancelled, 0, 0
 		swept(b, s, true)
-		b.Send(frontier.KeptSweepsMsg{Unfinished: []frontier.KeptSweep{{ID: 3, Spec: plainSpec(), Done: 11, Of: 21, Busy: false}, {ID: 2, Spec: plainSpec(), Done: 1, Of: 9, Busy: true}}})
+		b.Send(screenOf(b).Kept().Finished(b.Session.Problem.Fingerprint, frontier.KeptSweeps{Unfinished: []frontier.KeptSweep{{ID: 3, Spec: plainSpec(), Done: 11, Of: 21, Busy: false}, {ID: 2, Spec: plainSpec(), Done: 1, Of: 9, Busy: true}}}, nil))
 		b.Press("f", "g")
 		foreseeSweep(b, 10, 21, plainCosts(0))
 	}},

@@ -78,7 +78,7 @@ func openHouse(t *testing.T, dir string) *house {
 	h.press("2")
 	h.until("Tune rests and the sweep is priced", func() bool {
 		f := h.frontier()
-		return !h.Session.Runs.Current.Training() && f.Known() && !f.Recalling() && !f.Foreseeing()
+		return !h.Session.Runs.Current.Training() && f.Known() && !f.Kept().Running() && !f.Cost().Running()
 	})
 	return h
 }
@@ -115,8 +115,8 @@ func (h *house) small() {
 	f.Form().SetEpsilon([]float64{1, 5})
 	f.Form().SetRepeats(2)
 	f.Form().SpecChanged()
-	h.Run(f.Foresee())
-	h.until("the small sweep is priced", func() bool { return f.Known() && !f.Foreseeing() })
+	h.Run(f.RefreshCost())
+	h.until("the small sweep is priced", func() bool { return f.Known() && !f.Cost().Running() })
 }
 
 // agrees checks that each point is kept once, and charged once.
@@ -143,10 +143,10 @@ func TestSweepIsTrainedAndFoundAgain(t *testing.T) {
 	h := openHouse(t, dir)
 	f := h.frontier()
 	h.small()
-	if f.Seen().Left != 10 || len(f.Seen().Costs) != 1 || f.Seen().Costs[0].Runs != 8 || !(f.Seen().Costs[0].Spent > 0) {
-		t.Fatalf("foreseen: %+v", *f.Seen())
+	if f.Cost().Value().Left != 10 || len(f.Cost().Value().Costs) != 1 || f.Cost().Value().Costs[0].Runs != 8 || !(f.Cost().Value().Costs[0].Spent > 0) {
+		t.Fatalf("foreseen: %+v", f.Cost().Value())
 	}
-	foretold := f.Seen().Costs[0].Together
+	foretold := f.Cost().Value().Costs[0].Together
 	h.press("enter")
 	h.until("the sweep is done", func() bool { return !f.Sweeping() && f.Shot() != nil && f.Shot().Done == f.Shot().Total })
 	h.agrees(f.Shot())
@@ -161,7 +161,7 @@ func TestSweepIsTrainedAndFoundAgain(t *testing.T) {
 	if len(c.Lines) != 2 || len(c.Lines[0].X) != 2 || len(c.Thresholds) != 1 || !(c.Lines[0].Band[0] > 0) {
 		t.Errorf("draws %d lines, %d levels", len(c.Lines), len(c.Thresholds))
 	}
-	h.until("it is seen that nothing is left", func() bool { return f.Known() && !f.Foreseeing() && f.Seen().Left == 0 })
+	h.until("it is seen that nothing is left", func() bool { return f.Known() && !f.Cost().Running() && f.Cost().Value().Left == 0 })
 	h.press("enter")
 	if f.Sweeping() {
 		t.Error("a sweep that is done is trained again")
@@ -227,8 +227,10 @@ func TestStoppedSweepIsResumedAfterRestart(t *testing.T) {
 		t.Errorf("%d points are done, %d were", f.Shot().Done, before)
 	}
 	f.Form().FocusOn(0)
-	h.Run(f.Foresee())
-	h.until("what is left is priced", func() bool { return f.Known() && !f.Foreseeing() && f.Seen().Left == f.Seen().Of-before })
+	h.Run(f.RefreshCost())
+	h.until("what is left is priced", func() bool {
+		return f.Known() && !f.Cost().Running() && f.Cost().Value().Left == f.Cost().Value().Of-before
+	})
 	h.press("enter")
 	h.until("the sweep is done", func() bool { return !f.Sweeping() && f.Shot().Done == f.Shot().Total })
 	h.agrees(f.Shot())
@@ -272,11 +274,11 @@ func TestPaletteShowsKeptSweeps(t *testing.T) {
 		f.Form().SetEpsilon([]float64{5})
 		f.Form().SetRepeats(repeats)
 		f.Form().SpecChanged()
-		h.Run(f.Foresee())
-		h.until("the sweep is priced", func() bool { return f.Known() && !f.Foreseeing() })
+		h.Run(f.RefreshCost())
+		h.until("the sweep is priced", func() bool { return f.Known() && !f.Cost().Running() })
 		h.press("enter")
 		h.until("the sweep is done", func() bool {
-			return !f.Sweeping() && f.Shot() != nil && f.Shot().Done == f.Shot().Total && !f.Recalling()
+			return !f.Sweeping() && f.Shot() != nil && f.Shot().Done == f.Shot().Total && !f.Kept().Running()
 		})
 	}
 	h.until("both are known", func() bool { return len(f.Choices()) == 2 })

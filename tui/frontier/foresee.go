@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,7 +17,7 @@ import (
 	"dpals/tui/ui"
 )
 
-// foresight is what the sweep that is offered would train and cost.
+// foresight is what the sweep that is offered would train and cost. It is read only.
 type foresight struct {
 	Spec  sweep.Spec // settled
 	kept  int64      // the store's number of it, where it was begun before
@@ -24,13 +25,6 @@ type foresight struct {
 	Of    int
 	Costs []sweep.Cost // of what is left
 	Whole []sweep.Cost // of all of it
-	Err   error        // why it cannot be trained
-}
-
-// foreseenSweepMsg brings the consequences of the form as it stood at generation.
-type foreseenSweepMsg struct {
-	Generation int
-	Foresight  foresight
 }
 
 // keptSweep is a sweep of the store.
@@ -41,13 +35,11 @@ type keptSweep struct {
 	Busy     bool // another process runs it
 }
 
-// keptSweepsMsg brings the sweeps of the ratings at hand that the store has.
-type keptSweepsMsg struct {
-	fingerprint string          // of the ratings that were at hand
-	all         []keptSweep     // that have something to show, latest first
-	Unfinished  []keptSweep     // those that points are missing of
-	latest      *sweep.Snapshot // of any that has something to show; nil without one
-	err         error
+// keptSweeps are the sweeps of the ratings at hand that the store has. They are read only.
+type keptSweeps struct {
+	all        []keptSweep     // that have something to show, latest first
+	Unfinished []keptSweep     // those that points are missing of
+	latest     *sweep.Snapshot // of any that has something to show; nil without one
 }
 
 // spec is the sweep that the form describes, over the ratings at hand and with the knobs that a sweep has none for.
@@ -82,46 +74,47 @@ func (f *Screen) meant() sweep.Spec {
 	return f.spec()
 }
 
-// foresee is the command that works out what the sweep that is offered would cost; while one is at work none other
-// begins, and the last state of the form follows when it returns.
-func (f *Screen) foresee() tea.Cmd {
-	if f.foreseeing || !f.Loaded() || f.Sweeping() {
+// refreshCost is the command that works out what the sweep that is offered would cost.
+func (f *Screen) refreshCost() tea.Cmd {
+	if !f.Loaded() || f.Sweeping() {
 		return nil
 	}
-	f.foreseeing = true
-	ctx, spec, environment, generation := f.Ctx, f.meant(), f.sweepEnvironment(1), f.form.generation
-	one := &f.Lanes.Prepare
-	if len(spec.Methods) == 0 {
-		return func() tea.Msg { return foreseenSweepMsg{generation, foresight{Err: errNoMethod}} }
+	spec, environment, one := f.meant(), f.sweepEnvironment(1), &f.Lanes.Prepare
+	ask := f.cost.Refresh // the store may have changed
+	if f.cost.Running() {
+		ask = f.cost.Request
 	}
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = foreseenSweepMsg{generation, foresight{Err: session.PanicError("computing the cost of the sweep", v)}}
-			}
-		}()
-		bare := environment
-		bare.Store = nil
-		s, err := sweep.Prepare(ctx, spec, bare)
-		if err != nil {
-			return foreseenSweepMsg{generation, foresight{Err: err}}
+	return ask(f.Ctx, f.form.generation, func(ctx context.Context) (foresight, error) {
+		if len(spec.Methods) == 0 {
+			return foresight{}, errNoMethod
 		}
-		seen := foresight{Spec: s.Spec, kept: sameKept(environment.Store, s.Spec)}
-		if seen.Whole, err = s.Costs(); err != nil {
-			return foreseenSweepMsg{generation, foresight{Err: err}}
-		}
-		if seen.kept != 0 {
-			one.Lock()
-			defer one.Unlock()
-			if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
-				return foreseenSweepMsg{generation, foresight{Err: err}}
-			}
-			defer s.Close()
-		}
-		seen.Left, seen.Of = s.Left()
-		seen.Costs, seen.Err = s.Costs()
-		return foreseenSweepMsg{generation, seen}
+		return costOfSweep(ctx, spec, environment, one)
+	})
+}
+
+// costOfSweep is what a sweep would train and cost; prepare is held while the store's own is taken up.
+func costOfSweep(ctx context.Context, spec sweep.Spec, environment sweep.Environment, prepare sync.Locker) (seen foresight, err error) {
+	bare := environment
+	bare.Store = nil
+	s, err := sweep.Prepare(ctx, spec, bare)
+	if err != nil {
+		return seen, err
 	}
+	seen = foresight{Spec: s.Spec, kept: sameKept(environment.Store, s.Spec)}
+	if seen.Whole, err = s.Costs(); err != nil {
+		return seen, err
+	}
+	if seen.kept != 0 {
+		prepare.Lock()
+		defer prepare.Unlock()
+		if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
+			return seen, err
+		}
+		defer s.Close()
+	}
+	seen.Left, seen.Of = s.Left()
+	seen.Costs, err = s.Costs()
+	return seen, err
 }
 
 var errNoMethod = errors.New("select at least one method (Space)")
@@ -144,33 +137,20 @@ func sameKept(s *store.Store, spec sweep.Spec) int64 {
 	return 0
 }
 
-// recall is the command that finds the sweeps of the ratings at hand: those to be resumed, and the latest to show. One
-// looks at a time; another follows if something has happened meanwhile.
-func (f *Screen) recall() tea.Cmd {
+// refreshKept is the command that finds the sweeps of the ratings at hand: those to be resumed, and the latest to show.
+func (f *Screen) refreshKept() tea.Cmd {
 	if f.Options.Store == nil || !f.Loaded() {
 		return nil
 	}
-	if f.recallStale = f.recalling; f.recalling {
-		return nil
-	}
-	f.recalling = true
-	ctx, problem, environment, one := f.Ctx, f.Problem, f.sweepEnvironment(1), &f.Lanes.Prepare
+	problem, environment, prepare := f.Problem, f.sweepEnvironment(1), &f.Lanes.Prepare
 	alike := f.spec()
 	show := f.shot == nil && !f.Sweeping()
-	return func() (msg tea.Msg) {
-		found := keptSweepsMsg{fingerprint: problem.Fingerprint}
-		defer func() {
-			if v := recover(); v != nil {
-				found.err = session.PanicError("reading stored sweeps", v)
-				msg = found
-			}
-		}()
-		one.Lock() // what another command has taken up would seem to be under way
-		defer one.Unlock()
+	return f.kept.Refresh(f.Ctx, problem.Fingerprint, func(ctx context.Context) (found keptSweeps, err error) {
+		prepare.Lock() // what another command has taken up would seem to be under way
+		defer prepare.Unlock()
 		all, err := environment.Store.Sweeps(false)
 		if err != nil {
-			found.err = err
-			return found
+			return found, err
 		}
 		for _, w := range all {
 			spec, err := sweep.ParseSpec(w.Definition)
@@ -190,8 +170,8 @@ func (f *Screen) recall() tea.Cmd {
 			}
 		}
 		found.Unfinished = found.Unfinished[:min(len(found.Unfinished), mostOffered)]
-		return found
-	}
+		return found, nil
+	})
 }
 
 // snapshotOf is where a sweep stands that nobody trains.
@@ -204,46 +184,38 @@ func snapshotOf(ctx context.Context, spec sweep.Spec, e sweep.Environment) (*swe
 	return &shot, s.Close()
 }
 
-// look is the command that shows a sweep of the store.
-func (f *Screen) look(k keptSweep) tea.Cmd {
+// open is the command that shows a sweep of the store.
+func (f *Screen) open(k keptSweep) tea.Cmd {
 	if f.Sweeping() {
 		f.Say("a sweep is running: stop it (X) to show another")
 		return nil
 	}
-	ctx, environment, print, one := f.Ctx, f.sweepEnvironment(1), f.Problem.Fingerprint, &f.Lanes.Prepare
-	return func() tea.Msg {
-		one.Lock()
-		defer one.Unlock()
-		shot, err := snapshotOf(ctx, k.Spec, environment)
-		return lookedMsg{print, shot, err}
-	}
+	environment, prepare := f.sweepEnvironment(1), &f.Lanes.Prepare
+	return f.opened.Refresh(f.Ctx, k.ID, func(ctx context.Context) (*sweep.Snapshot, error) {
+		prepare.Lock()
+		defer prepare.Unlock()
+		return snapshotOf(ctx, k.Spec, environment)
+	})
 }
 
-// lookedMsg brings a sweep of the store that was asked for.
-type lookedMsg struct {
-	fingerprint string
-	shot        *sweep.Snapshot
-	err         error
-}
-
-// looked shows it.
-func (f *Screen) looked(m lookedMsg) tea.Cmd {
+// takeOpened shows a sweep of the store that was asked for.
+func (f *Screen) takeOpened() tea.Cmd {
 	switch {
-	case !f.Loaded() || f.Sweeping() || m.fingerprint != f.Problem.Fingerprint:
+	case f.Sweeping():
 		return nil
-	case m.err != nil:
-		f.Complain("cannot show the sweep: %s", session.FirstLine(m.err))
+	case f.opened.Err() != nil:
+		f.Complain("cannot show the sweep: %s", session.FirstLine(f.opened.Err()))
 		return nil
 	}
-	f.form.setSpec(m.shot.Spec)
-	f.show(m.shot)
-	return f.foresee()
+	f.form.setSpec(f.opened.Value().Spec)
+	f.show(f.opened.Value())
+	return f.refreshCost()
 }
 
 // Choices are the sweeps that were kept, for the palette.
 func (f *Screen) Choices() (all []ui.Choice) {
 	for _, k := range f.all {
-		all = append(all, ui.Choice{Title: fmt.Sprintf("sweep %d: %s", k.ID, gridWords(k.Spec)), Hint: fmt.Sprintf("%d of %d runs", k.Done, k.Of), Do: func() tea.Cmd { return f.look(k) }})
+		all = append(all, ui.Choice{Title: fmt.Sprintf("sweep %d: %s", k.ID, gridWords(k.Spec)), Hint: fmt.Sprintf("%d of %d runs", k.Done, k.Of), Do: func() tea.Cmd { return f.open(k) }})
 	}
 	return all
 }

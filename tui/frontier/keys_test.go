@@ -288,7 +288,7 @@ func TestFrontierIsExactAtEverySize(t *testing.T) {
 		}
 		sweepOff(b, s)
 		swept(b, s, i%2 == 0)
-		b.Send(frontier.KeptSweepsMsg{Unfinished: []frontier.KeptSweep{{ID: 1, Spec: s.Spec, Done: 1, Of: 2, Busy: i%2 == 1}}})
+		b.Send(screenOf(b).Kept().Finished(b.Session.Problem.Fingerprint, frontier.KeptSweeps{Unfinished: []frontier.KeptSweep{{ID: 1, Spec: s.Spec, Done: 1, Of: 2, Busy: i%2 == 1}}}, nil))
 		for range 10 {
 			w, h := 1+dice.IntN(300), 1+dice.IntN(100)
 			b.Send(tea.WindowSizeMsg{Width: w, Height: h})

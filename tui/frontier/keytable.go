@@ -107,7 +107,7 @@ func (f *Screen) formChanged(before int) tea.Cmd {
 	if f.form.generation == before {
 		return nil
 	}
-	return f.foresee()
+	return f.refreshCost()
 }
 
 // togglePause pauses or resumes the running sweep.

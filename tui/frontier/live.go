@@ -82,28 +82,25 @@ func (f *Screen) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
 	f.Background = f.live
 	lane, one, environment := &f.Lanes.Sweep, &f.Lanes.Prepare, f.sweepEnvironment(jobs)
 	environment.Fresh = fresh
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = sweepBegunMsg{Number: number, Err: session.PanicError("the sweep", v)}
-			}
-		}()
+	return func() tea.Msg {
 		begun := sweepBegunMsg{Number: number}
-		begun.Handle, begun.Err = session.InLane(lane, func() (sweeping, error) {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			one.Lock()
-			defer one.Unlock()
-			s, err := sweep.Prepare(ctx, spec, environment)
-			if err != nil {
-				return nil, err
-			}
-			if begun.Costs, err = s.Costs(); err != nil {
-				return nil, errors.Join(err, s.Close())
-			}
-			begun.Before = s.Snapshot()
-			return s.Start(ctx), nil
+		begun.Handle, begun.Err = session.Try("the sweep", func() (sweeping, error) {
+			return session.InLane(lane, func() (sweeping, error) {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				one.Lock()
+				defer one.Unlock()
+				s, err := sweep.Prepare(ctx, spec, environment)
+				if err != nil {
+					return nil, err
+				}
+				if begun.Costs, err = s.Costs(); err != nil {
+					return nil, errors.Join(err, s.Close())
+				}
+				begun.Before = s.Snapshot()
+				return s.Start(ctx), nil
+			})
 		})
 		return begun
 	}

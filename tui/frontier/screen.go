@@ -34,14 +34,12 @@ type Screen struct {
 	form       sweepForm
 	all        []keptSweep // of the ratings at hand that have something to show, latest first
 	unfinished []keptSweep // those to be resumed
-	seen       foresight   // of what the form means, or meant a moment ago
-	seenOf     int         // the form's generation that it belongs to; -1 before the first
 	starting   startWish   // once it is known what the sweep costs
 	asking     startWish   // to spend what it costs; startNothing while nothing is asked
 
-	// Commands at work.
-	foreseeing, recalling bool
-	recallStale           bool // something has happened since recalling began
+	cost   session.Task[int, foresight]         // of the sweep that the form means, by its generation
+	kept   session.Task[string, keptSweeps]     // by the fingerprint of the ratings
+	opened session.Task[int64, *sweep.Snapshot] // a sweep of the store to show, by its number there
 
 	shot    *sweep.Snapshot // the sweep that is shown; nil while there is none
 	due     time.Time       // when it will be done; zero where unknown
@@ -51,7 +49,8 @@ type Screen struct {
 
 // New returns the Frontier screen of a session.
 func New(s *session.Session) *Screen {
-	f := &Screen{Session: s, form: newSweepForm(s.Options.Methods, s.Options.Config.Seed, processors(s.Options.Config.Threads), s.Options.Config.PrivateMetrics != 0), points: newPoints(), seenOf: -1}
+	f := &Screen{Session: s, form: newSweepForm(s.Options.Methods, s.Options.Config.Seed, processors(s.Options.Config.Threads), s.Options.Config.PrivateMetrics != 0), points: newPoints()}
+	f.cost.What, f.kept.What, f.opened.What = "computing the cost of the sweep", "reading the stored sweeps", "reading a stored sweep"
 	f.Board = ui.NewBoard(&s.Style, f.arrange)
 	f.Actions = ui.Bind(s.Options.Keys, f, frontierKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return f
@@ -109,7 +108,7 @@ func (f *Screen) arrange(b ui.Rect) []ui.Rect {
 	return at
 }
 
-func (f *Screen) Shown() tea.Cmd { return tea.Batch(f.recall(), f.foresee()) }
+func (f *Screen) Shown() tea.Cmd { return tea.Batch(f.refreshKept(), f.refreshCost()) }
 
 func (f *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -121,14 +120,20 @@ func (f *Screen) Update(msg tea.Msg) tea.Cmd {
 		return f.begun(msg)
 	case sweptMsg:
 		return f.follow(msg)
-	case foreseenSweepMsg:
-		return f.foreseen(msg)
-	case keptSweepsMsg:
-		return f.recalled(msg)
-	case lookedMsg:
-		return f.looked(msg)
 	case session.SweepKnobsMsg:
 		return f.sweepKnobs(msg)
+	}
+	if next, changed := f.cost.Receive(msg); changed {
+		return tea.Batch(next, f.takeCost())
+	}
+	if next, changed := f.kept.Receive(msg); changed {
+		if next != nil { // something has happened since these were looked for
+			return next
+		}
+		return f.takeKept()
+	}
+	if next, changed := f.opened.Receive(msg); changed {
+		return tea.Batch(next, f.takeOpened())
 	}
 	return nil
 }
@@ -141,11 +146,14 @@ func (f *Screen) reopen() tea.Cmd {
 		f.Say("sweep of the previous ratings stopped; open them again to resume it")
 	}
 	f.show(nil)
-	f.all, f.unfinished, f.seen, f.trouble, f.asking, f.starting = nil, nil, foresight{}, nil, startNothing, startNothing
+	f.cost.Reset()
+	f.kept.Reset()
+	f.opened.Reset()
+	f.all, f.unfinished, f.trouble, f.asking, f.starting = nil, nil, nil, startNothing, startNothing
 	f.form.setUnfinished(0)
 	f.form.specChanged()
 	f.lens = ui.View{Version: f.lens.Version + 1}
-	return tea.Batch(f.recall(), f.foresee())
+	return tea.Batch(f.refreshKept(), f.refreshCost())
 }
 
 // show draws a sweep as it stands.
@@ -167,7 +175,7 @@ func (f *Screen) begun(m sweepBegunMsg) tea.Cmd {
 	if m.Err != nil {
 		f.trouble = m.Err
 		f.form.specChanged()
-		return tea.Batch(cmd, f.foresee())
+		return tea.Batch(cmd, f.refreshCost())
 	}
 	f.trouble, f.due = nil, time.Time{}
 	before := m.Before
@@ -195,19 +203,14 @@ func (f *Screen) follow(m sweptMsg) tea.Cmd {
 	if m.Ended {
 		f.version++
 		f.form.specChanged()
-		return tea.Batch(cmd, f.recall(), f.foresee())
+		return tea.Batch(cmd, f.refreshKept(), f.refreshCost())
 	}
 	return cmd
 }
 
-func (f *Screen) foreseen(m foreseenSweepMsg) tea.Cmd {
-	f.foreseeing = false
-	f.seen, f.seenOf = m.Foresight, m.Generation
-	f.version++
-	if m.Generation != f.form.generation {
-		return f.foresee()
-	}
-	if wish := f.starting; wish != startNothing {
+// takeCost starts the sweep that waited for it.
+func (f *Screen) takeCost() tea.Cmd {
+	if wish := f.starting; wish != startNothing && f.known() {
 		f.starting = startNothing
 		return f.start(wish)
 	}
@@ -215,13 +218,13 @@ func (f *Screen) foreseen(m foreseenSweepMsg) tea.Cmd {
 }
 
 // known reports whether what the form means, as it stands, has been worked out.
-func (f *Screen) known() bool { return f.seenOf == f.form.generation }
+func (f *Screen) known() bool {
+	return (f.cost.Known() || f.cost.Err() != nil) && f.cost.Key() == f.form.generation
+}
 
-func (f *Screen) recalled(m keptSweepsMsg) tea.Cmd {
-	f.recalling = false
-	if f.recallStale || !f.Loaded() || m.fingerprint != f.Problem.Fingerprint {
-		return f.recall()
-	}
+// takeKept offers the sweeps of the store.
+func (f *Screen) takeKept() tea.Cmd {
+	m := f.kept.Value()
 	f.all, f.unfinished = m.all, nil
 	for _, k := range m.Unfinished {
 		if !f.Sweeping() || f.shot == nil || k.ID != f.shot.ID {
@@ -229,13 +232,12 @@ func (f *Screen) recalled(m keptSweepsMsg) tea.Cmd {
 		}
 	}
 	f.form.setUnfinished(len(f.unfinished))
-	f.version++
 	switch {
-	case m.err != nil:
-		f.Complain("cannot read the stored sweeps: %s", session.FirstLine(m.err))
+	case f.kept.Err() != nil:
+		f.Complain("cannot read the stored sweeps: %s", session.FirstLine(f.kept.Err()))
 	case m.latest != nil && f.shot == nil && !f.Sweeping():
 		f.form.setSpec(m.latest.Spec)
 		f.show(m.latest)
 	}
-	return f.foresee()
+	return f.refreshCost()
 }

@@ -30,17 +30,17 @@ func (f *Screen) start(wish startWish) tea.Cmd {
 		return nil
 	case !f.known():
 		f.starting = wish
-		return f.foresee()
-	case f.seen.Err != nil:
-		f.Complain("%s", session.FirstLine(f.seen.Err))
+		return f.refreshCost()
+	case f.cost.Err() != nil:
+		f.Complain("%s", session.FirstLine(f.cost.Err()))
 		return nil
 	}
 	if row := f.form.focused(); row.kind == rowResume && row.index < len(f.unfinished) && f.unfinished[row.index].Busy {
 		f.Complain("sweep %d is running in another process", f.unfinished[row.index].ID)
 		return nil
 	}
-	if wish == startResumed && f.seen.Left == 0 && f.shot != nil && f.shot.ID == f.seen.kept {
-		f.Say("%s finished. n: run again", format.ShortPlural(f.seen.Of, "run"))
+	if wish == startResumed && f.cost.Value().Left == 0 && f.shot != nil && f.shot.ID == f.cost.Value().kept {
+		f.Say("%s finished. n: run again", format.ShortPlural(f.cost.Value().Of, "run"))
 		return nil
 	}
 	if f.limited(wish) != nil {
@@ -55,6 +55,7 @@ func (f *Screen) start(wish startWish) tea.Cmd {
 func (f *Screen) spend() tea.Cmd { return f.train(f.asking) }
 
 func (f *Screen) train(wish startWish) tea.Cmd {
+	f.cost.Stop()
 	f.asking, f.trouble = startNothing, nil
 	f.version++
 	f.lens.Low, f.lens.High = 0, 0
@@ -63,9 +64,9 @@ func (f *Screen) train(wish startWish) tea.Cmd {
 
 // limited is what the sweep costs ratings that have a limit; nil where none has, or nothing is spent.
 func (f *Screen) limited(wish startWish) *sweep.Cost {
-	costs := f.seen.Costs
+	costs := f.cost.Value().Costs
 	if wish == startFresh {
-		costs = f.seen.Whole
+		costs = f.cost.Value().Whole
 	}
 	if i := slices.IndexFunc(costs, func(c sweep.Cost) bool { return c.Limit != nil }); i >= 0 {
 		return &costs[i]

@@ -29,15 +29,14 @@ type moment struct {
 }
 
 // advice is what two models say to the person on the screen: the one of the run and, on request, the one that is not
-// private. It is owned by the Update goroutine.
+// private.
 type advice struct {
-	key         adviceKey
-	mine, plain *verdict // nil where there is no such model yet
-	err         error
-	asked       bool // a command works it out
-	last        time.Time
-	version     int
+	session.Task[adviceKey, verdicts]
+	last time.Time // when the models were asked
 }
+
+// verdicts are what the models say; nil where there is no such model yet. They are read only.
+type verdicts struct{ mine, plain *verdict }
 
 type adviceKey struct {
 	Person      int // version of the person
@@ -53,20 +52,12 @@ type verdict struct {
 	foretold []float64 // of the person's ratings, from the others
 }
 
-// adviceMsg brings an advice.
-type adviceMsg struct {
-	Key         adviceKey
-	mine, plain *verdict
-	err         error
-	made        time.Time
-}
-
 // expected is what the model of the run expects of the person's ratings; nil where that is not known.
 func (a *advice) expected(person int) []float64 {
-	if a.mine == nil || a.key.Person != person {
+	if a.Value().mine == nil || a.Key().Person != person {
 		return nil
 	}
-	return a.mine.foretold
+	return a.Value().mine.foretold
 }
 
 // advising is the run whose model is asked: the current one, or until that has a model the one before.
@@ -100,12 +91,11 @@ func (p *Screen) advise() tea.Cmd {
 		plain = p.Runs.Reference
 	}
 	key := adviceKey{p.version, momentOf(mine), momentOf(plain)}
-	if a.asked || key == a.key || key.mine == (moment{}) && key.plain == (moment{}) {
+	if a.Running() || key == a.Key() || key.mine == (moment{}) && key.plain == (moment{}) {
 		return nil
 	}
-	a.asked = true
 	ask := func(r *session.Run, at moment, old *verdict) func(people.Person) *verdict {
-		if at == (moment{}) || a.key.Person == key.Person && old != nil && old.at == at {
+		if at == (moment{}) || a.Key().Person == key.Person && old != nil && old.at == at {
 			return func(people.Person) *verdict { return old }
 		}
 		train, source, name, private := p.Problem.Split.Train, r.History.(modelled), runName(r), r.Method.Private()
@@ -114,20 +104,15 @@ func (p *Screen) advise() tea.Cmd {
 			return &verdict{at, name, private, people.Favourites(m, who, train, favourites), people.Foretold(m, who, train)}
 		}
 	}
-	var askMine, askPlain = ask(mine, key.mine, a.mine), ask(plain, key.plain, a.plain)
-	who, ctx, wait := p.who, p.Ctx, time.Duration(0)
-	if a.key.Person == key.Person {
+	var askMine, askPlain = ask(mine, key.mine, a.Value().mine), ask(plain, key.plain, p.plain())
+	who, wait := p.who, time.Duration(0)
+	if a.Key().Person == key.Person {
 		wait = adviceInterval - time.Since(a.last)
 	}
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = adviceMsg{Key: key, err: session.PanicError("asking the models", v), made: time.Now()}
-			}
-		}()
+	return a.Request(p.Ctx, key, func(ctx context.Context) (verdicts, error) {
 		pause(ctx, wait)
-		return adviceMsg{Key: key, mine: askMine(who), plain: askPlain(who), made: time.Now()}
-	}
+		return verdicts{mine: askMine(who), plain: askPlain(who)}, ctx.Err()
+	})
 }
 
 // pause waits, unless the dashboard is left.
@@ -143,16 +128,19 @@ func pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-func (p *Screen) advised(m adviceMsg) {
-	a := &p.advice
-	a.asked, a.last = false, m.made
-	if m.Key.Person != p.version { // somebody else is on the screen meanwhile
-		return
-	}
-	a.key, a.mine, a.plain, a.err = m.Key, m.mine, m.plain, m.err
-	a.version++
+// advised lists what the models say.
+func (p *Screen) advised() {
+	p.advice.last = time.Now()
 	p.listRatings()
 	p.listPicks()
+}
+
+// plain is what the model without privacy says, while it is compared; nil else.
+func (p *Screen) plain() *verdict {
+	if !p.comparing {
+		return nil
+	}
+	return p.advice.Value().plain
 }
 
 // runName is what a run is called beside another: its method and its ε.

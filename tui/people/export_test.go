@@ -8,6 +8,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/people"
+	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
@@ -19,13 +20,13 @@ const PanelRemoval = panelRemoval
 
 type AdviceKey = adviceKey
 
-type AdviceMsg = adviceMsg
-
 type Arrangement = arrangement
 
 type Community = community
 
-type DepartedMsg = departedMsg
+type StageResult = session.Result[leaveStage, stageResult]
+
+type Verdicts = verdicts
 
 type PickRow = pickRow
 
@@ -39,13 +40,11 @@ var Recall = recall
 
 var ScaleOf = scaleOf
 
-func (it *advice) SetAsked(v bool) { it.asked = v }
+func (it *advice) Mine() *verdict { return it.Value().mine }
 
-func (it *advice) Mine() *verdict { return it.mine }
+func (it *advice) Plain() *verdict { return it.Value().plain }
 
-func (it *advice) Plain() *verdict { return it.plain }
-
-func (it *givenRatings) SetSearching(v bool) { it.searching = v }
+func (it *givenRatings) StopSearch() { it.found.Stop() }
 
 func (it *givenRatings) You() *people.Person { return &it.you }
 
@@ -71,7 +70,7 @@ func (it *leave) Halt() { it.halt() }
 
 func (it *leave) SetMine(v *people.Departure) { it.mine = v }
 
-func (it *leave) SetRunning(v bool) { it.running = v }
+func (it *leave) SetRunning() { it.work.Refresh(context.Background(), leaveStage{}, nil) }
 
 func (it *leave) SetStage(v int) { it.stage = v }
 
@@ -88,8 +87,6 @@ func (it named) Shared() bool { return it.shared }
 func (it named) Title() string { return it.title }
 
 func (it *Screen) Advice() *advice { return &it.advice }
-
-func (it *Screen) Advised(m adviceMsg) { it.advised(m) }
 
 func (it *Screen) Choose(who people.Person) { it.choose(who) }
 
@@ -111,11 +108,14 @@ func (it *Screen) Leave() *leave { return &it.leave }
 
 func (it *Screen) ListPicks() { it.listPicks() }
 
-func (it *Screen) Order() *userOrder { return &it.order }
+func (it *Screen) Order() *session.Task[arrangement, []int32] { return &it.order }
 
 func (it *Screen) Picks() *ui.List[pickRow] { return &it.picks }
 
-func (it *Screen) Prepare() tea.Cmd { return it.prepare() }
+func (it *Screen) Prepare() tea.Cmd {
+	it.titles.Reset()
+	return it.prepare()
+}
 
 func (it *Screen) Rates(you people.Person) { it.rates(you) }
 
@@ -123,7 +123,7 @@ func (it *Screen) Ratings() *ui.List[ratingRow] { return &it.ratings }
 
 func (it *Screen) Settle() tea.Cmd { return it.settle() }
 
-func (it *Screen) TakeStage(m departedMsg) { it.takeStage(m) }
+func (it *Screen) Take(msg tea.Msg) tea.Cmd { return it.take(msg) }
 
 func (it *Screen) Users() *ui.List[userRow] { return &it.users }
 
@@ -154,8 +154,6 @@ func (it scale) Low() float64 { return it.low }
 func (it scale) Step() float64 { return it.step }
 
 func (it scale) Turn(v float64, by int) float64 { return it.turn(v, by) }
-
-func (it *userOrder) SetAsked(v bool) { it.asked = v }
 
 func (it userRow) Ratings() int { return it.ratings }
 

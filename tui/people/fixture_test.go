@@ -150,9 +150,9 @@ func (b *peopleBed) trained(mine, plain method.Model) *session.Run {
 
 // again lets the screen notice what has happened while the bed dropped its commands.
 func (b *peopleBed) again() {
-	b.p.Advice().SetAsked(false)
-	b.p.Order().SetAsked(false)
-	b.p.Given().SetSearching(false)
+	b.p.Advice().Stop()
+	b.p.Order().Stop()
+	b.p.Given().StopSearch()
 	b.p.Leave().SetWaiting(false)
 	b.p.Leave().Halt()
 	b.carry(b.p.Settle())

@@ -123,9 +123,9 @@ func (p *Screen) clickRatings(y int) {
 	case g.rating:
 	case !g.title.Open:
 		p.ratings.Click(y)
-	case g.title.Text() != "" && y >= 1 && g.top+y-1 < len(g.found):
+	case g.title.Text() != "" && y >= 1 && g.top+y-1 < len(g.found.Value()):
 		g.selected = g.top + y - 1
-		p.editRating(g.found[g.selected].Item)
+		p.editRating(g.found.Value()[g.selected].Item)
 	}
 }
 
@@ -135,7 +135,7 @@ func (p *Screen) wheelFound(m tea.Mouse) {
 	case tea.MouseWheelUp:
 		g.selected = max(g.selected-ui.WheelRows, 0)
 	case tea.MouseWheelDown:
-		g.selected = max(min(g.selected+ui.WheelRows, len(g.found)-1), 0)
+		g.selected = max(min(g.selected+ui.WheelRows, len(g.found.Value())-1), 0)
 	}
 	g.version++
 }
@@ -196,7 +196,7 @@ func (p *Screen) copyCommand() tea.Cmd {
 		return nil
 	}
 	m, c := p.Knobs.Method(), p.Knobs.Config()
-	fixed := p.Preview != nil && p.Preview.Method == m && session.HasFixedNoise(p.Preview.Plan)
+	fixed := p.Preview.Value() != nil && p.Preview.Value().Method == m && session.HasFixedNoise(p.Preview.Value().Plan)
 	if r := p.advising(); r != nil {
 		m, c, fixed = r.Method, r.Config, session.HasFixedNoise(r.Plan)
 	}

@@ -57,7 +57,7 @@ func TestRecommendationsFollowTheRun(t *testing.T) {
 	b.open()
 	first := b.p.Picks().Rows[0].Mine().Title()
 	b.Press("1", "right")
-	b.Foresee()
+	b.Preview()
 	b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
 	b.GoTo("People")
 	r := b.Session.Runs.Current
@@ -75,7 +75,9 @@ func TestRecommendationsFollowTheRun(t *testing.T) {
 	if len(b.log) != 2 {
 		t.Errorf("a user was removed while something trained: %v", b.log)
 	}
-	b.p.Advised(tuipeople.AdviceMsg{Key: tuipeople.AdviceKey{Person: b.p.Version() - 1}})
+	late := b.p.Advice().Finished(tuipeople.AdviceKey{Person: b.p.Version()}, tuipeople.Verdicts{}, nil)
+	b.p.Choose(*b.p.Who())
+	b.Send(late)
 	if b.p.Advice().Mine() == nil {
 		t.Error("an answer about somebody else is taken")
 	}
@@ -175,11 +177,11 @@ func TestLeavingIsCancelled(t *testing.T) {
 			b.p.Leave().SetAsked(true)
 			cmd := b.p.Depart()
 			act(b)
-			late := cmd().(tuipeople.DepartedMsg)
+			late := cmd().(tuipeople.StageResult)
 			if under.Err() == nil {
 				t.Fatal("it goes on")
 			}
-			b.p.TakeStage(late)
+			b.p.Take(late)
 			if b.p.Leave().Err() != nil || b.p.Leave().All() != nil {
 				t.Errorf("what came of it late is taken: %v", b.p.Leave().Err())
 			}

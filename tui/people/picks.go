@@ -76,17 +76,13 @@ func (p *Screen) compare() tea.Cmd {
 	}
 	p.comparing = !p.comparing
 	p.leave.version++
-	if !p.comparing {
-		p.advice.plain, p.advice.key.plain = nil, moment{}
-		p.advice.version++
-	}
 	p.listPicks()
 	return nil
 }
 
 // listPicks lists what the model of the run recommends, with that of the model without privacy beside it on request.
 func (p *Screen) listPicks() {
-	a, train := &p.advice, p.Problem.Split.Train
+	mine, plain, train := p.advice.Value().mine, p.plain(), p.Problem.Split.Train
 	rows := make([]pickRow, favourites)
 	for i := range rows {
 		rows[i].place = i + 1
@@ -103,18 +99,18 @@ func (p *Screen) listPicks() {
 		}
 		longest = max(longest, len(v.list.Picks))
 	}
-	fill(a.mine, a.plain, func(r *pickRow) *named { return &r.mine })
-	fill(a.plain, a.mine, func(r *pickRow) *named { return &r.plain })
+	fill(mine, plain, func(r *pickRow) *named { return &r.mine })
+	fill(plain, mine, func(r *pickRow) *named { return &r.plain })
 	c := p.pickColumns()
 	p.picks.Columns = c
-	if a.mine != nil {
-		c[1].Title = "  " + a.mine.name
-		if !a.mine.private {
+	if mine != nil {
+		c[1].Title = "  " + mine.name
+		if !mine.private {
 			c[1].Title += ", not private"
 		}
 	}
-	if a.plain != nil && p.comparing {
-		c[3].Title = "  " + a.plain.name + ", not private"
+	if plain != nil {
+		c[3].Title = "  " + plain.name + ", not private"
 	}
 	p.picks.Set(rows[:longest], nil)
 }
@@ -127,21 +123,21 @@ func (p *Screen) picksTitle() string {
 }
 
 func (p *Screen) picksNote() string {
-	a := &p.advice
-	if a.mine == nil || a.plain == nil || a.key.Person != p.version || a.mine.list.Alike || a.plain.list.Alike {
+	mine, plain := p.advice.Value().mine, p.plain()
+	if mine == nil || plain == nil || p.advice.Key().Person != p.version || mine.list.Alike || plain.list.Alike {
 		return ""
 	}
-	n := len(a.plain.list.Picks)
-	return fmt.Sprintf("%s %d of %d the same · not private", p.Theme.Glyphs.Check, people.Overlap(a.mine.list.Picks, a.plain.list.Picks), n)
+	n := len(plain.list.Picks)
+	return fmt.Sprintf("%s %d of %d the same · not private", p.Theme.Glyphs.Check, people.Overlap(mine.list.Picks, plain.list.Picks), n)
 }
 
 // unadvised is why there are no recommendations; "" where there are.
 func (p *Screen) unadvised() string {
 	a, r := &p.advice, p.Runs.Current
 	switch {
-	case a.err != nil:
-		return session.FirstLine(a.err)
-	case a.mine != nil || a.plain != nil:
+	case a.Err() != nil:
+		return session.FirstLine(a.Err())
+	case a.Value().mine != nil || p.plain() != nil:
 		return ""
 	case r == nil:
 		return "No run has been trained yet: go to Tune and press Enter."
@@ -164,7 +160,7 @@ func (p *Screen) drawPicks(w, h int) string {
 	if r := p.advising(); r != nil && r.Config.Scope.Catalogue {
 		empty = p.call("Every released item is rated already.", "You have rated everything that was released.")
 	}
-	for _, v := range []*verdict{p.advice.mine, p.advice.plain} {
+	for _, v := range []*verdict{p.advice.Value().mine, p.plain()} {
 		if v != nil && v.list.Alike {
 			empty = "Nothing is expected to please more than anything else."
 		}
@@ -178,11 +174,11 @@ func (p *Screen) drawPicks(w, h int) string {
 
 // footnote says what is special about these recommendations, in lines of w cells.
 func (p *Screen) footnote(w int) (lines []string) {
-	th, a := p.Theme, &p.advice
+	th, mine, plain := p.Theme, p.advice.Value().mine, p.plain()
 	say := func(style lipgloss.Style, format string, args ...any) {
 		lines = append(lines, ui.PaintWrapped(fmt.Sprintf(format, args...), w, style)...)
 	}
-	for _, v := range []*verdict{a.mine, a.plain} {
+	for _, v := range []*verdict{mine, plain} {
 		if v != nil && v.list.Alike {
 			items := format.Thousands(len(v.list.Picks)+v.list.Tied) + " items"
 			if p.OnlyReleases() { // how many there are is no release
@@ -198,12 +194,12 @@ func (p *Screen) footnote(w int) (lines []string) {
 		say(th.Muted, "%s: this is what anybody new is told", p.call("no ratings", "you have rated nothing"))
 	}
 	switch r := p.Runs.Reference; {
-	case !p.comparing && !p.OnlyReleases() && a.mine != nil && a.mine.private:
+	case !p.comparing && !p.OnlyReleases() && mine != nil && mine.private:
 		say(th.Muted, "c compares with %s, which is not private: for study only", session.ReferenceMethod)
 	case p.comparing:
 		say(th.Warning, "%s %s, the marks and the overlap are not private: for study only", th.Glyphs.Alert, session.ReferenceMethod)
 		switch {
-		case a.plain != nil:
+		case plain != nil:
 		case r == nil:
 			say(th.Muted, "the model without privacy is trained after the first run")
 		case r.Training():
@@ -212,7 +208,7 @@ func (p *Screen) footnote(w int) (lines []string) {
 			say(th.Muted, "the model without privacy could not be trained")
 		}
 	}
-	if a.mine != nil && a.mine.at.run != 0 && p.Runs.Current != nil && a.mine.at.run != p.Runs.Current.Number {
+	if mine != nil && mine.at.run != 0 && p.Runs.Current != nil && mine.at.run != p.Runs.Current.Number {
 		say(th.Muted, "by the run before, until the current one has finished a step")
 	}
 	return lines

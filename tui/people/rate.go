@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"math"
 	"strings"
 
@@ -20,10 +21,8 @@ type givenRatings struct {
 	kept map[string][]session.Liking // by data set, for the session
 
 	title         ui.Input
-	sought        string // what found is about
-	searching     bool   // a command searches
-	found         []people.Match
-	selected, top int // into found
+	found         session.Task[string, []people.Match] // by what is typed
+	selected, top int                                  // into found
 
 	rating bool // the item is being rated
 	item   uint32
@@ -31,13 +30,6 @@ type givenRatings struct {
 	scale  scale
 
 	version int // changes with all that is drawn, but for the title
-}
-
-// foundMsg brings the items that a name may mean.
-type foundMsg struct {
-	finder *people.Finder
-	name   string
-	found  []people.Match
 }
 
 // mostFound is how many items a name is answered with.
@@ -82,7 +74,8 @@ func (g *givenRatings) asking() bool { return g.rating || g.title.Open }
 
 func (g *givenRatings) stop() {
 	g.title.Close()
-	g.rating, g.found, g.sought = false, nil, ""
+	g.found.Reset()
+	g.rating = false
 	g.version++
 }
 
@@ -105,7 +98,7 @@ func (p *Screen) rates(you people.Person) {
 
 // beginYou brings the number of their ratings into the list of people.
 func (p *Screen) beginYou() {
-	if p.order.users == nil {
+	if p.order.Value() == nil {
 		p.users.Put(0, p.userPage(0, p.users.Length()))
 	}
 }
@@ -118,7 +111,8 @@ func (p *Screen) startRating() tea.Cmd {
 	p.toYou()
 	p.FocusOn(panelRatings)
 	p.given.title.Begin("")
-	p.given.found, p.given.sought, p.given.selected = nil, "", 0
+	p.given.found.Reset()
+	p.given.selected = 0
 	p.given.version++
 	return nil
 }
@@ -128,10 +122,10 @@ func (p *Screen) toYou() {
 	if p.guest() {
 		return
 	}
-	if p.order.users != nil { // they may be filtered away
+	if p.order.Value() != nil { // they may be filtered away
 		p.users.Search("")
 		p.users.By = -1
-		p.order.is, p.order.users = arrangement{}, nil
+		p.order.Reset()
 		p.beginUsers()
 	}
 	p.users.To(0)
@@ -151,25 +145,15 @@ func (p *Screen) editRating(item uint32) {
 	g.version++
 }
 
-// search is the command that looks for what has been typed, one at a time.
+// search is the command that looks for what has been typed.
 func (p *Screen) search() tea.Cmd {
 	g := &p.given
 	name := g.title.Text()
-	if !g.title.Open || g.searching || name == g.sought {
+	if !g.title.Open || name == g.found.Key() {
 		return nil
 	}
-	g.searching = true
 	finder := p.finder
-	return func() tea.Msg { return foundMsg{finder, name, finder.Search(name, mostFound)} }
-}
-
-func (p *Screen) found(m foundMsg) {
-	g := &p.given
-	g.searching = false
-	if m.finder == p.finder && g.title.Open {
-		g.found, g.sought, g.selected, g.top = m.found, m.name, 0, 0
-		g.version++
-	}
+	return g.found.Request(p.Ctx, name, func(context.Context) ([]people.Match, error) { return finder.Search(name, mostFound), nil })
 }
 
 // pressTitle takes a key while a title is typed.
@@ -180,15 +164,15 @@ func (p *Screen) pressTitle(key tea.KeyPressMsg) {
 	case "esc":
 		g.stop()
 	case "enter":
-		if g.selected < len(g.found) {
-			p.editRating(g.found[g.selected].Item)
-		} else if strings.TrimSpace(g.title.Text()) != "" && !g.searching {
+		if g.selected < len(g.found.Value()) {
+			p.editRating(g.found.Value()[g.selected].Item)
+		} else if strings.TrimSpace(g.title.Text()) != "" && !g.found.Running() {
 			g.title.Refuse("no title has that in it")
 		}
 	case "up", "ctrl+p":
 		g.selected = max(g.selected-1, 0)
 	case "down", "ctrl+n":
-		g.selected = max(min(g.selected+1, len(g.found)-1), 0)
+		g.selected = max(min(g.selected+1, len(g.found.Value())-1), 0)
 	default:
 		g.title.Press(key)
 	}
@@ -231,6 +215,7 @@ func (p *Screen) rate() {
 	p.rates(g.you.With(g.item, float32(g.value)))
 	if g.title.Open {
 		g.title.Begin("")
-		g.found, g.sought, g.selected = nil, "", 0
+		g.found.Reset()
+		g.selected = 0
 	}
 }

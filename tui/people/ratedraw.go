@@ -67,19 +67,19 @@ func (p *Screen) drawFound(w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
 	}
-	if len(g.found) == 0 {
+	if len(g.found.Value()) == 0 {
 		text := "nothing has that in its title"
-		if g.sought != g.title.Text() {
+		if g.found.Key() != g.title.Text() {
 			text = ""
 		}
 		return canvas.Centre(th, text, w, h)
 	}
 	g.top = min(max(g.top, g.selected-h+1), g.selected)
 	var lines []string
-	for i := g.top; i < min(g.top+h, len(g.found)); i++ {
-		title := canvas.Text(people.Title(p.Problem.Split.Train, g.found[i].Item))
+	for i := g.top; i < min(g.top+h, len(g.found.Value())); i++ {
+		title := canvas.Text(people.Title(p.Problem.Split.Train, g.found.Value()[i].Item))
 		value := ""
-		if v, had := g.you.Rating(g.found[i].Item); had {
+		if v, had := g.you.Rating(g.found.Value()[i].Item); had {
 			value = stars(float64(v))
 		}
 		style, mark := th.Text, " "

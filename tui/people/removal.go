@@ -43,22 +43,37 @@ type leave struct {
 	delay  time.Duration // before a user leaves without being asked to
 	atOnce int           // ratings, up to which they do
 
+	work session.Task[leaveStage, stageResult] // the stage under way
+	experiment
+	version int // changes with the experiment, beside that of work
+}
+
+// experiment is how far it has come. The zero experiment has not begun.
+type experiment struct {
 	key      leaveKey // what it is about
 	method   string   // of that run
 	asked    bool     // by a person
 	due      bool     // the person on the screen has stayed for a while
 	waiting  bool     // for that
-	running  bool
 	stage    int
-	cancel   context.CancelFunc
-	ticket   int // of the stage under way: what comes of an earlier one means nothing
 	mine     *people.Departure
 	plain    *people.Departure
 	err      error
 	all      community // trained by the method of the run allRun
 	allRun   int
 	allPlain community
-	version  int
+}
+
+// leaveStage is one training of an experiment.
+type leaveStage struct {
+	key   leaveKey
+	stage int
+}
+
+// stageResult is what a stage brings: a method trained on everybody, or what changes without the user.
+type stageResult struct {
+	all    community
+	change people.Departure
 }
 
 // leaveKey is who leaves which run.
@@ -66,14 +81,6 @@ type leaveKey struct{ user, run int }
 
 // departMsg comes when a person has stayed on the screen for a while.
 type departMsg struct{ key leaveKey }
-
-// departedMsg ends a stage.
-type departedMsg struct {
-	ticket int
-	all    community
-	change people.Departure
-	err    error
-}
 
 // leaveDelay is how long a person stays on the screen before leaving without being asked to.
 const leaveDelay = 600 * time.Millisecond
@@ -90,21 +97,20 @@ func (p *Screen) leaving() *session.Run {
 
 // halt stops the experiment; it begins again when there is time for it.
 func (l *leave) halt() {
-	if l.cancel != nil {
-		l.cancel()
-		l.cancel = nil
+	if l.work.Running() {
 		l.version++
 	}
-	l.running = false
-	l.ticket++
+	l.work.Stop()
 }
 
 // occupied reports whether something trains, which comes first.
 func (p *Screen) occupied() bool { return len(p.Runs.Live) > 0 || p.Sweeping() }
 
-// anew is the experiment before anybody has left.
-func (l *leave) anew() leave {
-	return leave{gather: l.gather, delay: l.delay, atOnce: l.atOnce, ticket: l.ticket}
+// reset is the experiment before anybody has left.
+func (l *leave) reset() {
+	l.work.Reset()
+	l.experiment = experiment{}
+	l.version++
 }
 
 // byItself reports whether users leave without being asked to: where ratings are few, and the screen shows what was
@@ -127,12 +133,10 @@ func (p *Screen) depart() tea.Cmd {
 		l.version++
 	}
 	if p.occupied() {
-		if l.running {
-			l.halt()
-		}
+		l.halt()
 		return nil
 	}
-	if p.guest() || r == nil || l.running || p.departed() || l.err != nil {
+	if p.guest() || r == nil || l.work.Running() || p.departed() || l.err != nil {
 		return nil
 	}
 	switch {
@@ -194,9 +198,6 @@ func (p *Screen) nextStage() tea.Cmd {
 	if l.stage == gatherPlain && l.allPlain != nil {
 		l.stage = withoutPlain
 	}
-	ctx, cancel := context.WithCancel(p.Ctx)
-	l.cancel, l.running = cancel, true
-	l.ticket++
 	l.version++
 	seed := uint64(1)
 	c := r.Config
@@ -204,46 +205,27 @@ func (p *Screen) nextStage() tea.Cmd {
 		c = engine.Config{Method: session.ReferenceMethod}
 	}
 	c.Seed, c.Threads, c.Ledger, c.Keep = &seed, 1, nil, nil
-	gather, problem, ticket, user := l.gather, p.Problem, l.ticket, p.who.User
-	if l.stage == gatherMine || l.stage == gatherPlain {
-		return departing(ticket, func() (m departedMsg) {
-			m.all, m.err = gather(ctx, problem, c)
-			return m
-		})
-	}
+	gather, problem, user := l.gather, p.Problem, l.key.user
 	all := l.all
-	if l.stage == withoutPlain {
+	if l.stage >= gatherPlain {
 		all = l.allPlain
 	}
-	return departing(ticket, func() (m departedMsg) {
-		m.change, m.err = all.Without(ctx, user, people.DefaultSample)
-		return m
+	gathers := l.stage == gatherMine || l.stage == gatherPlain
+	return l.work.Refresh(p.Ctx, leaveStage{l.key, l.stage}, func(ctx context.Context) (m stageResult, err error) {
+		if gathers {
+			m.all, err = gather(ctx, problem, c)
+		} else {
+			m.change, err = all.Without(ctx, user, people.DefaultSample)
+		}
+		return m, err
 	})
 }
 
-func departing(ticket int, work func() departedMsg) tea.Cmd {
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = departedMsg{ticket: ticket, err: session.PanicError("training without the user", v)}
-			}
-		}()
-		m := work()
-		m.ticket = ticket
-		return m
-	}
-}
-
 // takeStage takes the end of a stage.
-func (p *Screen) takeStage(m departedMsg) {
+func (p *Screen) takeStage() {
 	l := &p.leave
-	if m.ticket != l.ticket || !l.running {
-		return
-	}
-	l.cancel()
-	l.cancel, l.running = nil, false
-	l.version++
-	if l.err = m.err; m.err != nil {
+	m := l.work.Value()
+	if l.err = l.work.Err(); l.err != nil {
 		return
 	}
 	switch l.stage {

@@ -76,7 +76,7 @@ func (p *Screen) departureRows(w int) (rows []string) {
 	switch why := p.undeparted(); {
 	case l.err != nil:
 		rows = append(rows, ui.PaintWrapped(th.Glyphs.Cross+" "+why, w, th.Bad)...)
-	case l.running:
+	case l.work.Running():
 		const most = 24
 		room := min(w-canvas.Width(why)-2, most)
 		text := canvas.Paint(th.Text, why)
@@ -98,7 +98,7 @@ func (p *Screen) undeparted() string {
 		return ""
 	case l.err != nil:
 		return "the user cannot be removed: " + session.FirstLine(l.err) + "; x tries again"
-	case l.running:
+	case l.work.Running():
 		return fmt.Sprintf("training again without the user, %d of %d", l.stage+1, p.stages())
 	case p.leaving() == nil:
 		return ""

@@ -1,6 +1,8 @@
 package people
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/people"
@@ -26,9 +28,10 @@ type Screen struct {
 	ui.Board
 	ui.Actions[*Screen]
 
+	titles   session.Task[*loaders.Ratings, preparedTitles]
 	finder   *people.Finder // nil until the titles are prepared
 	users    ui.List[userRow]
-	order    userOrder
+	order    session.Task[arrangement, []int32] // of the users; nil: as the file has them
 	ratings  ui.List[ratingRow]
 	picks    ui.List[pickRow]
 	farewell ui.TextPanel
@@ -50,7 +53,9 @@ func New(s *session.Session) *Screen {
 	p.users = ui.NewRemoteList(p.userColumns()...)
 	p.ratings = ui.NewList(p.ratingColumns()...)
 	p.picks = ui.NewList(p.pickColumns()...)
-	p.leave = leave{gather: gather, delay: leaveDelay, atOnce: session.RetrainLimit}
+	p.titles.What, p.order.What, p.given.found.What = "reading the titles", "sorting the users", "searching the titles"
+	p.advice.What, p.leave.work.What = "asking the models", "training without the user"
+	p.leave.gather, p.leave.delay, p.leave.atOnce = gather, leaveDelay, session.RetrainLimit
 	p.Actions = ui.Bind(s.Options.Keys, p, peopleKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return p
 }
@@ -98,20 +103,35 @@ func (p *Screen) Update(msg tea.Msg) tea.Cmd {
 	case session.LoadedMsg:
 		p.forgetPeople()
 		return p.prepare()
-	case preparedMsg:
-		p.prepared(msg)
-	case arrangedMsg:
-		p.arranged(msg)
-	case foundMsg:
-		p.found(msg)
-	case adviceMsg:
-		p.advised(msg)
 	case departMsg:
 		p.departs(msg)
-	case departedMsg:
-		p.takeStage(msg)
 	}
-	return p.settle()
+	return tea.Batch(p.take(msg), p.settle())
+}
+
+// take takes what a command has worked out.
+func (p *Screen) take(msg tea.Msg) tea.Cmd {
+	if next, changed := p.titles.Receive(msg); changed {
+		p.prepared()
+		return next
+	}
+	if next, changed := p.order.Receive(msg); changed {
+		p.beginUsers()
+		return next
+	}
+	if next, changed := p.given.found.Receive(msg); changed {
+		p.given.selected, p.given.top = 0, 0
+		return next
+	}
+	if next, changed := p.advice.Receive(msg); changed {
+		p.advised()
+		return next
+	}
+	next, changed := p.leave.work.Receive(msg)
+	if changed {
+		p.takeStage()
+	}
+	return next
 }
 
 // settle is the command that works out what is missing for what shows. Nothing is worked out for a screen that does not.
@@ -129,19 +149,19 @@ func (p *Screen) settle() tea.Cmd {
 
 // forgetPeople lets go of everybody in ratings that are not at hand any more; what the one made up rated is kept.
 func (p *Screen) forgetPeople() {
-	p.leave.halt()
+	p.titles.Reset()
 	p.finder, p.given.you, p.who = nil, people.Person{User: people.Guest}, people.Person{User: people.Guest}
 	p.given.stop()
 	p.comparing = false
-	p.advice, p.leave = advice{}, p.leave.anew()
-	p.order = userOrder{}
+	p.advice.Reset()
+	p.leave.reset()
+	p.order.Reset()
 	p.users.Begin(0, 0, 0, nil, nobody)
 	p.version++
 }
 
-// preparedMsg brings what a command has made of the ratings.
-type preparedMsg struct {
-	train  *loaders.Ratings
+// preparedTitles is what the screen needs of the ratings. It is read only.
+type preparedTitles struct {
 	finder *people.Finder
 	you    people.Person // as far as their ratings are of items that are here
 }
@@ -152,13 +172,13 @@ func (p *Screen) prepare() tea.Cmd {
 		return nil
 	}
 	train, likings := p.Problem.Split.Train, p.given.kept[session.SourceName(p.Problem)]
-	return func() tea.Msg { return preparedMsg{train, people.NewFinder(train), recall(train, likings)} }
+	return p.titles.Request(p.Ctx, train, func(context.Context) (preparedTitles, error) {
+		return preparedTitles{people.NewFinder(train), recall(train, likings)}, nil
+	})
 }
 
-func (p *Screen) prepared(m preparedMsg) {
-	if !p.Loaded() || m.train != p.Problem.Split.Train {
-		return
-	}
+func (p *Screen) prepared() {
+	m := p.titles.Value()
 	p.finder, p.given.you, p.given.data = m.finder, m.you, session.SourceName(p.Problem)
 	p.beginUsers()
 	if len(m.you.Items) == 0 && p.users.Length() > 1 {
@@ -168,6 +188,7 @@ func (p *Screen) prepared(m preparedMsg) {
 
 // choose puts a person on the screen.
 func (p *Screen) choose(who people.Person) {
+	p.advice.Stop() // it is about the person before
 	p.who = who
 	p.version++
 	p.listRatings()
@@ -231,11 +252,11 @@ func (p *Screen) Draw() string {
 	return p.Compose(
 		p.Panel(panelUsers, users, position, p.drawUsers, p.users.Version, p.users.Filter.Version),
 		p.Panel(panelRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings,
-			p.ratings.Version, p.ratings.Filter.Version, p.given.version, p.given.title.Version, p.version),
+			p.ratings.Version, p.ratings.Filter.Version, p.given.version, p.given.found.Version(), p.given.title.Version, p.version),
 		p.Panel(panelRecommendations, p.picksTitle(), p.picksNote(), p.drawPicks,
-			p.picks.Version, p.picks.Filter.Version, p.version, p.advice.version, p.comparing, p.unadvised()),
+			p.picks.Version, p.picks.Filter.Version, p.version, p.advice.Version(), p.comparing, p.unadvised()),
 		p.Panel(panelRemoval, p.call(leavingTitle, "What others learn of you"), p.leavingNote(), p.drawLeaving,
-			p.farewell.Version, p.version, p.advice.version, p.leave.version, p.undeparted()),
+			p.farewell.Version, p.version, p.advice.Version(), p.leave.version, p.leave.work.Version(), p.undeparted()),
 	)
 }
 

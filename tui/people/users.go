@@ -3,6 +3,7 @@ package people
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,30 +28,13 @@ type userRow struct {
 // yourName is the one made up, in the list.
 const yourName = "you"
 
-// arrangement is in which order the list shows whom.
+// arrangement is in which order the list shows whom. The zero arrangement shows everybody as the file has them, after the
+// one made up.
 type arrangement struct {
 	Needle  string
 	sorted  bool // by number of ratings
 	reverse bool
 	you     int // ratings of the one made up, by which they are sorted
-}
-
-// plain shows everybody as the file has them, after the one made up.
-func (a arrangement) plain() bool { return a.Needle == "" && !a.sorted }
-
-// userOrder is the list of people as it was arranged last: only pages of rows are ever made of it, so that a million
-// users cost what is looked at. Not safe for concurrent use.
-type userOrder struct {
-	is    arrangement
-	users []int32 // nil: plain
-	asked bool    // a command arranges
-}
-
-// arrangedMsg brings people in another order.
-type arrangedMsg struct {
-	train *loaders.Ratings
-	is    arrangement
-	users []int32
 }
 
 func (p *Screen) userColumns() []ui.Column[userRow] {
@@ -89,7 +73,7 @@ func (p *Screen) beginUsers() {
 		all = 1
 	}
 	total, at := all, p.who.User+1
-	if users := p.order.users; users != nil {
+	if users := p.order.Value(); users != nil {
 		total, at = len(users), max(slices.Index(users, int32(p.who.User)), 0)
 	}
 	p.users.Begin(total, all, at/ui.PageRows, p.userPage(at/ui.PageRows, total), nobody)
@@ -103,8 +87,8 @@ func (p *Screen) userPage(page, total int) []userRow {
 	rows := make([]userRow, 0, ui.PageRows)
 	for i := from; i < min(from+ui.PageRows, total); i++ {
 		user := i - 1
-		if p.order.users != nil {
-			user = int(p.order.users[i])
+		if p.order.Value() != nil {
+			user = int(p.order.Value()[i])
 		}
 		if user == people.Guest {
 			rows = append(rows, userRow{user, len(p.given.you.Items)})
@@ -131,29 +115,21 @@ func (p *Screen) arrangeUsers() (arrange tea.Cmd, done bool) {
 	if want.sorted {
 		want.you = len(p.given.you.Items)
 	}
-	switch {
-	case o.is == want:
+	if p.OnlyReleases() {
+		want = arrangement{}
+	}
+	switch want {
+	case o.Key():
+		o.Stop()
 		p.fillUsers()
 		return nil, true
-	case want.plain() || p.OnlyReleases():
-		o.is, o.users = want, nil
+	case arrangement{}:
+		o.Reset()
 		p.beginUsers()
 		return nil, true
-	case o.asked:
-		return nil, false
 	}
-	o.asked = true
 	split := p.Problem.Split
-	return func() tea.Msg { return arrangedMsg{split.Train, want, arrangePeopleBy(split, want)} }, false
-}
-
-func (p *Screen) arranged(m arrangedMsg) {
-	p.order.asked = false
-	if !p.Loaded() || m.train != p.Problem.Split.Train {
-		return
-	}
-	p.order.is, p.order.users = m.is, m.users
-	p.beginUsers()
+	return o.Request(p.Ctx, want, func(context.Context) ([]int32, error) { return arrangePeopleBy(split, want), nil }), false
 }
 
 // arrangePeopleBy goes through everybody without making a text for anybody.
@@ -240,7 +216,7 @@ func (p *Screen) usersHeading() (title, note string) {
 func (p *Screen) usersPosition() string {
 	row, ok := p.users.Current()
 	switch {
-	case p.order.users != nil || p.users.Needle != "":
+	case p.order.Value() != nil || p.users.Needle != "":
 		return p.users.Position()
 	case !ok || row.user == people.Guest:
 		return format.Thousands(p.users.Length()-1) + " users"

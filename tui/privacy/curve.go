@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -32,18 +33,8 @@ type costCurve struct {
 	epsilon []float64
 }
 
-// privacyCurves is what the ε of the budget would be at other δ, and by other accountants.
-type privacyCurves struct {
-	key     costKey // of the curves at hand
-	deltas  []float64
-	curves  []costCurve
-	working bool
-	version int
-}
-
-// curvesMsg brings the curves of a plan.
-type curvesMsg struct {
-	key    costKey
+// costCurves is what the ε of the budget would be at other δ, and by other accountants. It is read only.
+type costCurves struct {
 	deltas []float64
 	curves []costCurve
 }
@@ -55,31 +46,33 @@ func keyOf(p *accounting.Plan) (k costKey) {
 	return k
 }
 
-// plot is the command that works out the curves of the budget, if they are not at hand; one works at a time.
+// plot is the command that works out the curves of the budget.
 func (p *Screen) plot() tea.Cmd {
-	c, key := &p.curve, keyOf(p.budget())
-	if key == (costKey{}) || key == c.key || c.working {
+	key := keyOf(p.budget())
+	if key == (costKey{}) {
 		return nil
 	}
-	c.working = true
-	return func() tea.Msg { return costCurves(key) }
+	return p.curve.Request(p.Ctx, key, func(context.Context) (costCurves, error) { return newCostCurves(key), nil })
 }
 
-// plotted takes the curves. The crosshair stands on the run's δ until it is moved or left.
-func (p *Screen) plotted(m curvesMsg) {
-	c, l := &p.curve, &p.lens
-	if first := c.version == 0; first || l.Cursor == c.key.delta {
-		l.Reading, l.Cursor = first || l.Reading, m.key.delta
+// takeCurves takes the curves. The crosshair stands on the run's δ until it is moved or left.
+func (p *Screen) takeCurves(msg tea.Msg) tea.Cmd {
+	first, before, l := p.curve.Version() == 0, p.curve.Key().delta, &p.lens
+	next, changed := p.curve.Receive(msg)
+	if !changed {
+		return nil
 	}
-	l.Home = m.key.delta
-	c.working = false
-	c.key, c.deltas, c.curves = m.key, m.deltas, m.curves
-	c.version++
+	delta := p.curve.Key().delta
+	if first || l.Cursor == before {
+		l.Reading, l.Cursor = first || l.Reading, delta
+	}
+	l.Home = delta
+	return next
 }
 
-// costCurves works out the curves: some hundred roots, a few milliseconds.
-func costCurves(key costKey) curvesMsg {
-	m := curvesMsg{key: key, deltas: curveDeltas(key.delta)}
+// newCostCurves works out the curves: some hundred roots, a few milliseconds.
+func newCostCurves(key costKey) costCurves {
+	m := costCurves{deltas: curveDeltas(key.delta)}
 	add := func(name string, own bool, epsilon func(delta float64) (float64, error)) {
 		curve := costCurve{name: name, own: own, epsilon: make([]float64, len(m.deltas))}
 		for i, delta := range m.deltas {
@@ -122,7 +115,7 @@ func curveDeltas(own float64) (deltas []float64) {
 
 // curveChart is ε against δ; under the three accountants, or flat where it is pure.
 func (p *Screen) curveChart() chart.Chart {
-	c := &p.curve
+	c := p.curve.Value()
 	g := chart.Chart{XLabel: "δ", LogX: true, Empty: p.noCurves()}
 	key := keyOf(p.budget())
 	if key == (costKey{}) || len(c.deltas) == 0 {
@@ -135,7 +128,7 @@ func (p *Screen) curveChart() chart.Chart {
 	}
 	for i, curve := range c.curves {
 		l := chart.Line{Name: curve.name, X: c.deltas, Y: curve.epsilon, Series: series + i, Dashed: !curve.own}
-		if at := slices.Index(c.deltas, c.key.delta); at >= 0 {
+		if at := slices.Index(c.deltas, p.curve.Key().delta); at >= 0 {
 			l.Value = format.Number(curve.epsilon[at])
 		}
 		g.Lines = append(g.Lines, l)
@@ -161,5 +154,5 @@ func (p *Screen) curvePanel() string {
 	return p.Panel(panelCurve, p.heading(panelCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()
 		return c.Draw(p.Theme, w, h)
-	}, p.curve.version, p.lens.Version, p.budget(), p.payer(), p.EmptyState(), p.Previews, p.Knobs.Chosen)
+	}, p.curve.Version(), p.lens.Version, p.budget(), p.payer(), p.EmptyState(), p.Preview.Version(), p.Knobs.Chosen)
 }

@@ -5,6 +5,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/tui/chart"
+	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
@@ -32,7 +33,7 @@ const StakeLimit = stakeLimit
 
 var AccountCommand = accountCommand
 
-var CostCurves = costCurves
+var NewCostCurves = newCostCurves
 
 var KeyOf = keyOf
 
@@ -40,15 +41,15 @@ var PanelNames = panelNames
 
 func (it pastRow) OwnEpsilon() float64 { return it.epsilon }
 
-func (it *pastRuns) Reading() bool { return it.reading }
+func (it *pastRuns) Reading() bool { return it.read.Running() }
 
-func (it *pastRuns) SetReading(v bool) { it.reading = v }
+func (it *pastRuns) StopReading() { it.read.Stop() }
 
 func (it *pastRuns) SetStale(v bool) { it.stale = v }
 
 func (it *Screen) Budget() *accounting.Plan { return it.budget() }
 
-func (it *Screen) Curve() *privacyCurves { return &it.curve }
+func (it *Screen) Curve() *session.Task[costKey, costCurves] { return &it.curve }
 
 func (it *Screen) CurveChart() chart.Chart { return it.curveChart() }
 
@@ -68,13 +69,11 @@ func (it *Screen) Past() *pastRuns { return &it.past }
 
 func (it *Screen) Plot() tea.Cmd { return it.plot() }
 
-func (it *Screen) Recall() tea.Cmd { return it.recall() }
+func (it *Screen) ReadPast() tea.Cmd { return it.readPast() }
 
 func (it *Screen) Releases() *releaseList { return &it.releases }
 
 func (it *Screen) Stakes() (all []stake) { return it.stakes() }
-
-func (it *privacyCurves) SetWorking(v bool) { it.working = v }
 
 func (it *releaseList) Local() bool { return it.local }
 

@@ -118,9 +118,9 @@ func both(a, b func(*session.Options)) func(*session.Options) {
 func settled(b *driver.Dashboard) *privacy.Screen {
 	p := b.GoTo("Privacy").(*privacy.Screen)
 	p.Releases().Sync(p)
-	for _, ask := range []func() tea.Cmd{p.Plot, p.Recall} {
-		p.Curve().SetWorking(false)
-		p.Past().SetReading(false)
+	for _, ask := range []func() tea.Cmd{p.Plot, p.ReadPast} {
+		p.Curve().Stop()
+		p.Past().StopReading()
 		p.Past().SetStale(true)
 		if cmd := ask(); cmd != nil {
 			b.Send(cmd())

@@ -55,7 +55,7 @@ func privacyStates(t testing.TB) []driver.State {
 		}},
 		{Name: "not-private", Options: past, Act: func(b *driver.Dashboard) {
 			b.Session.Knobs.Choose(1)
-			b.Foresee()
+			b.Preview()
 			b.Session.Runs.Current = nil
 			settled(b)
 		}},
@@ -64,7 +64,7 @@ func privacyStates(t testing.TB) []driver.State {
 			o.Config.Seed = &seed
 		}, Act: func(b *driver.Dashboard) { b.Whole(0.995); settled(b) }},
 		{Name: "impossible", Act: func(b *driver.Dashboard) {
-			b.Send(session.ForeseenMsg{Generation: b.Session.Knobs.Generation, Preview: nil, Err: fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig)})
+			b.SendPreview(nil, fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig))
 			settled(b)
 		}},
 		{Name: "metrics-released", Options: driver.Released, Act: func(b *driver.Dashboard) { b.Whole(0.995); settled(b).FocusOn(privacy.PanelErrors) }},

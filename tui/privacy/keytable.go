@@ -50,7 +50,7 @@ func (p *Screen) openPast() tea.Cmd {
 		return nil
 	}
 	p.FocusOn(panelReleases)
-	return p.recallReleases(row.Past)
+	return p.readReleases(row.Past)
 }
 
 // back goes from a proof to the list, and from a past run to the current one.
@@ -130,7 +130,7 @@ func (p *Screen) copyRow() tea.Cmd {
 			p.Complain("no run is selected")
 			return nil
 		}
-		return p.Session.Copy(pastText(row, p.past.delta))
+		return p.Session.Copy(pastText(row, p.past.read.Key().delta))
 	}
 	row, ok := p.releases.Current()
 	if !ok {

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"time"
 
@@ -26,14 +27,17 @@ type pastRow struct {
 // pastRuns is the history of the data set. Not safe for concurrent use.
 type pastRuns struct {
 	ui.List[pastRow]
-	delta   float64
-	fault   error     // in place of the rows
-	seen    int       // the account's version that the rows are as old as
-	runs    [2]int    // admitted and under way, as of the rows
-	at      time.Time // when they came
-	reading bool
-	stale   bool // a run has begun or ended since
-	above   int  // lines above the list when it was drawn last
+	read  session.Task[pastKey, []pastRow]
+	at    time.Time // when they were read last
+	stale bool      // a run has begun or ended since
+	above int       // lines above the list when it was drawn last
+}
+
+// pastKey is what the history is as old as.
+type pastKey struct {
+	ledger int     // version of the ledger view
+	runs   [2]int  // admitted and under way
+	delta  float64 // that the data set's ε is stated at
 }
 
 // pastInterval is how often a history is read again while nothing but charges has changed.
@@ -70,7 +74,7 @@ func newPastRuns() pastRuns {
 				}
 				return th.Muted
 			}})
-	return pastRuns{List: l}
+	return pastRuns{List: l, read: session.Task[pastKey, []pastRow]{What: "reading the ledger"}}
 }
 
 // pastOutcome says how a run of the ledger ended, and whether its noise was known.
@@ -84,53 +88,36 @@ func pastOutcome(r ledger.Past) string {
 
 func (l *pastRuns) clear() {
 	l.Set(nil, nil)
-	l.fault, l.seen, l.runs, l.stale = nil, 0, [2]int{}, true
+	l.read.Reset()
+	l.stale = true
 }
 
-// pastMsg brings the history of the data set.
-type pastMsg struct {
-	rows    []pastRow
-	account int // the account's version that was known when it was asked for
-	runs    [2]int
-	delta   float64
-	at      time.Time
-	err     error
-}
-
-// recall is the command that reads the history, if something has happened since: at once where runs have begun or
+// readPast is the command that reads the history, if something has happened since: at once where runs have begun or
 // ended, and now and then where one is charged.
-func (p *Screen) recall() tea.Cmd {
-	l, a := &p.past, p.Ledger
-	if p.Options.History == nil || !p.Loaded() || !a.Known || l.reading {
+func (p *Screen) readPast() tea.Cmd {
+	l, history, fingerprint := &p.past, p.Options.History, p.Problem.Fingerprint
+	if history == nil || !p.Loaded() || !p.Ledger.Known() || l.read.Running() {
 		return nil
 	}
-	runs := [2]int{a.Status.Runs, a.Status.Running}
-	now := p.Options.Now()
+	status, now, was := p.Ledger.Value(), p.Options.Now(), l.read.Key()
+	key := pastKey{p.Ledger.Version(), [2]int{status.Runs, status.Running}, status.Delta}
 	switch {
-	case l.stale, l.runs != runs, l.delta != a.Status.Delta:
-	case l.seen == a.Version, now.Sub(l.at) < pastInterval:
+	case l.stale, was.runs != key.runs, was.delta != key.delta:
+	case was.ledger == key.ledger, now.Sub(l.at) < pastInterval:
 		return nil
 	}
-	l.reading, l.stale = true, false
-	history, fingerprint, known := p.Options.History, p.Problem.Fingerprint, l.Rows
-	m := pastMsg{account: a.Version, runs: runs, delta: a.Status.Delta, at: now}
-	if m.delta != l.delta {
+	l.stale, l.at = false, now
+	known := l.Rows
+	if key.delta != was.delta {
 		known = nil
 	}
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				m.err = session.PanicError("reading the ledger", v)
-				msg = m
-			}
-		}()
+	return l.read.Refresh(p.Ctx, key, func(context.Context) ([]pastRow, error) {
 		past, err := history(fingerprint)
-		if err == nil {
-			m.rows, err = statedRows(past, known, m.delta)
+		if err != nil {
+			return nil, err
 		}
-		m.err = err
-		return m
-	}
+		return statedRows(past, known, key.delta)
+	})
 }
 
 // statedRows states what runs add up to. Rows that are known already keep their figure, so that a long history costs
@@ -151,14 +138,18 @@ func statedRows(past []ledger.Past, known []pastRow, delta float64) ([]pastRow, 
 	return rows, nil
 }
 
-func (l *pastRuns) take(m pastMsg) {
-	l.reading = false
-	l.seen, l.runs, l.delta, l.at, l.fault = m.account, m.runs, m.delta, m.at, m.err
-	atEnd := l.Selected >= len(l.Order)-1 // whoever looks at the latest run goes on doing so
-	l.Set(m.rows, func(a, b pastRow) bool { return a.ID == b.ID })
+// take takes the history that was read.
+func (l *pastRuns) take(msg tea.Msg) tea.Cmd {
+	next, changed := l.read.Receive(msg)
+	if !changed {
+		return nil
+	}
+	atEnd := l.Selected >= len(l.Order)-1 // the latest run stays selected
+	l.Set(l.read.Value(), func(a, b pastRow) bool { return a.ID == b.ID })
 	if atEnd && l.By < 0 {
 		l.ToEnd(true)
 	}
+	return next
 }
 
 // ledgerPanel is what is guaranteed of all runs on the data set and what they were charged, above each of them.
@@ -179,17 +170,17 @@ func (p *Screen) ledgerPanel() string {
 		}
 		l.above = len(head) + 1
 		return canvas.Stack(ui.Inset(append(head, ""), w, l.above), l.Draw(p.Theme, w, h-l.above, focused, p.noPast()))
-	}, l.Version, p.Ledger.Version, p.Runs.Version, p.Knobs.Generation, p.EmptyState())
+	}, l.Version, p.Ledger.Version(), p.Runs.Version, p.Knobs.Generation, p.EmptyState())
 }
 
 // noPast says why there is no history.
 func (p *Screen) noPast() string {
 	switch {
-	case p.past.fault != nil:
-		return session.FirstLine(p.past.fault)
-	case !p.Ledger.Known:
+	case p.past.read.Err() != nil:
+		return session.FirstLine(p.past.read.Err())
+	case !p.Ledger.Known():
 		return ""
-	case p.past.reading:
+	case p.past.read.Running():
 		return "reading the ledger"
 	}
 	return "Nothing has been charged to this data set yet."

@@ -47,17 +47,17 @@ func (p *Screen) stakes() (all []stake) {
 		}
 		all = append(all, one)
 	}
-	a := p.Ledger
-	if !a.Known {
+	status := p.Ledger.Value()
+	if !p.Ledger.Known() {
 		return all
 	}
-	if g := promise.OfAllRuns(a.Status); g != nil {
-		failure := a.Status.Limit.Failure
+	if g := promise.OfAllRuns(status); g != nil {
+		failure := status.Limit.Failure
 		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
 			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, Failure: failure}, len(all) + 2})
 		}
-	} else if a.Status.Total.Mu > 0 {
-		all = append(all, stake{stakeCharged, a.Status.Total, len(all) + 2})
+	} else if status.Total.Mu > 0 {
+		all = append(all, stake{stakeCharged, status.Total, len(all) + 2})
 	}
 	return all
 }
@@ -126,7 +126,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 		}
 		rows = append(rows, row)
 	}
-	if text := explained(all, p.Ledger.Status); text != "" {
+	if text := explained(all, p.Ledger.Value()); text != "" {
 		say(text)
 	}
 	return rows
@@ -204,5 +204,5 @@ func (p *Screen) meaningPanel() string {
 			return canvas.Beside(words, curve)
 		}
 		return canvas.Stack(words, curve)
-	}, p.Runs.Version, p.Ledger.Version, p.Previews, p.odds.Version, p.budget(), p.EmptyState(), p.Knobs.Chosen)
+	}, p.Runs.Version, p.Ledger.Version(), p.Preview.Version(), p.odds.Version, p.budget(), p.EmptyState(), p.Knobs.Chosen)
 }

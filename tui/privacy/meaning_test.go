@@ -15,7 +15,6 @@ import (
 	"dpals/internal/tuitest/driver"
 	"dpals/tui/canvas"
 	"dpals/tui/privacy"
-	"dpals/tui/session"
 )
 
 // A run that was stopped is stated with the ε that was planned, not with the one that it was stopped at.
@@ -60,12 +59,12 @@ func TestMeaningIsOfPlansAndLimits(t *testing.T) {
 		}
 		return all
 	}
-	b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 0)})
+	b.SendLedger(driver.Standing(t, 1.2, 0))
 	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeCharged}) || *p.Stakes()[0].Total() != r.Plan.Total() {
 		t.Errorf("without a limit: %q", got)
 	}
 	b.Shows("a sum over all runs")
-	b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 4)})
+	b.SendLedger(driver.Standing(t, 1.2, 4))
 	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeLimit}) {
 		t.Errorf("with a limit: %q", got)
 	}
@@ -83,7 +82,7 @@ func TestMeaningCarriesItsCondition(t *testing.T) {
 		driver.WithLedger(&o)
 		b := driver.New(t, size[0], size[1], o)
 		b.Whole(0.995)
-		b.Send(session.LedgerMsg{Status: driver.Standing(t, 1.2, 0)})
+		b.SendLedger(driver.Standing(t, 1.2, 0))
 		text, _ := b.Screen("Tune").Remark()
 		if !strings.Contains(text, "if items and range were public: ") && !strings.Contains(text, promise.Provided(o.Problem.Split.Train.Origin)) {
 			t.Errorf("at %d cells: %q", size[0], text)
@@ -115,7 +114,7 @@ func TestPassedLimitIsNoGuarantee(t *testing.T) {
 		b.Whole(0.995)
 		passed := driver.Standing(t, 2, 0)
 		passed.Limit, passed.LeftMu, passed.LargestEpsilon = &ledger.Limit{Epsilon: 1, Delta: 1e-5}, 0, 0
-		b.Send(session.LedgerMsg{Status: passed})
+		b.SendLedger(passed)
 		b.Shows("no guarantee")
 		b.Hides("guarantee: the limit")
 		b.GoTo("Privacy").(*privacy.Screen).FocusOn(privacy.PanelLedger)
@@ -139,7 +138,7 @@ func TestCataloguesPartOfDelta(t *testing.T) {
 		b.Whole(0.995)
 		s := driver.Standing(t, 2, 4)
 		s.Limit.Failure, s.Total.Failure = 3e-6, 1e-6
-		b.Send(session.LedgerMsg{Status: s})
+		b.SendLedger(s)
 		p := b.GoTo("Privacy").(*privacy.Screen)
 		p.FocusOn(privacy.PanelLedger)
 		b.Send(nil)
@@ -151,7 +150,7 @@ func TestCataloguesPartOfDelta(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.TotalEpsilon = s.SpentEpsilon
-		b.Send(session.LedgerMsg{Status: s})
+		b.SendLedger(s)
 		b.Hides("Inf")
 		b.Shows("took all of δ")
 	}

@@ -155,7 +155,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 		return history(f)
 	}
 	b := driver.New(t, 200, 50, o)
-	if b.Send(session.LedgerMsg{Status: b.Session.Ledger.Status}); asked != 0 {
+	if b.SendLedger(b.Session.Ledger.Value()); asked != 0 {
 		t.Error("a screen that does not show asks the ledger")
 	}
 	p := settled(b)
@@ -163,21 +163,21 @@ func TestHistoryOfTheLedger(t *testing.T) {
 		t.Fatalf("asked %d times for %d runs", asked, len(p.Past().Rows))
 	}
 	// Through μ the local run alone would read as more than 12.
-	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Status.TotalEpsilon) {
+	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Value().TotalEpsilon) {
 		t.Errorf("all runs so far come to ε %v", last)
 	}
-	b.Shows("charged ε " + ledger.AtLeast(b.Session.Ledger.Status.TotalEpsilon))
+	b.Shows("charged ε " + ledger.AtLeast(b.Session.Ledger.Value().TotalEpsilon))
 	// Charges alone are looked up now and then, runs that begin or end at once.
-	s := b.Session.Ledger.Status
-	if b.Send(session.LedgerMsg{Status: s}); p.Past().Reading() {
+	s := b.Session.Ledger.Value()
+	if b.SendLedger(s); p.Past().Reading() {
 		t.Error("a charge a moment later reads the history again")
 	}
 	s.Running = 0
-	if b.Send(session.LedgerMsg{Status: s}); !p.Past().Reading() {
+	if b.SendLedger(s); !p.Past().Reading() {
 		t.Error("a run that has ended does not")
 	}
 	// The releases of a past run, and back.
-	p.Past().SetReading(false)
+	p.Past().StopReading()
 	p.FocusOn(privacy.PanelLedger)
 	b.Press("home", "down", "down")
 	b.Send(b.Press("enter")())
@@ -206,7 +206,7 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	b.Send(session.LoadedMsg{Problem: driver.Problem(1000), Replaces: true})
 	b.Send(answer)
 	b.Hides("from the ledger")
-	b.Consult()
+	b.ReadLedger()
 	b.Session.Options.Charged = func(int64) ([]ledger.Release, error) { panic("no ledger") }
 	settled(b).FocusOn(privacy.PanelLedger)
 	b.Send(b.Press("enter")())

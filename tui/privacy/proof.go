@@ -35,7 +35,7 @@ func (p *Screen) proofPanel() string {
 			return canvas.Centre(p.Theme, p.noReleases(), w, h)
 		}
 		return p.drawProof(row, w, h)
-	}, p.proof.Version, p.releases.Version, p.EmptyState(), p.Previews)
+	}, p.proof.Version, p.releases.Version, p.EmptyState(), p.Preview.Version())
 }
 
 // drawProof is what a release is in figures, and what is claimed of it, above the proof.

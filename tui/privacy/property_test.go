@@ -94,7 +94,7 @@ func BenchmarkPrivacyFrame(b *testing.B) {
 func BenchmarkCostCurves(b *testing.B) {
 	plan := settled(driver.New(b, 120, 36, driver.Options())).Budget()
 	for b.Loop() {
-		privacy.CostCurves(privacy.KeyOf(plan))
+		privacy.NewCostCurves(privacy.KeyOf(plan))
 	}
 }
 

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 
@@ -45,12 +46,14 @@ type releaseList struct {
 	ended   bool
 	trains  bool
 
-	past    *ledger.Past // the run of the ledger whose releases these are; nil for the current one
-	wanted  int64        // its number, while its releases are on their way
-	problem error        // why they do not come
+	past  *ledger.Past // the run of the ledger whose releases these are; nil for the current one
+	asked ledger.Past  // the run whose releases were asked for last
+	read  session.Task[int64, []ledger.Release]
 }
 
-func newReleaseList() releaseList { return releaseList{List: ui.NewList(releaseColumns(false)...)} }
+func newReleaseList() releaseList {
+	return releaseList{List: ui.NewList(releaseColumns(false)...), read: session.Task[int64, []ledger.Release]{What: "reading the ledger"}}
+}
 
 func releaseColumns(local bool) []ui.Column[releaseRow] {
 	number := func(title string, w, priority int, of func(releaseRow) float64) ui.Column[releaseRow] {
@@ -124,7 +127,7 @@ func (l *releaseList) fill(rows []releaseRow, local bool) {
 
 // sync makes the rows of the current run, if anything of it has changed.
 func (l *releaseList) sync(p *Screen) {
-	if l.past != nil || l.wanted != 0 {
+	if l.past != nil || l.read.Running() {
 		return
 	}
 	plan, r := p.budget(), p.payer()
@@ -165,49 +168,39 @@ func shareOf(share float64) float64 {
 
 // leave goes back to the current run.
 func (l *releaseList) leave() {
-	l.past, l.wanted, l.problem, l.plan = nil, 0, nil, nil
+	l.read.Reset()
+	l.past, l.plan = nil, nil
 	l.charged, l.trains = -1, false // nothing that a run has
 }
 
-// chargedMsg brings what a run of the ledger was charged.
-type chargedMsg struct {
-	run      ledger.Past
-	releases []ledger.Release
-	err      error
-}
-
-// recallReleases is the command that reads what a run of the ledger was charged.
-func (p *Screen) recallReleases(run ledger.Past) tea.Cmd {
+// readReleases is the command that reads what a run of the ledger was charged.
+func (p *Screen) readReleases(run ledger.Past) tea.Cmd {
 	charged := p.Options.Charged
 	if charged == nil {
 		return nil
 	}
-	p.releases.wanted = run.ID
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = chargedMsg{run: run, err: session.PanicError("reading the ledger", v)}
-			}
-		}()
-		releases, err := charged(run.ID)
-		return chargedMsg{run, releases, err}
-	}
+	p.releases.asked = run
+	return p.releases.read.Refresh(p.Ctx, run.ID, func(context.Context) ([]ledger.Release, error) { return charged(run.ID) })
 }
 
-func (l *releaseList) take(m chargedMsg) {
-	if l.wanted != m.run.ID {
-		return
+// take lists what the run that was asked for was charged.
+func (l *releaseList) take(msg tea.Msg) tea.Cmd {
+	next, changed := l.read.Receive(msg)
+	if !changed || l.read.Key() != l.asked.ID {
+		return next
 	}
-	l.wanted, l.past, l.problem = 0, &m.run, m.err
-	rows := make([]releaseRow, len(m.releases))
-	for i, r := range m.releases {
-		share := r.Mu * r.Mu / (m.run.Mu * m.run.Mu)
-		if m.run.PureEpsilon > 0 {
-			share = r.Epsilon / m.run.PureEpsilon
+	run := l.asked
+	l.past = &run
+	rows := make([]releaseRow, len(l.read.Value()))
+	for i, r := range l.read.Value() {
+		share := r.Mu * r.Mu / (run.Mu * run.Mu)
+		if run.PureEpsilon > 0 {
+			share = r.Epsilon / run.PureEpsilon
 		}
 		rows[i] = releaseRow{r.Release, i + 1, shareOf(share), releaseCharged}
 	}
-	l.fill(rows, m.run.PureEpsilon > 0)
+	l.fill(rows, run.PureEpsilon > 0)
+	return next
 }
 
 // releasesPanel is the list above a line of what all of it costs.
@@ -221,7 +214,7 @@ func (p *Screen) releasesPanel() string {
 			return l.Draw(p.Theme, w, h, focused, p.noReleases())
 		}
 		return canvas.Stack(l.Draw(p.Theme, w, h-1, focused, p.noReleases()), canvas.Line(" "+sum, w))
-	}, l.Version, l.past, p.budget(), p.EmptyState(), p.Previews, p.Knobs.Chosen)
+	}, l.Version, l.past, p.budget(), p.EmptyState(), p.Preview.Version(), p.Knobs.Chosen)
 }
 
 // releasesNote says whose releases are listed, and how far they have come.
@@ -284,8 +277,8 @@ func (p *Screen) releasesSum(w int) string {
 // noReleases says why the list is empty.
 func (p *Screen) noReleases() string {
 	switch {
-	case p.releases.problem != nil:
-		return session.FirstLine(p.releases.problem)
+	case p.releases.read.Err() != nil:
+		return session.FirstLine(p.releases.read.Err())
 	case p.releases.past != nil:
 		return "This run was charged nothing."
 	}

@@ -36,7 +36,7 @@ type Screen struct {
 	page  int   // which of them shows
 
 	releases releaseList
-	curve    privacyCurves
+	curve    session.Task[costKey, costCurves]
 	lens     ui.View // on the curves
 	odds     ui.View // on the chart of what an attacker finds
 	proof    proofText
@@ -48,6 +48,7 @@ type Screen struct {
 // New returns the Privacy screen of a session.
 func New(s *session.Session) *Screen {
 	p := &Screen{Session: s, Board: ui.NewBoard(&s.Style, nil), page: panelMeaning, odds: ui.View{Home: 100 * session.UsualFalseAlarms}, releases: newReleaseList(), past: newPastRuns()}
+	p.curve.What = "working out the curves"
 	p.Arrange, p.Paged = p.place, true
 	p.Actions = ui.Bind(s.Options.Keys, p, privacyKeys(), ui.ListKeys[*Screen](), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return p
@@ -82,12 +83,6 @@ func (p *Screen) Update(msg tea.Msg) tea.Cmd {
 	case session.LoadedMsg:
 		p.releases.leave()
 		p.past.clear()
-	case curvesMsg:
-		p.plotted(msg)
-	case pastMsg:
-		p.past.take(msg)
-	case chargedMsg:
-		p.releases.take(msg)
 	case session.StartedMsg:
 		p.past.stale = true // it may have been refused
 	case session.SnapshotMsg:
@@ -97,16 +92,17 @@ func (p *Screen) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	}
+	next := tea.Batch(p.takeCurves(msg), p.past.take(msg), p.releases.take(msg))
 	if p.InFront(p.Name()) {
-		return p.refresh()
+		return tea.Batch(next, p.refresh())
 	}
-	return nil
+	return next
 }
 
 // refresh brings the lists up to date and asks for what is not at hand.
 func (p *Screen) refresh() tea.Cmd {
 	p.releases.sync(p)
-	return tea.Batch(p.plot(), p.recall())
+	return tea.Batch(p.plot(), p.readPast())
 }
 
 // Remark is what the cost means, while the panel that says it at length does not show.

@@ -23,6 +23,15 @@ type runsChangedMsg struct {
 	err  error
 }
 
+// change is the command that changes runs of the store, or writes them.
+func change(work func() (runsChangedMsg, error)) tea.Cmd {
+	return func() tea.Msg {
+		m, err := session.Try("changing the runs", work)
+		m.err = err
+		return m
+	}
+}
+
 // changed tells of it and reads the list again.
 func (s *Screen) changed(m runsChangedMsg) tea.Cmd {
 	if m.err != nil {
@@ -114,7 +123,7 @@ func (s *Screen) pin() tea.Cmd {
 	r.Pinned = pinned
 	s.list.Renew(r, func(a, b store.Run) bool { return a.ID == b.ID })
 	kept := s.Options.Archive
-	return func() tea.Msg { return runsChangedMsg{said: said, err: kept.Pin(pinned, r.ID)} }
+	return change(func() (runsChangedMsg, error) { return runsChangedMsg{said: said}, kept.Pin(pinned, r.ID) })
 }
 
 // load puts the knobs where the selected run had them and goes to Tune.
@@ -137,7 +146,7 @@ func (s *Screen) load() tea.Cmd {
 		s.Say("knobs of %s loaded", runName(r.ID))
 	}
 	s.Knobs.TurnTo(c) // Tune trains with them when it comes to the front
-	return tea.Batch(s.Foresee(), func() tea.Msg { return session.GoToMsg{Screen: session.TuneName} })
+	return tea.Batch(s.RefreshPreview(), func() tea.Msg { return session.GoToMsg{Screen: session.TuneName} })
 }
 
 func (s *Screen) copy() tea.Cmd {
@@ -174,7 +183,7 @@ func (s *Screen) nameIt(key tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		kept := s.Options.Archive
-		return func() tea.Msg { return runsChangedMsg{err: kept.Label(r.ID, label)} }
+		return change(func() (runsChangedMsg, error) { return runsChangedMsg{}, kept.Label(r.ID, label) })
 	default:
 		s.naming.Press(key)
 	}
@@ -199,12 +208,12 @@ func (s *Screen) judge(key tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	kept := s.Options.Archive
-	return func() tea.Msg {
+	return change(func() (runsChangedMsg, error) {
 		if err := kept.Delete(ids...); err != nil {
-			return runsChangedMsg{err: err}
+			return runsChangedMsg{}, err
 		}
-		return runsChangedMsg{said: numbers(ids) + " deleted; charges stay in the ledger", gone: ids}
-	}
+		return runsChangedMsg{said: numbers(ids) + " deleted; charges stay in the ledger", gone: ids}, nil
+	})
 }
 
 // export is the command that writes runs as files of a format into the current folder.
@@ -214,21 +223,21 @@ func export(format string) func(*Screen) tea.Cmd {
 		if write == nil || len(ids) == 0 {
 			return nil
 		}
-		return func() tea.Msg {
+		return change(func() (runsChangedMsg, error) {
 			var names []string
 			for _, id := range ids {
 				d, err := kept.Get(id)
 				if err != nil {
-					return runsChangedMsg{err: err}
+					return runsChangedMsg{}, err
 				}
 				name, err := writeNew(fmt.Sprintf("run-%d", id), format, func(w io.Writer) error { return write(w, d) })
 				if err != nil {
-					return runsChangedMsg{err: err}
+					return runsChangedMsg{}, err
 				}
 				names = append(names, name)
 			}
-			return runsChangedMsg{said: "written: " + strings.Join(names, ", ")}
-		}
+			return runsChangedMsg{said: "written: " + strings.Join(names, ", ")}, nil
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,12 +19,6 @@ import (
 // maxCompared is how many runs can be compared: each needs a colour of its own.
 const maxCompared = 6
 
-// runsComparedMsg brings the runs to compare.
-type runsComparedMsg struct {
-	runs []store.Detail
-	err  error
-}
-
 // compare is the command that reads the marked runs, and the selected one with them where only one other is marked.
 func (s *Screen) compare() tea.Cmd {
 	ids := slices.Clone(s.marked)
@@ -39,25 +34,25 @@ func (s *Screen) compare() tea.Cmd {
 		return nil
 	}
 	kept := s.Options.Archive
-	return func() tea.Msg {
-		var m runsComparedMsg
+	return s.marks.Refresh(s.Ctx, struct{}{}, func(context.Context) (runs []store.Detail, err error) {
 		for _, id := range ids {
 			d, err := kept.Get(id)
 			if err != nil {
-				return runsComparedMsg{err: err}
+				return nil, err
 			}
-			m.runs = append(m.runs, d)
+			runs = append(runs, d)
 		}
-		return m
-	}
+		return runs, nil
+	})
 }
 
-func (s *Screen) sideBySide(m runsComparedMsg) {
-	if m.err != nil {
-		s.Complain("%s", session.FirstLine(m.err))
+// sideBySide shows the runs to compare.
+func (s *Screen) sideBySide() {
+	if err := s.marks.Err(); err != nil {
+		s.Complain("%s", session.FirstLine(err))
 		return
 	}
-	s.comparing, s.compared = true, m.runs
+	s.comparing, s.compared = true, s.marks.Value()
 	s.text, s.lens = ui.TextPanel{Version: s.text.Version + 1}, ui.View{Version: s.lens.Version + 1}
 	s.version++
 	if s.Focus == panelList {

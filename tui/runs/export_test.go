@@ -39,8 +39,8 @@ func (s *Screen) List() *ui.List[store.Run]     { return &s.list }
 func (s *Screen) One() *store.Detail            { return &s.one }
 func (s *Screen) Open() tea.Cmd                 { return s.open() }
 func (s *Screen) Record(r *session.Run) tea.Cmd { return s.record(r) }
-func (s *Screen) SetOpening(opening bool)       { s.opening = opening }
-func (s *Screen) SetReading(reading bool)       { s.reading = reading }
+func (s *Screen) StopOpening()                  { s.opened.Stop() }
+func (s *Screen) StopReading()                  { s.rows.Stop() }
 func (s *Screen) Watch() *watch                 { return &s.watch }
 
 func (w *watch) Pause() time.Duration { return w.pause }

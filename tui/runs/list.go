@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,53 +56,54 @@ func (s *Screen) follow() tea.Cmd {
 	return tea.Batch(s.fetch(), s.open())
 }
 
-// runsListedMsg brings rows: a page, and where everything was read anew how many there are.
-type runsListedMsg struct {
-	fresh      bool
-	page       int
-	rows       []store.Run
-	total, all int
-	find       int64 // the run that was looked for, 0 for none
-	found      int   // where it is, or would be
-	err        error
+// pageKey is what was asked of the store.
+type pageKey struct {
+	fresh bool // everything is read anew, and how many there are
+	page  int
+	find  int64 // the run that is looked for, 0 for none
 }
 
-// fetch is the command that reads rows; one reads at a time, and what was asked for meanwhile follows.
+// runsPage is a page of rows.
+type runsPage struct {
+	page       int
+	rows       []store.Run
+	total, all int // where everything was read anew
+	found      int // where the run that is looked for is, or would be
+}
+
+// fetch is the command that reads rows; what is asked for while it reads follows.
 func (s *Screen) fetch() tea.Cmd {
 	page, missing := s.list.Missing()
-	if s.reading || !s.stale && (!missing || s.fault != nil) {
+	if s.rows.Running() || !s.stale && (!missing || s.rows.Err() != nil) {
 		return nil
 	}
 	if s.stale {
 		page = s.list.Selected / ui.PageRows
 	}
-	kept, f, order, find, fresh := s.Options.Archive, s.filter, s.wish.order(s.list.Columns), s.find, s.stale
-	s.reading, s.stale, s.find = true, false, 0
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = runsListedMsg{err: session.PanicError("reading the runs", v)}
+	kept, f, order, key := s.Options.Archive, s.filter, s.wish.order(s.list.Columns), pageKey{s.stale, page, s.find}
+	s.stale, s.find = false, 0
+	return s.rows.Refresh(s.Ctx, key, func(context.Context) (runsPage, error) { return readPage(kept, f, order, key) })
+}
+
+func readPage(kept session.Archive, f store.Filter, order store.Sort, key pageKey) (m runsPage, err error) {
+	m.page = key.page
+	if key.fresh {
+		if key.find != 0 {
+			if m.found, err = newerThan(kept, key.find); err != nil {
+				return m, err
 			}
-		}()
-		m := runsListedMsg{fresh: fresh, page: page, find: find}
-		if m.fresh {
-			if find != 0 {
-				if m.found, m.err = newerThan(kept, find); m.err != nil {
-					return m
-				}
-				m.page = m.found / ui.PageRows
-			}
-			if m.total, m.err = kept.Count(f); m.err != nil {
-				return m
-			}
-			if m.all, m.err = kept.Count(store.Filter{}); m.err != nil {
-				return m
-			}
-			m.page = min(m.page, max(m.total-1, 0)/ui.PageRows)
+			m.page = m.found / ui.PageRows
 		}
-		m.rows, m.err = kept.List(f, order, ui.PageRows, m.page*ui.PageRows)
-		return m
+		if m.total, err = kept.Count(f); err != nil {
+			return m, err
+		}
+		if m.all, err = kept.Count(store.Filter{}); err != nil {
+			return m, err
+		}
+		m.page = min(m.page, max(m.total-1, 0)/ui.PageRows)
 	}
+	m.rows, err = kept.List(f, order, ui.PageRows, m.page*ui.PageRows)
+	return m, err
 }
 
 // newerThan is where a run stands among all, the latest first.
@@ -113,22 +115,21 @@ func newerThan(kept session.Archive, id int64) (int, error) {
 	return kept.Count(f)
 }
 
-// listed takes rows. What is selected stays selected, but on the first row: there the latest appears.
-func (s *Screen) listed(m runsListedMsg) tea.Cmd {
-	s.reading, s.fault = false, m.err
-	if m.err != nil {
-		return s.follow() // only what has been asked for since
-	}
-	if m.fresh {
+// takeRows takes rows. What is selected stays selected, but on the first row: there the latest appears.
+func (s *Screen) takeRows() tea.Cmd {
+	key, m := s.rows.Key(), s.rows.Value()
+	switch {
+	case s.rows.Err() != nil: // only what has been asked for since
+	case key.fresh:
 		top := s.list.Selected == 0
 		s.list.Begin(m.total, m.all, m.page, m.rows, func(a, b store.Run) bool { return !top && a.ID == b.ID })
-		if m.find != 0 {
+		if key.find != 0 {
 			s.list.To(m.found)
-			if r, ok := s.list.Current(); ok && r.ID != m.find {
-				s.Complain("%s is not in the store", runName(m.find))
+			if r, ok := s.list.Current(); ok && r.ID != key.find {
+				s.Complain("%s is not in the store", runName(key.find))
 			}
 		}
-	} else {
+	default:
 		s.list.Put(m.page, m.rows)
 	}
 	return s.follow()
@@ -139,8 +140,8 @@ func (s *Screen) emptyList() string {
 	switch {
 	case s.Options.Archive == nil:
 		return "Runs are not stored: the run store cannot be opened. Training still works. Choose another state folder with --state."
-	case s.fault != nil:
-		return "Cannot read the runs: " + session.FirstLine(s.fault) + ". r: try again."
+	case s.rows.Err() != nil:
+		return "Cannot read the runs: " + session.FirstLine(s.rows.Err()) + ". r: try again."
 	case s.list.Far.Total < 0:
 		return "reading runs"
 	}

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -11,52 +12,47 @@ import (
 	"dpals/tui/session"
 )
 
-// runOpenedMsg brings all that is kept of a run.
-type runOpenedMsg struct {
-	id    int64
-	run   store.Detail
-	fixed bool
-	err   error
+// keptRun is all that is kept of a run. It is read only.
+type keptRun struct {
+	store.Detail
+	fixed bool // its noise was set, and not derived from ε
 }
 
-// open is the command that reads the selected run; one is read at a time, and the one selected meanwhile follows.
+// open is the command that reads the selected run.
 func (s *Screen) open() tea.Cmd {
 	r, ok := s.list.Current()
-	if !ok || s.opening || s.one.ID == r.ID && !s.old {
+	if !ok {
 		return nil
 	}
-	s.opening, s.old = true, false
+	ask := s.opened.Request
+	if s.old {
+		ask, s.old = s.opened.Refresh, false
+	}
 	kept, problem, methods, id := s.Options.Archive, s.Problem, s.Options.Methods, r.ID
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = runOpenedMsg{id: id, err: session.PanicError("reading a run", v)}
-			}
-		}()
+	return ask(s.Ctx, id, func(context.Context) (keptRun, error) {
 		d, err := kept.Get(id)
 		if err == nil && d.Outcome == "" && kept.Tidy() == nil { // its process may have died
 			d, err = kept.Get(id)
 		}
-		return runOpenedMsg{id, d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run), err}
-	}
+		return keptRun{d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run)}, err
+	})
 }
 
-// opened shows a run. One that is gone leaves the list; one that trains is looked at again.
-func (s *Screen) opened(m runOpenedMsg) tea.Cmd {
-	before := s.one
-	s.opening = false
-	s.one, s.fixed, s.oneFault = m.run, m.fixed, m.err
+// takeOpened shows a run. One that is gone leaves the list; one that trains is looked at again.
+func (s *Screen) takeOpened() tea.Cmd {
+	before, id := s.one, s.opened.Key()
+	s.one, s.fixed = s.opened.Value().Detail, s.opened.Value().fixed
 	s.version++
-	if m.err != nil {
-		s.one = store.Detail{Run: store.Run{ID: m.id}}
-		s.stale = s.stale || errors.Is(m.err, store.ErrNoRun) && before.ID != m.id
+	if err := s.opened.Err(); err != nil {
+		s.one, s.fixed = store.Detail{Run: store.Run{ID: id}}, false
+		s.stale = s.stale || errors.Is(err, store.ErrNoRun) && before.ID != id
 		return s.follow()
 	}
-	s.list.Renew(m.run.Run, func(a, b store.Run) bool { return a.ID == b.ID })
-	if before.ID == m.id && before.Outcome == "" && m.run.Outcome != "" {
+	s.list.Renew(s.one.Run, func(a, b store.Run) bool { return a.ID == b.ID })
+	if before.ID == id && before.Outcome == "" && s.one.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}
-	return tea.Batch(s.follow(), s.watchOn(before.ID == m.id && before.Steps == m.run.Steps))
+	return tea.Batch(s.follow(), s.watchOn(before.ID == id && before.Steps == s.one.Steps))
 }
 
 // emptyOne is what the panels of a run say where there is none to show; "" where there is.
@@ -66,8 +62,8 @@ func (s *Screen) emptyOne() string {
 		return ""
 	case s.list.Length() == 0 || s.Options.Archive == nil:
 		return "settings, releases and curve of the selected run"
-	case s.oneFault != nil:
-		return session.FirstLine(s.oneFault)
+	case s.opened.Err() != nil:
+		return session.FirstLine(s.opened.Err())
 	case s.one.ID == 0:
 		return "reading the run"
 	}

@@ -80,7 +80,7 @@ func TestWhichRunsAreStored(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, c := range map[string]struct {
-		ctx  context.Context
+		ctx    context.Context
 		stored bool
 	}{
 		"finished":   {t.Context(), true},
@@ -144,7 +144,7 @@ func TestWatchShowsRunAndTrainsNothing(t *testing.T) {
 	o := driver.Options()
 	o.Archive, o.Watch = smallHistory(), 3
 	b := driver.New(t, 120, 36, o)
-	screenOf(b).SetReading(false)
+	screenOf(b).StopReading()
 	b.Carry(screenOf(b).Init())
 	b.Shows("Run 3")
 	session := &b.Session.Runs

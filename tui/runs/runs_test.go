@@ -82,8 +82,8 @@ func TestRunsFitsEverySize(t *testing.T) {
 			default:
 				b.Press(rapid.SampledFrom(keys).Draw(rt, "key"))
 				if rapid.Bool().Draw(rt, "answered") {
-					s.SetReading(false)
-					s.SetOpening(false)
+					s.StopReading()
+					s.StopOpening()
 					b.Carry(tea.Batch(s.Fetch(), s.Open()))
 				}
 			}

@@ -27,27 +27,26 @@ type Screen struct {
 	ui.Board
 	ui.Actions[*Screen]
 
-	list    ui.List[store.Run]
-	wish    runsWish     // of the list as it was understood last
-	filter  store.Filter // of the wish
-	reading bool         // a command reads rows
-	stale   bool         // all of them are to be read anew
-	find    int64        // the run to go to then, 0 for none
-	fault   error        // why they could not be read
+	list   ui.List[store.Run]
+	wish   runsWish     // of the list as it was understood last
+	filter store.Filter // of the wish
+	rows   session.Task[pageKey, runsPage]
+	stale  bool  // all of them are to be read anew
+	find   int64 // the run to go to then, 0 for none
 
-	one      store.Detail // the run that is shown; without a number before the first
-	fixed    bool         // its noise was typed in
-	oneFault error        // why it could not be read
-	opening  bool         // a command reads a run
-	old      bool         // it is to be read again
-	watch    watch
-	version  int // changes with all of these
-	text     ui.TextPanel
-	lens     ui.View
+	one     store.Detail // the run that is shown; without a number before the first
+	fixed   bool         // its noise was typed in
+	opened  session.Task[int64, keptRun]
+	old     bool // it is to be read again
+	watch   watch
+	version int // changes with all of these
+	text    ui.TextPanel
+	lens    ui.View
 
 	marked    []int64 // for comparing, exporting, deleting
 	comparing bool
 	compared  []store.Detail
+	marks     session.Task[struct{}, []store.Detail] // the runs to compare
 
 	naming    ui.Input       // the label being typed
 	doomed    []int64        // runs of which it is asked whether to delete them
@@ -62,6 +61,7 @@ var (
 // New returns the Runs screen of a session.
 func New(shared *session.Session) *Screen {
 	s := &Screen{Session: shared, watch: watch{tick: tea.Tick}}
+	s.rows.What, s.opened.What, s.marks.What = "reading the runs", "reading a run", "reading the runs to compare"
 	s.Board = ui.NewBoard(&shared.Style, s.arrange)
 	s.list = ui.NewRemoteList(runsColumns(s)...)
 	s.list.Mark = s.pinMark
@@ -111,12 +111,6 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		return s.refreshed()
 	case session.PinsMsg:
 		s.ShowPins(msg)
-	case runsListedMsg:
-		return s.listed(msg)
-	case runOpenedMsg:
-		return s.opened(msg)
-	case runsComparedMsg:
-		s.sideBySide(msg)
 	case runsChangedMsg:
 		return s.changed(msg)
 	case watchMsg:
@@ -124,7 +118,17 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case session.OpenRunMsg:
 		return s.goToRun(msg.ID)
 	}
-	return nil
+	if next, changed := s.rows.Receive(msg); changed {
+		return tea.Batch(next, s.takeRows())
+	}
+	if next, changed := s.opened.Receive(msg); changed {
+		return tea.Batch(next, s.takeOpened())
+	}
+	next, changed := s.marks.Receive(msg)
+	if changed {
+		s.sideBySide()
+	}
+	return next
 }
 
 // refresh reads everything again, so that runs of other processes appear.

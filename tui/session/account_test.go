@@ -31,18 +31,18 @@ func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
 	}
 	r := b.Session.Runs.Current
 	b.Begin(r)
-	b.Consult()
+	b.ReadLedger()
 	asked = 1
 	charge := engine.Released{Charge: accounting.Charge{Release: r.Plan.Releases[0], SpentMu: 0.1, SpentEpsilon: 0.3}}
 	r.History.(*driver.Run).Nudge <- struct{}{}
 	first := b.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Events: []engine.Event{charge}})
 	// A second snapshot while the first question is open asks again when it is answered, and not before.
 	b.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Events: []engine.Event{charge}})
-	answer := driver.Only[session.LedgerMsg](driver.Messages(t, first))
+	answer := driver.Only[driver.LedgerResult](driver.Messages(t, first))
 	if len(answer) != 1 || asked != 2 {
 		t.Fatalf("%d answers after asking %d times", len(answer), asked)
 	}
-	if again := driver.Only[session.LedgerMsg](driver.Messages(t, b.Send(answer[0]))); len(again) != 1 || asked != 3 {
+	if again := driver.Only[driver.LedgerResult](driver.Messages(t, b.Send(answer[0]))); len(again) != 1 || asked != 3 {
 		t.Errorf("%d answers after asking %d times", len(again), asked)
 	} else if more := driver.Messages(t, b.Send(again[0])); len(more) > 0 {
 		t.Errorf("an idle screen asks for %v", more)
@@ -58,7 +58,7 @@ func TestLedgerThatFailsIsSaid(t *testing.T) {
 	b := driver.New(t, 200, 50, o)
 	b.Shows("ledger.db is damaged")
 	b.Session.Options.Status = func(string) (ledger.Status, error) { panic("no ledger") }
-	b.Send(driver.Only[session.LedgerMsg](driver.Messages(t, b.Session.RefreshLedger()))[0])
+	b.Send(driver.Only[driver.LedgerResult](driver.Messages(t, b.Session.RefreshLedger()))[0])
 	b.Shows("asking the ledger crashed")
 }
 
@@ -67,7 +67,7 @@ func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {
 	driver.WithLedger(&o)
 	b := driver.New(t, 120, 36, o)
 	s := driver.Standing(t, 1.9, 2)
-	b.Send(session.LedgerMsg{Status: s})
+	b.SendLedger(s)
 	first := b.Session.Runs.Current
 	b.Shows("would pass this data set's limit")
 	b.Begin(first)
@@ -85,11 +85,11 @@ func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {
 	}
 	// It does fit.
 	b.Session.Knobs.Epsilon = format.RoundDown(left, 3)
-	b.Foresee()
+	b.Preview()
 	if over := b.Session.OverLimit(); over != "" {
 		t.Errorf("ε %v: %s", format.RoundDown(left, 3), over)
 	}
-	b.Send(session.LedgerMsg{Status: driver.Standing(t, 2, 2)})
+	b.SendLedger(driver.Standing(t, 2, 2))
 	b.Shows("nothing is left")
 }
 
@@ -133,7 +133,7 @@ func TestChargedOverAllRuns(t *testing.T) {
 	}
 	r := b.Session.Runs.Current
 	b.Send(session.StartedMsg{Run: r.Number, History: h})
-	got := driver.Only[session.LedgerMsg](driver.Messages(t, b.Send(session.SnapshotMsg{Run: r.Number, Events: h.Events(0), Taken: time.Now()})))
+	got := driver.Only[driver.LedgerResult](driver.Messages(t, b.Send(session.SnapshotMsg{Run: r.Number, Events: h.Events(0), Taken: time.Now()})))
 	if len(got) != 1 {
 		t.Fatalf("the end of a run asks the ledger %d times", len(got))
 	}

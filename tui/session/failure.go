@@ -2,17 +2,10 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 
 	"dpals/internal/parallel"
 )
-
-// PanicError turns a panic into the error that the engine would have made of it.
-func PanicError(what string, v any) error {
-	return fmt.Errorf("%s crashed: %w", what, &parallel.Panic{Value: v, Stack: debug.Stack()})
-}
 
 // Failure is a run that failed, for the log.
 type Failure struct {

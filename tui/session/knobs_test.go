@@ -53,7 +53,7 @@ func TestDisabledKnobSaysWhy(t *testing.T) {
 		}
 	}
 	b.Press("m")
-	b.Foresee()
+	b.Preview()
 	if k.Method().Name != "als" {
 		t.Fatalf("the method is %s", k.Method().Name)
 	}

@@ -39,7 +39,7 @@ func (s *Session) GivenEpsilon() string {
 	case !MakesReleases(m, s.Knobs.Fixed):
 		return "0"
 	}
-	return format.Number(s.Preview.Plan.Epsilon)
+	return format.Number(s.Preview.Value().Plan.Epsilon)
 }
 
 // ShownValue writes a value; for "auto" also what it came to.

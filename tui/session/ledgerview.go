@@ -18,8 +18,8 @@ func (s *Session) DataSetTitle() (title, note string) {
 	if s.Options.Status == nil {
 		return "This session", ""
 	}
-	if a := s.Ledger; a.Known {
-		note = "at δ " + format.Number(a.Status.Delta)
+	if s.Ledger.Known() {
+		note = "at δ " + format.Number(s.Ledger.Value().Delta)
 	}
 	return "This data set, all runs", note
 }
@@ -29,17 +29,17 @@ func (s *Session) DataSetText(w, h int) []string {
 	if s.Options.Status == nil {
 		return s.sessionText(w)
 	}
-	th, a := s.Theme, s.Ledger
+	th, a := s.Theme, &s.Ledger
 	switch {
-	case a.err != nil:
-		return ui.PaintWrapped(th.Glyphs.Alert+" "+FirstLine(a.err), w, th.Bad)
-	case !a.Known:
+	case a.Err() != nil:
+		return ui.PaintWrapped(th.Glyphs.Alert+" "+FirstLine(a.Err()), w, th.Bad)
+	case !a.Known():
 		return ui.PaintWrapped("The ledger knows it once the ratings are loaded.", w, th.Muted)
 	}
 	rows := s.guaranteeRows(w)
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
 	rows = append(rows, s.catalogueRows(w)...)
-	if status := a.Status; status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
+	if status := a.Value(); status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
 		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(StatedEpsilon(status))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Muted)...)
 	}
@@ -68,7 +68,7 @@ func (s *Session) DataSetText(w, h int) []string {
 
 // guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
 func (s *Session) guaranteeRows(w int) []string {
-	th, status := s.Theme, s.Ledger.Status
+	th, status := s.Theme, s.Ledger.Value()
 	g := promise.OfAllRuns(status)
 	switch {
 	case status.Limit == nil:
@@ -94,7 +94,7 @@ func StatedEpsilon(s ledger.Status) float64 {
 
 // chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
 func (s *Session) chargedRow(w int) string {
-	th, status := s.Theme, s.Ledger.Status
+	th, status := s.Theme, s.Ledger.Value()
 	if math.IsInf(status.SpentEpsilon, 1) {
 		return canvas.Paint(th.Warning, ui.Longest(w, promise.NoEpsilon(status.Delta), "no ε: catalogues took all of δ"))
 	}
@@ -112,7 +112,7 @@ func (s *Session) chargedRow(w int) string {
 
 // catalogueRows say how much private catalogues took of δ, where any did or may.
 func (s *Session) catalogueRows(w int) []string {
-	part := promise.CatalogueDelta(s.Ledger.Status)
+	part := promise.CatalogueDelta(s.Ledger.Value())
 	if part == "" {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (s *Session) catalogueRows(w int) []string {
 
 // leftRows say what the limit leaves.
 func (s *Session) leftRows(w int) []string {
-	th, status := s.Theme, s.Ledger.Status
+	th, status := s.Theme, s.Ledger.Value()
 	switch {
 	case status.Limit == nil:
 		for _, text := range []string{"a sum; " + promise.NoLimitShort + ": dpals ledger limit", promise.NoLimitShort} {
@@ -149,16 +149,16 @@ func (s *Session) leftRows(w int) []string {
 
 // DataSetShort is the same for the edge of a panel on a screen of w cells.
 func (s *Session) DataSetShort(w int) string {
-	if a := s.Ledger; s.Options.Status != nil && a.Known {
+	if status := s.Ledger.Value(); s.Options.Status != nil && s.Ledger.Known() {
 		const allRuns, wide = "all runs: ", 72
-		short := "charged " + promise.Epsilon(StatedEpsilon(a.Status), a.Status.Delta) + ui.Separator + promise.NoLimitShort
-		if math.IsInf(StatedEpsilon(a.Status), 1) {
-			short = promise.NoEpsilon(a.Status.Delta)
+		short := "charged " + promise.Epsilon(StatedEpsilon(status), status.Delta) + ui.Separator + promise.NoLimitShort
+		if math.IsInf(StatedEpsilon(status), 1) {
+			short = promise.NoEpsilon(status.Delta)
 		}
-		if g := promise.OfAllRuns(a.Status); a.Status.Limit != nil && g == nil {
+		if g := promise.OfAllRuns(status); status.Limit != nil && g == nil {
 			short = promise.PassedShort + ": no guarantee"
 		} else if g != nil {
-			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.AtLeast(a.Status.SpentEpsilon)
+			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.AtLeast(status.SpentEpsilon)
 		}
 		if w < wide {
 			return short
@@ -203,14 +203,14 @@ func (s *Session) sessionCharged() (mu, epsilon float64) {
 // OverLimit says that a run with the knobs as they stand would pass the data set's limit, and what would not; "" where
 // it fits. Runs of this session that train would stop first, so what they have reserved counts as left.
 func (s *Session) OverLimit() string {
-	a, p := s.Ledger, s.Preview
-	if p == nil || p.Plan == nil || !a.Known || a.Status.Limit == nil {
+	status, p := s.Ledger.Value(), s.Preview.Value()
+	if p == nil || p.Plan == nil || !s.Ledger.Known() || status.Limit == nil {
 		return ""
 	}
-	left := math.Hypot(a.Status.LeftMu, s.Runs.reserved())
+	left := math.Hypot(status.LeftMu, s.Runs.reserved())
 	const over = "would pass this data set's limit: "
-	if need := p.Plan.Failure; need > 0 && need+a.Status.Total.Failure > a.Status.Limit.Failure*(1+0x1p-40) {
-		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(a.Status))
+	if need := p.Plan.Failure; need > 0 && need+status.Total.Failure > status.Limit.Failure*(1+0x1p-40) {
+		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(status))
 	}
 	if p.Plan.Mu <= left {
 		return ""

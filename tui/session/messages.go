@@ -20,13 +20,6 @@ type LoadedMsg struct {
 	note     string // why these are not the ones that were asked for
 }
 
-// ForeseenMsg brings the consequences of the knobs as they stood at generation.
-type ForeseenMsg struct {
-	Generation int
-	Preview    *engine.Preview
-	Err        error
-}
-
 // SettledMsg comes a moment after a knob has moved; it means something only if none has moved since.
 type SettledMsg struct{ Generation int }
 
@@ -92,12 +85,6 @@ type CopiedMsg struct{ Text string }
 
 // LeaveMsg asks the dashboard to end, whatever it is at: the program has been told to terminate.
 type LeaveMsg struct{}
-
-// LedgerMsg brings what the ledger says about the data set.
-type LedgerMsg struct {
-	Status ledger.Status
-	Err    error
-}
 
 // revealMsg is the tick that lets more steps of a run appear.
 type revealMsg struct{ Run, Ticket int }

@@ -43,13 +43,12 @@ func (s *Session) Open(source string) tea.Cmd {
 func (s *Session) read(name string, load func(context.Context) LoadedMsg) tea.Cmd {
 	s.Loading, s.Reading = true, name
 	ctx := s.Ctx
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = LoadedMsg{Err: PanicError("reading the ratings", v)}
-			}
-		}()
-		return load(ctx)
+	return func() tea.Msg {
+		m, err := Try("reading the ratings", func() (LoadedMsg, error) { return load(ctx), nil })
+		if err != nil {
+			m.Err = err
+		}
+		return m
 	}
 }
 
@@ -72,7 +71,7 @@ func (s *Session) TakeLoaded(m LoadedMsg) bool {
 	if m.Replaces || m.note != "" {
 		s.Options.Source = nil
 		s.Runs.clear()
-		s.Ledger = LedgerView{Version: s.Ledger.Version + 1}
+		s.Ledger.Reset()
 	}
 	s.Problem, s.LoadError = m.Problem, m.Err
 	if m.Problem.Name == "" {

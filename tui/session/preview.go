@@ -1,11 +1,13 @@
 package session
 
 import (
+	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/accounting"
+	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/internal/format"
 )
@@ -19,28 +21,10 @@ const (
 	ReferenceMethod = "als"
 )
 
-// clearPreview forgets what was worked out for ratings that are not at hand any more.
-func (s *Session) clearPreview() {
-	s.Preview, s.PreviewErr = nil, nil
-	s.Previews++
-	s.Knobs.Generation++ // what is being worked out is about other ratings
-}
-
-// foreseen takes the consequences of the knobs.
-func (s *Session) foreseen(m ForeseenMsg) tea.Cmd {
-	s.foreseeing = false
-	s.Preview, s.PreviewErr = m.Preview, m.Err
-	s.Previews++
-	if m.Generation != s.Knobs.Generation {
-		return s.Foresee()
-	}
-	return nil
-}
-
 // Effective is a knob's value, or what the method's rule has chosen in its place: turning begins there.
 func (s *Session) Effective(n Knob) float64 {
 	v := s.Knobs.Value(n)
-	if p := s.Preview; n.Auto && v == method.Auto && p != nil && p.Method == s.Knobs.Method() {
+	if p := s.Preview.Value(); n.Auto && v == method.Auto && p != nil && p.Method == s.Knobs.Method() {
 		return p.Settings[n.Name]
 	}
 	return v
@@ -51,13 +35,13 @@ const FromNoise = "from σ"
 
 // WhyDisabled says why a knob does nothing as the others stand, or "".
 func (s *Session) WhyDisabled(n Knob) string {
-	m := s.Knobs.Method()
+	m, p := s.Knobs.Method(), s.Preview.Value()
 	switch {
 	case n.common && !m.Private():
 		return "not private"
 	case n.common && !MakesReleases(m, s.Knobs.Fixed):
 		return "ε is always 0"
-	case n.Name == EpsilonKnob.Name && n.common && s.Preview != nil && s.Preview.Method == m && HasFixedNoise(s.Preview.Plan):
+	case n.Name == EpsilonKnob.Name && n.common && p != nil && p.Method == m && HasFixedNoise(p.Plan):
 		return FromNoise
 	case n.Disabled != nil:
 		return n.Disabled(s.Knobs.Settings())
@@ -107,7 +91,7 @@ func (s *Session) MethodNamed(name string) *method.Method {
 }
 
 // CanTrain reports whether the engine would train with the knobs as they stand, as far as is known.
-func (s *Session) CanTrain() bool { return s.PreviewErr == nil || s.foreseeing }
+func (s *Session) CanTrain() bool { return s.Preview.Err() == nil || s.Preview.Running() }
 
 // RetrainsAtOnce reports whether the data is small enough that a turned knob trains by itself.
 func (s *Session) RetrainsAtOnce() bool { return s.Ratings() <= RetrainLimit }
@@ -117,23 +101,15 @@ func (s *Session) TrainKnobs() tea.Cmd {
 	return s.train(s.Knobs.Method(), s.Knobs.Config())
 }
 
-// Foresee is the command that works out the consequences of the knobs; while one is at work none other begins, and
-// the last state of the knobs follows when it returns.
-func (s *Session) Foresee() tea.Cmd {
-	if s.foreseeing || !s.Loaded() {
+// RefreshPreview is the command that works out what the knobs as they stand would bring.
+func (s *Session) RefreshPreview() tea.Cmd {
+	if !s.Loaded() {
 		return nil
 	}
-	s.foreseeing = true
-	problem, config, generation, work := s.Problem, s.Knobs.Config(), s.Knobs.Generation, s.Options.Foresee
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = ForeseenMsg{generation, nil, PanicError("working out the consequences", v)}
-			}
-		}()
-		preview, err := work(problem, config)
-		return ForeseenMsg{generation, preview, err}
-	}
+	problem, config, foresee := s.Problem, s.Knobs.Config(), s.Options.Foresee
+	return s.Preview.Request(s.Ctx, s.Knobs.Generation, func(context.Context) (*engine.Preview, error) {
+		return foresee(problem, config)
+	})
 }
 
 // Plan is the budget that the screen talks about: of the current run, else of the knobs.
@@ -141,8 +117,8 @@ func (s *Session) Plan() *accounting.Plan {
 	if r := s.Runs.Current; r != nil && r.Plan != nil {
 		return r.Plan
 	}
-	if s.Preview != nil {
-		return s.Preview.Plan
+	if p := s.Preview.Value(); p != nil {
+		return p.Plan
 	}
 	return nil
 }
@@ -162,7 +138,7 @@ func (s *Session) NoPlan(waiting string) string {
 		return m.Name + " is not private: it draws no noise and has no budget."
 	case !MakesReleases(m, s.Knobs.Fixed):
 		return "Nothing leaves a user, so nothing is released: ε is 0."
-	case s.PreviewErr != nil:
+	case s.Preview.Err() != nil:
 		return "These knobs cannot be trained, so there is nothing to pay for."
 	}
 	return waiting

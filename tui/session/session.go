@@ -27,14 +27,11 @@ type Session struct {
 
 	InFront func(screen string) bool // whether the screen of that name is the one that shows
 
-	Knobs      knobs
-	Preview    *engine.Preview // of the knobs as they stand, or stood a moment ago
-	PreviewErr error           // in its place
-	Previews   int             // changes with both
-	foreseeing bool            // a preview is being worked out
+	Knobs   knobs
+	Preview Task[int, *engine.Preview] // of the knobs, by their generation
 
 	Runs       Runs
-	Ledger     LedgerView
+	Ledger     Task[string, ledger.Status] // what was charged to the data set, by its fingerprint
 	Lanes      Lanes
 	Background Background // a sweep that trains, or is about to; nil while none does
 	Failures   []Failure
@@ -49,19 +46,20 @@ type Session struct {
 
 // New is a session before anything is read or trained. It expects options that are filled.
 func New(ctx context.Context, o Options, th *themes.Theme) *Session {
-	return &Session{Ctx: ctx, Options: o, Problem: o.Problem, Knobs: newKnobs(o.Methods, o.Config), Style: ui.Style{Theme: th}}
+	return &Session{
+		Ctx: ctx, Options: o, Problem: o.Problem, Knobs: newKnobs(o.Methods, o.Config), Style: ui.Style{Theme: th},
+		Preview: Task[int, *engine.Preview]{What: "working out the consequences"},
+		Ledger:  Task[string, ledger.Status]{What: "asking the ledger"},
+	}
 }
 
 // Handle takes the messages of the ratings, the knobs, the runs and the ledger, before the screens hear them.
 func (s *Session) Handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case LoadedMsg:
-		s.clearPreview()
+		s.Preview.Reset()
+		s.Knobs.Generation++ // a knob that was moved before does not train on these ratings
 		return s.RefreshLedger()
-	case ForeseenMsg:
-		return s.foreseen(msg)
-	case LedgerMsg:
-		return s.consulted(msg)
 	case revealMsg:
 		return s.revealed(msg)
 	case StartedMsg:
@@ -69,7 +67,11 @@ func (s *Session) Handle(msg tea.Msg) tea.Cmd {
 	case SnapshotMsg:
 		return s.taken(msg)
 	}
-	return nil
+	if next, changed := s.Preview.Receive(msg); changed {
+		return next
+	}
+	next, _ := s.Ledger.Receive(msg)
+	return next
 }
 
 // OnlyReleases reports whether only releases are shown: where the errors are releases, to be published, nothing else that
@@ -132,17 +134,14 @@ var errAbandoned = errors.New("superseded before it began")
 func (s *Session) launch(r *Run, l *Lane) tea.Cmd {
 	ctx, problem, launch := s.Ctx, s.Problem, s.Options.Launch
 	number, config, abandoned := r.Number, r.Config, &r.abandoned
-	return func() (msg tea.Msg) {
-		defer func() {
-			if v := recover(); v != nil {
-				msg = StartedMsg{Run: number, Err: PanicError("the trainer", v)}
-			}
-		}()
-		h, err := InLane(l, func() (Follower, error) {
-			if abandoned.Load() {
-				return nil, errAbandoned
-			}
-			return launch(ctx, problem, config)
+	return func() tea.Msg {
+		h, err := Try("the trainer", func() (Follower, error) {
+			return InLane(l, func() (Follower, error) {
+				if abandoned.Load() {
+					return nil, errAbandoned
+				}
+				return launch(ctx, problem, config)
+			})
 		})
 		return StartedMsg{Run: number, History: h, Err: err}
 	}

@@ -121,7 +121,7 @@ func (t *Screen) copy() tea.Cmd {
 		return nil
 	}
 	m := t.Knobs.Method()
-	fixed := t.Preview != nil && t.Preview.Method == m && session.HasFixedNoise(t.Preview.Plan)
+	fixed := t.Preview.Value() != nil && t.Preview.Value().Method == m && session.HasFixedNoise(t.Preview.Value().Plan)
 	return t.Session.Copy(session.CommandLine(t.Problem, t.Options.Source, m, t.Knobs.Config(), fixed))
 }
 

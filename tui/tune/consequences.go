@@ -18,9 +18,9 @@ func (t *Screen) consequences(w, h int) string {
 		return canvas.Paint(th.Muted, " no ratings")
 	case !t.Loaded():
 		return canvas.Paint(th.Muted, " waiting for the ratings")
-	case t.PreviewErr != nil:
-		return ui.Inset(ui.PaintWrapped(th.Glyphs.Alert+" "+session.FirstLine(t.PreviewErr), w-2, th.Bad), w, h)
-	case t.Preview == nil:
+	case t.Preview.Err() != nil:
+		return ui.Inset(ui.PaintWrapped(th.Glyphs.Alert+" "+session.FirstLine(t.Preview.Err()), w-2, th.Bad), w, h)
+	case t.Preview.Value() == nil:
 		return canvas.Paint(th.Muted, " working it out")
 	}
 	rows := t.consequenceRows(w)
@@ -33,7 +33,7 @@ func (t *Screen) consequences(w, h int) string {
 }
 
 func (t *Screen) consequenceRows(w int) []string {
-	th, p := t.Theme, t.Preview
+	th, p := t.Theme, t.Preview.Value()
 	narrow, column := t.narrow(w), 17
 	if narrow {
 		column = 7
@@ -91,7 +91,7 @@ func (t *Screen) consequenceRows(w int) []string {
 // forecastRows are what follows from the public facts, and below a line that says so what is read off the ratings: that
 // is not shown where only releases are.
 func (t *Screen) forecastRows(w int, row func(long, short, value string) string) (rows []string) {
-	th, f, train, narrow := t.Theme, t.Preview.Forecast, t.Problem.Split.Train, t.narrow(w)
+	th, f, train, narrow := t.Theme, t.Preview.Value().Forecast, t.Problem.Split.Train, t.narrow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	items := strong(format.Percent(f.ItemsShare))
@@ -113,7 +113,7 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 		rows = append(rows, trained)
 	}
 	rows = append(rows, t.readOff(w))
-	if t.Preview.Plan != nil {
+	if t.Preview.Value().Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
 	}
 	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsShare))))

@@ -10,7 +10,7 @@ import (
 // Draw puts the panels together; each is drawn again only when something in it has changed.
 func (t *Screen) Draw() string {
 	k, s := &t.Knobs, &t.Runs
-	seen, empty, ledger := t.Previews, t.EmptyState(), t.Ledger.Version
+	seen, empty, ledger := t.Preview.Version(), t.EmptyState(), t.Ledger.Version()
 	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs,
 		k.Generation, k.Focus, k.More, k.Chosen, seen, k.Edit.Version, empty, s.Version, ledger)
 	before := t.Panel(panelBefore, "Before you run", "", t.consequences, seen, empty, s.Version, ledger)

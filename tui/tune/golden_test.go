@@ -42,18 +42,18 @@ var tuneStates = []driver.State{
 		b.Report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	}},
 	{Name: "impossible", Act: func(b *driver.Dashboard) {
-		b.Send(session.ForeseenMsg{Generation: b.Session.Knobs.Generation, Preview: nil, Err: fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig)})
+		b.SendPreview(nil, fmt.Errorf("%w: --k all: sampling uniform needs a number of ratings per user", engine.ErrConfig))
 	}},
 	{Name: "more-expanded", Act: func(b *driver.Dashboard) {
 		b.Session.Knobs.More = session.MoreOpen
 		b.Press("down", "down", "down", "down", "down", "right", "down")
-		b.Foresee()
+		b.Preview()
 	}},
 	{Name: "typing", Act: func(b *driver.Dashboard) { b.Press("=", "5", "x", "enter") }},
 	{Name: "not-private", Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
 		b.Press("m")
-		b.Foresee()
+		b.Preview()
 		b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
 		b.Compared()
 	}},
@@ -64,7 +64,7 @@ var tuneStates = []driver.State{
 	{Name: "held", Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
 		b.Press("space", "right")
-		b.Foresee()
+		b.Preview()
 	}},
 	{Name: "asking", Act: func(b *driver.Dashboard) { driver.Running(b); b.Press("q") }},
 	{Name: "help", Act: func(b *driver.Dashboard) { b.Press("?") }},
@@ -73,15 +73,15 @@ var tuneStates = []driver.State{
 	{Name: "ascii", Options: func(o *session.Options) { o.ASCII, o.NoColor = true, true }, Act: func(b *driver.Dashboard) { driver.Ghost(b) }},
 	{Name: "ledger-no-limit", Options: driver.WithLedger, Act: func(b *driver.Dashboard) {
 		driver.Running(b)
-		b.Send(session.LedgerMsg{Status: driver.Standing(b.T, 1.2, 0)})
+		b.SendLedger(driver.Standing(b.T, 1.2, 0))
 	}},
 	{Name: "ledger-limit", Options: driver.WithLedger, Act: func(b *driver.Dashboard) {
 		driver.Ghost(b)
-		b.Send(session.LedgerMsg{Status: driver.Standing(b.T, 1.62, 4)})
+		b.SendLedger(driver.Standing(b.T, 1.62, 4))
 	}},
 	{Name: "ledger-would-pass", Options: driver.WithLedger, Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
-		b.Send(session.LedgerMsg{Status: driver.Standing(b.T, 1.9, 2)})
+		b.SendLedger(driver.Standing(b.T, 1.9, 2))
 	}},
 	{Name: "ledger-refused", Options: driver.WithLedger, Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
@@ -90,10 +90,10 @@ var tuneStates = []driver.State{
 		r := b.Session.Runs.Current
 		b.Begin(r)
 		b.Report(r, engine.Ended{Outcome: engine.Refused, Err: driver.Refusal})
-		b.Send(session.LedgerMsg{Status: driver.Standing(b.T, 1.735, 2)})
+		b.SendLedger(driver.Standing(b.T, 1.735, 2))
 	}},
 	{Name: "ledger-empty", Options: driver.WithLedger, Act: func(b *driver.Dashboard) {
-		b.Send(session.LedgerMsg{Status: driver.Standing(b.T, 2, 2)})
+		b.SendLedger(driver.Standing(b.T, 2, 2))
 		r := b.Session.Runs.Current
 		b.Begin(r)
 		b.Report(r, engine.Ended{Outcome: engine.Refused, Err: &ledger.RefusedError{Dataset: "ml-1m", Epsilon: 1, Delta: 1e-5,

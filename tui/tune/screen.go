@@ -66,7 +66,7 @@ func (t *Screen) Shown() tea.Cmd {
 
 // open begins with a problem: the knobs' consequences, the comparison that costs nothing, and a first run.
 func (t *Screen) open() tea.Cmd {
-	cmds := []tea.Cmd{t.Foresee()}
+	cmds := []tea.Cmd{t.RefreshPreview()}
 	if t.held && t.Options.Watch != 0 { // somebody looks at what another process trains
 		return cmds[0]
 	}
@@ -102,7 +102,7 @@ func (t *Screen) changed() tea.Cmd {
 	if !t.Loaded() {
 		return nil
 	}
-	cmds := []tea.Cmd{t.Foresee()}
+	cmds := []tea.Cmd{t.RefreshPreview()}
 	if t.RetrainsAtOnce() && !t.held && !t.guided {
 		generation := t.Knobs.Generation
 		cmds = append(cmds, tea.Tick(settleInterval, func(time.Time) tea.Msg { return session.SettledMsg{Generation: generation} }))

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/tui"
@@ -49,8 +50,8 @@ func New(t testing.TB, w, h int, o session.Options) *Dashboard {
 	b := NewBare(t, o)
 	b.Model.Init()
 	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
-	b.Foresee()
-	b.Consult()
+	b.Preview()
+	b.ReadLedger()
 	return b
 }
 
@@ -89,20 +90,36 @@ func (d *Dashboard) GoTo(name string) tui.Screen {
 	return nil
 }
 
-// Foresee brings the consequences of the knobs as they stand.
-func (d *Dashboard) Foresee() {
+// Preview works out the consequences of the knobs as they stand.
+func (d *Dashboard) Preview() {
 	s := d.Session
 	if !s.Loaded() {
 		return
 	}
 	v, err := s.Options.Foresee(s.Problem, s.Knobs.Config())
-	d.Send(session.ForeseenMsg{Generation: s.Knobs.Generation, Preview: v, Err: err})
+	d.SendPreview(v, err)
 }
 
-// Consult brings what the ledger says, if there is one.
-func (d *Dashboard) Consult() {
+// ReadLedger brings what was charged to the data set, where there is a ledger.
+func (d *Dashboard) ReadLedger() {
 	if o := d.Session.Options; o.Status != nil && d.Session.Loaded() {
 		s, err := o.Status(d.Session.Problem.Fingerprint)
-		d.Send(session.LedgerMsg{Status: s, Err: err})
+		d.Send(d.Session.Ledger.Finished(d.Session.Problem.Fingerprint, s, err))
 	}
+}
+
+// Results of the session's tasks.
+type (
+	LedgerResult  = session.Result[string, ledger.Status]
+	PreviewResult = session.Result[int, *engine.Preview]
+)
+
+// SendLedger brings what was charged to the data set.
+func (d *Dashboard) SendLedger(s ledger.Status) tea.Cmd {
+	return d.Send(d.Session.Ledger.Finished(d.Session.Problem.Fingerprint, s, nil))
+}
+
+// SendPreview brings the consequences of the knobs as they stand.
+func (d *Dashboard) SendPreview(v *engine.Preview, err error) tea.Cmd {
+	return d.Send(d.Session.Preview.Finished(d.Session.Knobs.Generation, v, err))
 }

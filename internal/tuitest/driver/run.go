@@ -145,7 +145,7 @@ func Ghost(d *Dashboard) {
 	}
 	d.Compared()
 	d.Press("right", "right")
-	d.Foresee()
+	d.Preview()
 	d.Send(session.SettledMsg{Generation: d.Session.Knobs.Generation})
 	d.Whole(0.948)
 }
