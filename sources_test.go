@@ -21,15 +21,14 @@ var outlets = map[string][]string{
 	"engine/run.go":                 {"crypto/rand", "time"},         // the seed of what is not secret; how long a run took, which no promise covers
 	"engine/event.go":               {"time"},
 	"engine/history.go":             {"time"},
-	"engine/steps.go":               {"time"}, // times phases of simulations
+	"engine/timing.go":              {"time"}, // times phases of simulations
 	"engine/kernel/choice.go":       {"os"},   // which kernel: before a rating is read
 	"engine/kernel/peak.go":         {"time"}, // how fast the machine is, for benchmarks
-	"engine/als/als.go":             {"math/rand/v2"},
-	"engine/als/sampling.go":        {"math/rand/v2"},
 	"engine/gradient/descent.go":    {"math/rand/v2"},
 	"engine/gradient/local.go":      {"math/rand/v2"},
 	"engine/gradient/projection.go": {"math/rand/v2"},
-	"engine/symmetric/rows.go":      {"math/rand/v2"},
+	"engine/method/user.go":         {"math/rand/v2"},
+	"engine/release/factors.go":     {"math/rand/v2"},
 	"engine/symmetric/subspace.go":  {"math/rand/v2"},
 	"engine/symmetric/top.go":       {"math/rand/v2"},
 }
@@ -42,8 +41,8 @@ var fed = []string{"New", "NewPCG", "NewChaCha8", "Rand", "PCG", "ChaCha8", "Sou
 
 func TestPrivateRunsReadNoClockAndNoOtherCoins(t *testing.T) {
 	used := make(map[string]bool)
-	for _, dir := range []string{"accounting", "accounting/noise", "engine", "engine/als", "engine/baseline", "engine/frankwolfe", "engine/gradient",
-		"engine/kernel", "engine/method", "internal/parallel", "engine/spectral", "engine/symmetric"} {
+	for _, dir := range []string{"accounting", "accounting/noise", "engine", "engine/als", "engine/alseb", "engine/alseb/internal/posterior", "engine/baseline", "engine/estimate", "engine/frankwolfe", "engine/gradient",
+		"engine/kernel", "engine/method", "internal/parallel", "engine/release", "engine/spectral", "engine/symmetric"} {
 		paths, err := filepath.Glob(filepath.Join(filepath.FromSlash(dir), "*.go"))
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d files, %v", dir, len(paths), err)

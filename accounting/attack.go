@@ -6,16 +6,17 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// What ε means is told by an attack: somebody who knows everything but one user's ratings, and sees all that was
-// released, tests whether they took part. A test that accuses by mistake with probability α, its rate of false positives,
-// finds them with a probability, its rate of true positives, that the privacy of the releases bounds.
+// A membership attack shows what ε means. The attacker knows everything except one user's ratings, sees every release,
+// and tests whether the user took part. At a false positive rate α, the privacy of the releases bounds the true positive
+// rate of any test.
 
-// TruePositives returns the best rate of true positives of any test at a rate of false positives in [0, 1], against
-// releases of total cost μ ≥ 0, from above: Φ(Φ⁻¹(α) + μ), which is met ([GDP] eq. 6). Chance alone has α.
-func TruePositives(mu, falsePositives float64) float64 {
+// TruePositiveRate returns an upper bound on the true positive rate of any membership test, at a false positive rate in
+// [0, 1], against releases of total cost μ ≥ 0: Φ(Φ⁻¹(α) + μ) ([GDP] eq. 6). The optimal test meets it. Guessing has
+// the rate α.
+func TruePositiveRate(mu, falsePositives float64) float64 {
 	switch alpha := falsePositives; {
 	case mu == 0 || alpha == 0:
-		return alpha // what has a Gaussian density is never certain
+		return alpha // an event without false positives has probability 0 under a Gaussian density
 	case alpha >= 1 || math.IsInf(mu, 1):
 		return 1
 	default:
@@ -24,15 +25,16 @@ func TruePositives(mu, falsePositives float64) float64 {
 	}
 }
 
-// TruePositives returns the best rate of true positives of any test at a rate of false positives in [0, 1], against all
-// that was charged to the total, from above. Against a pure ε alone it is min(e^ε·α, 1 − e^(−ε)·(1 − α)); against both
-// kinds the least of three bounds, and thresholds add their failure (docs/privacy/accounting.md#what-an-attacker-can-do).
-func (t Total) TruePositives(falsePositives float64) float64 {
+// TruePositiveRate returns an upper bound on the true positive rate of any membership test, at a false positive rate in
+// [0, 1], against all releases of the total. Against a pure ε alone it is min(e^ε·α, 1 − e^(−ε)·(1 − α)). Against both
+// kinds it is the least of three bounds. Thresholds add their failure probability
+// (docs/privacy/accounting.md#what-an-attacker-can-do).
+func (t TotalCost) TruePositiveRate(falsePositives float64) float64 {
 	alpha := falsePositives
 	if alpha == 0 {
-		return min(t.Failure, 1)
+		return min(t.FailureProbability, 1)
 	}
-	low := TruePositives(t.Gaussian, min(math.Exp(t.Pure)*alpha*(1+0x1p-50), 1))
-	high := math.Exp(-t.Pure)*TruePositives(t.Gaussian, alpha) - math.Expm1(-t.Pure)
-	return min(addPure(min(TruePositives(t.Mu, alpha), low, high*(1+0x1p-50)), t.Failure), 1)
+	low := TruePositiveRate(t.GaussianMu, min(math.Exp(t.PureEpsilon)*alpha*(1+0x1p-50), 1))
+	high := math.Exp(-t.PureEpsilon)*TruePositiveRate(t.GaussianMu, alpha) - math.Expm1(-t.PureEpsilon)
+	return min(addPure(min(TruePositiveRate(t.Mu, alpha), low, high*(1+0x1p-50)), t.FailureProbability), 1)
 }

@@ -2,8 +2,8 @@ package accounting
 
 import "math"
 
-// Both curves below see a mechanism only through its zero-concentrated DP, ρ = μ²/2: its Rényi divergence of order α
-// is at most ρα. They prove less than the exact curve, by a few per cent of σ.
+// The two curves below use only that the mechanism is ρ-zCDP with ρ = μ²/2: its Rényi divergence of order α is at most
+// ρα. They need a few per cent more σ than the exact curve.
 
 // mironov is ε = ρ + 2√(ρ ln(1/δ)).
 type mironov struct{}
@@ -39,7 +39,7 @@ func (cks) epsilon(mu, delta float64) float64 {
 
 func (c cks) mu(epsilon, delta float64) float64 {
 	excess := func(mu float64) float64 { return c.epsilon(mu, delta) - epsilon }
-	low := mironov{}.mu(epsilon, delta) // calibrates to more noise than needed, so it lies below
+	low := mironov{}.mu(epsilon, delta) // mironov asks for more noise than needed, so its μ is smaller
 	high := max(low, delta)
 	for excess(high) <= 0 {
 		low, high = high, 2*high
@@ -55,8 +55,8 @@ func (cks) delta(mu, epsilon float64) float64 {
 	}))
 }
 
-// minimum returns the least value found of a function that falls, then rises, on x = ln(α − 1). Every α gives a valid
-// bound, so that an imprecise minimum costs tightness and never privacy.
+// minimum returns the least value found of a function of x = ln(α − 1) that falls and then rises. Every α gives a valid
+// bound, so an imprecise minimum loses tightness and never privacy.
 func minimum(f func(float64) float64) float64 {
 	const reach, golden = 60, 0.6180339887498949
 	best, low := f(-reach), -reach-1.0

@@ -1,9 +1,3 @@
-// Package accounting states what releases cost and makes them pay: privacy curves and their inverses, the plan of a
-// run, and the meter that is its only source of noise. Sums, sensitivities and noise follow docs/privacy.
-//
-// Every cost is a μ of Gaussian differential privacy (Dong, Roth, Su 2022): a release with L2 sensitivity Δ and noise
-// of s.d. σ costs μ = Δ/σ, and releases compose as μ² = Σ μᵢ². An accountant turns μ into (ε, δ). Whatever is rounded
-// is rounded against the user of the program: never less ε than true, never too little noise.
 package accounting
 
 import (
@@ -15,14 +9,14 @@ import (
 // Accountant converts between the cost μ of a Gaussian mechanism, or of any adaptive composition of them, and
 // (ε, δ). Arguments are finite or +Inf; NaN and negative ones are errors. Safe for concurrent use.
 type Accountant interface {
-	// Name is as in flags and files: "exact".
+	// Name returns the name used in flags and files: "exact".
 	Name() string
-	// Epsilon returns the least ε ≥ 0 that the accountant proves, from above: 0 for μ = 0 or δ ≥ 1, and +Inf
+	// Epsilon returns the least ε ≥ 0 that the accountant proves, rounded up: 0 for μ = 0 or δ ≥ 1, and +Inf
 	// where there is none (δ = 0).
 	Epsilon(mu, delta float64) (float64, error)
-	// Mu returns the largest μ that the accountant proves to be (ε, δ)-DP, from below: +Inf for ε = ∞ or δ ≥ 1.
+	// Mu returns the largest μ that the accountant proves to be (ε, δ)-DP, rounded down: +Inf for ε = ∞ or δ ≥ 1.
 	Mu(epsilon, delta float64) (float64, error)
-	// Delta returns the least δ that the accountant proves, from above: 0 for μ = 0 or ε = ∞, never above 1.
+	// Delta returns the least δ that the accountant proves, rounded up: 0 for μ = 0 or ε = ∞, never above 1.
 	Delta(mu, epsilon float64) (float64, error)
 }
 
@@ -36,7 +30,7 @@ var (
 	Mironov Accountant = named{"mironov", mironov{}}
 )
 
-// Accountants returns all of them, the tightest first.
+// Accountants returns all accountants, the tightest first.
 func Accountants() []Accountant { return []Accountant{Exact, CKS, Mironov} }
 
 // AccountantNamed returns the accountant of that name.
@@ -51,14 +45,14 @@ func AccountantNamed(name string) (Accountant, error) {
 	return nil, fmt.Errorf("accountant %q: choose one of %s", name, strings.Join(names, ", "))
 }
 
-// curve is an accountant inside the domain 0 < μ < ∞, 0 < δ < 1, 0 ≤ ε < ∞.
+// curve is an accountant restricted to 0 < μ < ∞, 0 < δ < 1, 0 ≤ ε < ∞.
 type curve interface {
 	epsilon(mu, delta float64) float64
 	mu(epsilon, delta float64) float64
 	delta(mu, epsilon float64) float64
 }
 
-// named puts a curve under its name and settles the edges, which all share.
+// named gives a curve its name, and handles the edge cases, which are the same for every curve.
 type named struct {
 	name string
 	curve
@@ -109,7 +103,7 @@ func check(nameA string, a float64, nameB string, b float64) error {
 		value float64
 	}{{nameA, a}, {nameB, b}} {
 		if !(arg.value >= 0) {
-			return fmt.Errorf("%s = %g: give a number that is not negative", arg.name, arg.value)
+			return fmt.Errorf("%s = %g: must be a number, 0 or more", arg.name, arg.value)
 		}
 	}
 	return nil

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// RoundUp returns the least number of so many significant decimal digits (1 to 15) that is not below x. A cost is shown
-// so, and a noise that is recommended: never less than it is. What %g writes of it with as many digits is that number.
-// 0, NaN and the infinities come back as they are.
+// RoundUp returns the least number with the given count of significant decimal digits (1 to 15) that is at least x. It
+// is used to show costs and recommended noise, which must never appear smaller than they are. Formatting the result with
+// %g and as many digits writes it exactly. 0, NaN and the infinities are returned unchanged.
 func RoundUp(x float64, digits int) float64 {
 	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return x

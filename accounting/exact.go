@@ -6,7 +6,7 @@ import "math"
 //
 // With t = ε/μ − μ/2 both terms have the factor φ(t), since e^ε·φ(t + μ) = φ(t), and Mills ratios remain:
 //
-//	δ = φ(t)·(M(t) − M(t + μ))            there is no e^ε left to overflow
+//	δ = φ(t)·(M(t) − M(t + μ))            without e^ε, which would overflow
 //	1 − δ = φ(t)·(M(−t) + M(t + μ))       for t < −1, a sum of positive terms
 type exact struct{}
 
@@ -16,15 +16,15 @@ func (exact) logDelta(mu, epsilon float64) float64 {
 	if math.IsInf(q, 1) {
 		return math.Inf(-1)
 	}
-	// The remainder of the division restores the digits that ε/μ loses and a difference of near equals would show.
+	// Adding the remainder of the division restores digits that ε/μ loses; they matter when q and μ/2 nearly cancel.
 	t := q - mu/2 + math.FMA(-q, mu, epsilon)/mu
 	switch {
 	case t < -30:
-		return 0 // 1 − δ is below 10⁻¹⁹⁰, and its relative error above the margin of the next case
+		return 0 // 1 − δ is below 10⁻¹⁹⁰, and its relative error would exceed the margin of the next case
 	case t < -1:
-		// Where δ is next to 1, ln δ is as small as 1 − δ: the margin has to be a part of that, not of 1.
-		rest := invSqrt2Pi * math.Exp(-t*t/2) * (mills(-t) + mills(t+mu))
-		return math.Log1p(-rest * (1 - 0x1p-42))
+		// Where δ is close to 1, ln δ ≈ −(1 − δ): the margin must be relative to 1 − δ, not to 1.
+		complement := invSqrt2Pi * math.Exp(-t*t/2) * (mills(-t) + mills(t+mu))
+		return math.Log1p(-complement * (1 - 0x1p-42))
 	}
 	return sumUp(-t*t/2, math.Log(invSqrt2Pi), logMillsDrop(t, mu), 0x1p-46)
 }
@@ -37,7 +37,7 @@ func (c exact) epsilon(mu, delta float64) float64 {
 	if excess(0) <= 0 {
 		return 0
 	}
-	high := mironov{}.epsilon(mu, delta) // proves more than is true, so it lies above
+	high := mironov{}.epsilon(mu, delta) // an upper bound, since mironov is looser
 	for !math.IsInf(high, 1) && excess(high) > 0 {
 		high *= 2
 	}
@@ -50,13 +50,13 @@ func (c exact) epsilon(mu, delta float64) float64 {
 func (c exact) mu(epsilon, delta float64) float64 {
 	target := logDown(delta)
 	excess := func(mu float64) float64 { return c.logDelta(mu, epsilon) - target }
-	low := mironov{}.mu(epsilon, delta) // calibrates to more noise than needed, so it lies below
+	low := mironov{}.mu(epsilon, delta) // a lower bound, since mironov is looser
 	high := max(low, delta)
 	for excess(high) <= 0 {
 		low, high = high, 2*high
 	}
 	if low == 0 {
-		// Close to ε = 0 the curve is δ = μ·φ(0) at most.
+		// Close to ε = 0 the curve is at most δ = μ·φ(0).
 		low = delta
 	}
 	return narrow(excess, high, low)

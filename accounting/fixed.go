@@ -15,16 +15,15 @@ func (p *Plan) HasFixedNoise() bool {
 	return p != nil && !slices.ContainsFunc(p.Releases, func(r Release) bool { return !r.HasFixedNoise() })
 }
 
-// TargetMu returns the μ that releases may cost together to be (ε, δ)-DP by an accountant. It is an error if either is
-// negative or not a number, or if they ask for no privacy at all. Where thresholds may fail, δ is what they leave: see
-// DeltaLeft.
+// TargetMu returns the largest total μ of releases that are (ε, δ)-DP by an accountant. It returns an error if ε or δ is
+// negative or not a number, or if they are no privacy. With thresholds, δ is what remains of it: see RemainingDelta.
 func TargetMu(a Accountant, epsilon, delta float64) (float64, error) {
 	mu, err := a.Mu(epsilon, delta)
 	if err != nil {
 		return 0, err
 	}
 	if math.IsInf(mu, 1) {
-		return 0, fmt.Errorf("ε = %g at δ = %g asks for no privacy at all: choose a finite ε and a δ below 1", epsilon, delta)
+		return 0, fmt.Errorf("ε = %g at δ = %g is no privacy: choose a finite ε and a δ below 1", epsilon, delta)
 	}
 	return mu, nil
 }

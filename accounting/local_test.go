@@ -49,7 +49,7 @@ func TestPureCurveLiesAbove(t *testing.T) {
 		epsilon := rapid.Float64Range(0.01, 20).Draw(t, "ε")
 		mu := PureMu(epsilon)
 		x := rapid.Float64Range(-9, 9).Draw(t, "threshold")
-		alpha, beta := above(-x), above(x-mu) // errors of the test "x or more" for N(μ, 1)
+		alpha, beta := normalCDF(-x), normalCDF(x-mu) // errors of the test "x or more" for N(μ, 1)
 		pure := max(0, 1-math.Exp(epsilon)*alpha, math.Exp(-epsilon)*(1-alpha))
 		if beta > pure+1e-14 {
 			t.Fatalf("ε = %g, μ = %g: at α = %g the Gaussian test errs by %g, ε-DP allows %g", epsilon, mu, alpha, beta, pure)
@@ -71,14 +71,14 @@ func TestLocalPlanMeetsItsTarget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !p.Pure || p.Epsilon > epsilon || p.Epsilon < epsilon*(1-1e-12) || p.Holds() != 0 || p.Conversion() != "pure" {
+		if !p.Pure || p.Epsilon > epsilon || p.Epsilon < epsilon*(1-1e-12) || p.EffectiveDelta() != 0 || p.AccountantName() != "pure" {
 			t.Fatalf("the plan costs %.17g of %.17g", p.Epsilon, epsilon)
 		}
 		total, square, shares := new(big.Float).SetPrec(200), 0.0, 0.0
 		for i, r := range p.Releases {
 			total.Add(total, big.NewFloat(r.Epsilon))
 			square += r.Mu * r.Mu
-			shares += r.Share(p)
+			shares += r.BudgetWeight(p)
 			if !near(r.Epsilon, epsilon*requests[i].Weight/weight, 1e-12) || r.Mu != PureMu(r.Epsilon) {
 				t.Fatalf("round %d costs ε = %g, μ = %g", i, r.Epsilon, r.Mu)
 			}
@@ -109,13 +109,13 @@ func TestLocalPlanRefuses(t *testing.T) {
 		requests []Request
 		want     string
 	}{
-		"both kinds":         {1, []Request{round("a"), exchanged(request("b"))}, `"b" is no local report`},
-		"both kinds, turned": {1, []Request{exchanged(request("b")), round("a")}, `"b" is no local report`},
+		"both kinds":         {1, []Request{round("a"), exchanged(request("b"))}, `"b" is not a round of local reports`},
+		"both kinds, turned": {1, []Request{exchanged(request("b")), round("a")}, `"b" is not a round of local reports`},
 		"a sensitivity":      {1, with(func(q *Request) { q.Sensitivity = 1 }), "no sensitivity"},
 		"a fixed cost":       {1, with(func(q *Request) { q.Mu, q.Weight = 1, 0 }), "no sensitivity, fixed cost"},
 		"symmetry":           {1, with(func(q *Request) { q.Symmetric = true }), "symmetry"},
-		"no proof":           {1, with(func(q *Request) { q.Proof = "" }), "no file proves"},
-		"another norm":       {1, with(func(q *Request) { q.Norm = L2 }), `claimed in norm "L2"`},
+		"no proof":           {1, with(func(q *Request) { q.Proof = "" }), "names no proof"},
+		"another norm":       {1, with(func(q *Request) { q.Norm = L2 }), `claim bounds norm "L2"`},
 		"no weight":          {1, with(func(q *Request) { q.Weight = 0 }), "give it a weight"},
 		"NaN weight":         {1, with(func(q *Request) { q.Weight = math.NaN() }), "give it a weight"},
 		"infinite weight":    {1, with(func(q *Request) { q.Weight = math.Inf(1) }), "give it a weight"},

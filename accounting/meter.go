@@ -11,24 +11,24 @@ import (
 	"dpals/accounting/noise"
 )
 
-// Charge is one release that a meter has paid for.
+// Charge is one release that a meter has charged.
 type Charge struct {
 	Release
-	SpentMu      float64 // of the run so far, this release included
-	SpentEpsilon float64 // the same as ε at the plan's δ; at δ = 0 where the plan is pure
+	SpentMu      float64 // by the run so far, this release included
+	SpentEpsilon float64 // SpentMu as ε at the plan's δ; at δ = 0 where the plan is pure
 }
 
-// Meter is the only source of noise of a run. It holds the plan, hands out noise for the planned releases in their
-// order, and charges each before any of its noise is drawn. Safe for concurrent use.
+// Meter is a run's only source of noise. It accepts the planned releases in their order and charges each before any of
+// its noise is drawn. Safe for concurrent use.
 type Meter struct {
-	source   *noise.Source
-	journal  func(Charge) error
-	witness  Witness  // nil but in an audit
-	listener Listener // the same of local reports
+	source          *noise.Source
+	journal         func(Charge) error
+	releaseObserver ReleaseObserver // nil outside audits
+	reportObserver  ReportObserver  // nil outside audits
 
 	mu       sync.Mutex
 	plan     *Plan
-	releases []Release // the meter's own copy: changing the plan later changes nothing
+	releases []Release // a copy: the meter ignores later changes to the plan
 	next     int
 	spent    float64 // μ
 	pure     float64 // ε of local reports
@@ -36,47 +36,46 @@ type Meter struct {
 	charges  []Charge
 }
 
-// NewMeter returns a meter over the plan, with noise of its own from source: two meters never share noise, unless the
-// source is a simulation. The journal, when not nil, sees every charge before its noise is drawn; an error from it
-// refuses the release, which is then neither charged nor made. The journal must not call the meter.
+// NewMeter returns a meter for the plan. Its noise is forked off the source, so two meters never share noise, unless the
+// source is a simulation. The journal, when not nil, is called with every charge before its noise is drawn; if it returns
+// an error, the release is neither charged nor made. The journal must not call the meter.
 func NewMeter(plan *Plan, source *noise.Source, journal func(Charge) error) *Meter {
 	return &Meter{plan: plan, releases: slices.Clone(plan.Releases), source: source.Fork(), journal: journal}
 }
 
-// Plan returns the plan the meter enforces: once it was extended, with what was left open.
+// Plan returns the plan that the meter enforces. After Extend it is the extended plan.
 func (m *Meter) Plan() *Plan {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.plan
 }
 
-// Simulation reports whether the noise is known to whoever knows the seed, so that the run protects nobody.
+// Simulation reports whether the noise follows from a known seed, so that the run protects no one.
 func (m *Meter) Simulation() bool { return m.source.Simulation() }
 
-// Charges returns what has been paid so far, in order.
+// Charges returns the charges so far, in order.
 func (m *Meter) Charges() []Charge {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.charges)
 }
 
-// Release publishes a whole vector in one call: it checks that name is the next planned release, charges it, and
-// adds its noise to the vector in place. The vector is one block; where the release is Symmetric, a packed upper
-// triangle.
+// Release makes a whole release in one call: it checks that name is the next planned release, charges it, and adds its
+// noise to the vector in place. The vector is one block; where the release is Symmetric, a packed upper triangle.
 func (m *Meter) Release(name string, vector []float64) error {
-	rel, err := m.Begin(name, 1, len(vector))
+	pending, err := m.Begin(name, 1, len(vector))
 	if err != nil {
 		return err
 	}
-	if err := rel.Blur(0, vector); err != nil {
+	if err := pending.AddNoise(0, vector); err != nil {
 		return err
 	}
-	return rel.End()
+	return pending.End()
 }
 
-// Begin opens the next planned release for vectors too large to hold at once: blocks × block coordinates that are
-// blurred block by block, in any order and from any goroutine. It charges the whole release.
-func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
+// Begin begins the next planned release for a vector that is too large to hold at once: blocks × block coordinates, to
+// which noise is added block by block, in any order and from any goroutine. It charges the whole release.
+func (m *Meter) Begin(name string, blocks, block int) (*PendingRelease, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r, err := m.planned(name)
@@ -86,17 +85,17 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	switch {
 	case r.Local:
 		return nil, fmt.Errorf("release %q: %w", name, errLocal)
-	case r.Most > 0:
+	case r.MaxContributions > 0:
 		return nil, fmt.Errorf("release %q: %w", name, errThreshold)
 	}
-	// Exactly what was planned: a number of blocks that followed from the data would be a release of its own.
+	// The size must be the planned one: a number of blocks that depends on the data would be a release of its own.
 	if blocks < 0 || block < 0 || blocks*block != r.Dimension {
 		return nil, fmt.Errorf("release %q: %d×%d coordinates are not the planned %d", name, blocks, block, r.Dimension)
 	}
-	o := &Opening{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: powerOfTwo(r.Grid)}
+	o := &PendingRelease{meter: m, release: r, index: m.next, block: block, done: make([]atomic.Bool, blocks), unit: powerOfTwo(r.Grid)}
 	if r.Symmetric {
 		if o.rank = int(math.Sqrt(float64(2 * block))); o.rank*(o.rank+1)/2 != block {
-			return nil, fmt.Errorf("release %q: %d coordinates are no packed symmetric matrix", name, block)
+			return nil, fmt.Errorf("release %q: %d coordinates are not a packed symmetric matrix", name, block)
 		}
 	}
 	if o.laws, err = r.laws(); err != nil {
@@ -108,22 +107,22 @@ func (m *Meter) Begin(name string, blocks, block int) (*Opening, error) {
 	return o, nil
 }
 
-// planned returns the next release, which must have that name. The meter is locked.
+// planned returns the next release, or an error if it has another name. The caller holds the lock.
 func (m *Meter) planned(name string) (Release, error) {
 	if m.next >= len(m.releases) {
-		return Release{}, fmt.Errorf("release %q is not planned: the plan is spent", name)
+		return Release{}, fmt.Errorf("release %q is not planned: every planned release was made", name)
 	}
 	r := m.releases[m.next]
-	if r.Rest {
+	if r.Deferred {
 		return Release{}, fmt.Errorf("release %q is not planned: extend the plan first", name)
 	}
 	if r.Name != name {
-		return Release{}, fmt.Errorf("release %q is not the planned next one, %q", name, r.Name)
+		return Release{}, fmt.Errorf("release %q is out of order: the next planned release is %q", name, r.Name)
 	}
 	return r, nil
 }
 
-// charge pays for the next release and opens it. The meter is locked.
+// charge charges the next release. The caller holds the lock.
 func (m *Meter) charge(r Release) (err error) {
 	c := Charge{Release: r, SpentMu: Compose(m.spent, r.Mu)}
 	if r.Local {
@@ -146,21 +145,21 @@ func (m *Meter) charge(r Release) (err error) {
 	return nil
 }
 
-// Close ends the run. It is an error if a planned release was not made or not finished.
+// Close ends the run. It returns an error if a planned release was not made or not ended.
 func (m *Meter) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.next < len(m.releases) {
-		return fmt.Errorf("planned release %q was never made", m.releases[m.next].Name)
+		return fmt.Errorf("planned release %q was not made", m.releases[m.next].Name)
 	}
 	if m.open > 0 {
-		return errors.New("a release was begun and never ended")
+		return errors.New("a release was begun and not ended")
 	}
 	return nil
 }
 
-// Opening is a release being made block by block. Safe for concurrent use.
-type Opening struct {
+// PendingRelease is a release that was charged and receives its noise block by block. Safe for concurrent use.
+type PendingRelease struct {
 	meter   *Meter
 	release Release
 	index   int
@@ -173,13 +172,13 @@ type Opening struct {
 	unit float64 // 2^Grid
 }
 
-// Release says what is being released.
-func (o *Opening) Release() Release { return o.release }
+// Release returns the planned release.
+func (o *PendingRelease) Release() Release { return o.release }
 
-// Blur adds the noise of one block to its values in place. Every value must lie on the release's grid, at most 2⁵³
-// units from 0, and every block is blurred exactly once. Noise depends on the block's number alone, so results do
+// AddNoise adds the noise of one block to its values in place. Every value must lie on the release's grid, at most 2⁵³
+// units from 0, and every block must be given exactly once. The noise depends only on the block's number, so results do
 // not depend on the order of calls or the number of goroutines.
-func (o *Opening) Blur(block int, values []float64) error {
+func (o *PendingRelease) AddNoise(block int, values []float64) error {
 	if block < 0 || block >= len(o.done) || len(values) != o.block {
 		return fmt.Errorf("release %q: block %d of %d values is not one of %d×%d", o.release.Name, block, len(values), len(o.done), o.block)
 	}
@@ -187,14 +186,14 @@ func (o *Opening) Blur(block int, values []float64) error {
 		return err
 	}
 	if o.done[block].Swap(true) {
-		return fmt.Errorf("release %q: block %d was released twice", o.release.Name, block)
+		return fmt.Errorf("release %q: block %d was given twice", o.release.Name, block)
 	}
-	o.noise(block, values)
+	o.observedNoise(block, values)
 	return nil
 }
 
-// onGrid refuses values to which noise cannot be added exactly.
-func (o *Opening) onGrid(block int, values []float64) error {
+// onGrid returns an error for values to which noise cannot be added exactly.
+func (o *PendingRelease) onGrid(block int, values []float64) error {
 	perUnit := 1 / o.unit
 	for _, v := range values {
 		if g := v * perUnit; g != math.Trunc(g) || math.Abs(g) > 1<<53 {
@@ -204,20 +203,20 @@ func (o *Opening) onGrid(block int, values []float64) error {
 	return nil
 }
 
-// noise adds the noise of one block, before the eyes of the witness where there is one.
-func (o *Opening) noise(block int, values []float64) {
-	if o.meter.witness != nil {
-		o.meter.witness.watched(o.release, block, values, func() { o.draw(block, values) })
+// observedNoise adds the noise of one block, and shows it to the observer where there is one.
+func (o *PendingRelease) observedNoise(block int, values []float64) {
+	if o.meter.releaseObserver != nil {
+		o.meter.releaseObserver.observe(o.release, block, values, func() { o.addNoise(block, values) })
 	} else {
-		o.draw(block, values)
+		o.addNoise(block, values)
 	}
 }
 
-// streams are room for the generators of blocks, each of which is seeded anew.
+// streams reuses generators; each block seeds its own anew.
 var streams = sync.Pool{New: func() any { return new(noise.Stream) }}
 
-// draw adds the noise of one block.
-func (o *Opening) draw(block int, values []float64) {
+// addNoise adds the noise of one block.
+func (o *PendingRelease) addNoise(block int, values []float64) {
 	stream := streams.Get().(*noise.Stream)
 	defer streams.Put(stream)
 	o.meter.source.Seed(stream, o.index, block)
@@ -237,11 +236,11 @@ func (o *Opening) draw(block int, values []float64) {
 	}
 }
 
-// End closes the release. It is an error if a block was left out, or to end it twice.
-func (o *Opening) End() error {
+// End ends the release. It returns an error if a block is missing, or if the release has ended before.
+func (o *PendingRelease) End() error {
 	for i := range o.done {
 		if !o.done[i].Load() {
-			return fmt.Errorf("release %q: block %d was left out", o.release.Name, i)
+			return fmt.Errorf("release %q: block %d is missing", o.release.Name, i)
 		}
 	}
 	if o.ended.Swap(true) {

@@ -42,29 +42,29 @@ func TestMeterEnforcesThePlan(t *testing.T) {
 		}
 	})
 	t.Run("skipped", func(t *testing.T) {
-		refused(t, fresh(t).Release("second", make([]float64, dimension)), `"second" is not the planned next one, "first"`)
+		refused(t, fresh(t).Release("second", make([]float64, dimension)), `"second" is out of order: the next planned release is "first"`)
 	})
 	t.Run("twice", func(t *testing.T) {
 		m := fresh(t)
 		if err := m.Release("first", make([]float64, dimension)); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, m.Release("first", make([]float64, dimension)), `"first" is not the planned next one, "second"`)
+		refused(t, m.Release("first", make([]float64, dimension)), `"first" is out of order: the next planned release is "second"`)
 	})
 	t.Run("unplanned", func(t *testing.T) {
-		refused(t, fresh(t).Release("third", make([]float64, dimension)), `"third" is not the planned next one`)
+		refused(t, fresh(t).Release("third", make([]float64, dimension)), `"third" is out of order`)
 	})
 	t.Run("after the last", func(t *testing.T) {
 		m := fresh(t)
 		_, _ = m.Release("first", make([]float64, dimension)), m.Release("second", make([]float64, dimension))
-		refused(t, m.Release("second", make([]float64, dimension)), "the plan is spent")
+		refused(t, m.Release("second", make([]float64, dimension)), "every planned release was made")
 	})
 	t.Run("left out", func(t *testing.T) {
 		m := fresh(t)
 		if err := m.Release("first", make([]float64, dimension)); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, m.Close(), `"second" was never made`)
+		refused(t, m.Close(), `"second" was not made`)
 	})
 	t.Run("never ended", func(t *testing.T) {
 		m := fresh(t)
@@ -75,7 +75,7 @@ func TestMeterEnforcesThePlan(t *testing.T) {
 		if err := m.Release("second", make([]float64, dimension)); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, m.Close(), "begun and never ended")
+		refused(t, m.Close(), "begun and not ended")
 	})
 	t.Run("another size", func(t *testing.T) {
 		refused(t, fresh(t).Release("first", make([]float64, dimension+1)), "not the planned 6")

@@ -5,7 +5,7 @@ import "math"
 const invSqrt2Pi = 0.39894228040143267794 // φ(0)
 
 // The Mills ratio is M(t) = Φ(−t)/φ(t) = ∫₀^∞ exp(−t·x − x²/2) dx. The integrand is positive, so a quadrature with
-// positive weights has nothing to cancel: M and its differences come out right to a few units in the last place.
+// positive weights has no cancellation: M and its differences are right to a few units in the last place.
 
 // quadrature integrates over [0, ∞) by the double exponential rule x = exp(y − e⁻ʸ): nodes and weights.
 var quadrature = func() (q struct{ x, w []float64 }) {
@@ -20,7 +20,7 @@ var quadrature = func() (q struct{ x, w []float64 }) {
 
 // mills returns M(t) for t ≥ −1.
 func mills(t float64) float64 {
-	s := max(t, 1) // the integrand's own scale is 1/s
+	s := max(t, 1) // the integrand decays on the scale 1/s
 	sum := 0.0
 	for i, z := range quadrature.x {
 		sum += quadrature.w[i] * math.Exp(-z/s*t-z/s*z/s/2)
@@ -38,13 +38,13 @@ func logMillsDrop(t, mu float64) float64 {
 	sum := 0.0
 	for i, z := range quadrature.x {
 		x := z / s
-		sum += quadrature.w[i] * math.Exp(-x*t-x*x/2) * x * descent(mu*x)
+		sum += quadrature.w[i] * math.Exp(-x*t-x*x/2) * x * relativeDecay(mu*x)
 	}
 	return ln(mu) + ln(sum/s)
 }
 
-// descent returns (1 − e⁻ʸ)/y, which is 1 at y = 0.
-func descent(y float64) float64 {
+// relativeDecay returns (1 − e⁻ʸ)/y, which is 1 at y = 0.
+func relativeDecay(y float64) float64 {
 	if y == 0 {
 		return 1
 	}

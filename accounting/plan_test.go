@@ -48,21 +48,21 @@ func TestNewPlanRefuses(t *testing.T) {
 		"infinite weight":        {1, 1e-5, with(func(q *Request) { q.Weight = math.Inf(1) }), "either a weight or a fixed cost"},
 		"negative dimension":     {1, 1e-5, with(func(q *Request) { q.Dimension = -1 }), "dimension -1"},
 		"grid out of range":      {1, 1e-5, with(func(q *Request) { q.Grid = 500 }), "grid 2^500"},
-		"grid too fine":          {1, 1e-5, with(func(q *Request) { q.Grid = -60 }), "steps of its grid"},
-		"grid too coarse":        {1, 1e-5, with(func(q *Request) { q.Grid = 40 }), "steps of its grid"},
-		"no proof":               {1, 1e-5, with(func(q *Request) { q.Proof = "" }), "no file proves"},
+		"grid too fine":          {1, 1e-5, with(func(q *Request) { q.Grid = -60 }), "grid units"},
+		"grid too coarse":        {1, 1e-5, with(func(q *Request) { q.Grid = 40 }), "grid units"},
+		"no proof":               {1, 1e-5, with(func(q *Request) { q.Proof = "" }), "names no proof"},
 		"no domain":              {1, 1e-5, with(func(q *Request) { q.Domain = "" }), "no domain"},
 		"no neighbours":          {1, 1e-5, with(func(q *Request) { q.Neighbours = "" }), "no neighbours"},
-		"no norm":                {1, 1e-5, with(func(q *Request) { q.Norm = "" }), `claimed in norm ""`},
-		"another norm":           {1, 1e-5, with(func(q *Request) { q.Norm = Frobenius }), `claimed in norm "Frobenius"`},
-		"the norm of a vector":   {1, 1e-5, with(func(q *Request) { q.Symmetric = true }), `claimed in norm "L2"`},
+		"no norm":                {1, 1e-5, with(func(q *Request) { q.Norm = "" }), `claim bounds norm ""`},
+		"another norm":           {1, 1e-5, with(func(q *Request) { q.Norm = Frobenius }), `claim bounds norm "Frobenius"`},
+		"the norm of a vector":   {1, 1e-5, with(func(q *Request) { q.Symmetric = true }), `claim bounds norm "L2"`},
 		"other neighbours": {1, 1e-5, append(with(func(q *Request) { q.Neighbours = OneUserRatings }), request("b")),
-			`"b" is about other neighbours`},
+			`"b" has other neighbours`},
 		"nothing left": {1, 1e-5, []Request{request("a"), {Name: "b", Claim: request("b").Claim, Sensitivity: 1, Mu: 5}},
 			"leave nothing"},
 		"ε of zero at δ = 0": {0, 0, []Request{request("a")}, "leave nothing"},
 		"ε next to zero":     {1e-5, 1e-9, with(func(q *Request) { q.Grid = -SumBits }), "out of reach"},
-		"infinite ε":         {math.Inf(1), 1e-5, []Request{request("a")}, "no privacy at all"},
+		"infinite ε":         {math.Inf(1), 1e-5, []Request{request("a")}, "is no privacy"},
 		"negative ε":         {-1, 1e-5, []Request{request("a")}, "ε = -1"},
 		"NaN δ":              {1, math.NaN(), []Request{request("a")}, "δ = NaN"},
 	} {
@@ -101,11 +101,11 @@ func TestPlanMeetsItsTarget(t *testing.T) {
 			if r.Mu < r.Sensitivity/r.Sigma {
 				t.Fatalf("release %q states μ = %g for %g", r.Name, r.Mu, r.Sensitivity/r.Sigma)
 			}
-			if share := r.Share(p); !near(share, requests[i].Weight/weight, 1e-9) {
+			if share := r.BudgetWeight(p); !near(share, requests[i].Weight/weight, 1e-9) {
 				t.Fatalf("release %q has a share of %g, asked for %g", r.Name, share, requests[i].Weight/weight)
 			}
 			total += r.Mu * r.Mu
-			shares += r.Share(p)
+			shares += r.BudgetWeight(p)
 		}
 		if !near(math.Sqrt(total), p.Mu, 1e-12) || p.Mu < math.Sqrt(total)*(1-1e-15) || !near(shares, 1, 1e-9) {
 			t.Fatalf("√Σμ² = %.17g, the plan says %.17g; shares add up to %g", math.Sqrt(total), p.Mu, shares)

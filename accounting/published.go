@@ -2,8 +2,8 @@ package accounting
 
 import "math"
 
-// DPALSNoise is the configuration of Differentially Private Alternating Least Squares that its cost depends on
-// ([DPALS] Table 4): k ratings per user, T item steps, and noise multipliers.
+// DPALSNoise holds the settings that the cost of Differentially Private Alternating Least Squares depends on ([DPALS]
+// Table 4): k ratings per user, T iterations, and noise multipliers.
 type DPALSNoise struct {
 	K, Iterations int
 	Gram          float64 // σ_G, in units of Γ_u²
@@ -11,21 +11,20 @@ type DPALSNoise struct {
 	Pre           float64 // σ_p, of the counts (in ratings) and of the means (in units of Γ_M)
 }
 
-// DPALSPublished returns the μ behind the ε that [DPALS] states, μ² = T·k·(1/σ_G² + 1/σ_g²) + (2k+2)/σ_p², which its
-// authors convert with the Mironov accountant. It is too small: see DPALSCorrected.
+// DPALSPublished returns the μ from which [DPALS] computes its ε, μ² = T·k·(1/σ_G² + 1/σ_g²) + (2k+2)/σ_p², with the
+// Mironov accountant. It is too small: see DPALSCorrected.
 func DPALSPublished(n DPALSNoise) (mu float64) {
 	k := float64(n.K)
-	return math.Sqrt(n.steps() + (2*k+2)/(n.Pre*n.Pre))
+	return math.Sqrt(n.iterationCost() + (2*k+2)/(n.Pre*n.Pre))
 }
 
-// DPALSCorrected returns the μ that the same noise really costs. The private mean sums a user's k ratings into one
-// number, which they move by k·Γ_M and not by √k·Γ_M; with the noise used, the four releases of the pre-processing
-// cost 4k/σ_p².
+// DPALSCorrected returns the correct μ of the same noise. The private mean sums a user's k ratings into one number, so its
+// sensitivity is k·Γ_M and not √k·Γ_M; with the noise used, the four releases of the pre-processing cost 4k/σ_p².
 func DPALSCorrected(n DPALSNoise) (mu float64) {
-	return math.Sqrt(n.steps() + 4*float64(n.K)/(n.Pre*n.Pre))
+	return math.Sqrt(n.iterationCost() + 4*float64(n.K)/(n.Pre*n.Pre))
 }
 
-// steps is the μ² of the item steps: both the Gram matrices and the right-hand sides depend on the user.
-func (n DPALSNoise) steps() float64 {
+// iterationCost returns the μ² of the iterations: both the Gram matrices and the right-hand sides depend on the user.
+func (n DPALSNoise) iterationCost() float64 {
 	return float64(n.Iterations) * float64(n.K) * (1/(n.Gram*n.Gram) + 1/(n.RHS*n.RHS))
 }

@@ -14,7 +14,7 @@ func TestMaxRepeatsLeavesDelta(t *testing.T) {
 		"more than a tenth": {1.1e-6, 9}, "a third": {3e-6, 3}, "nothing fails": {0, math.MaxInt},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := &Plan{Delta: 1e-5, Failure: c.failure}
+			p := &Plan{Delta: 1e-5, FailureProbability: c.failure}
 			if got := p.MaxRepeats(); got != c.want {
 				t.Fatalf("%d repeats, want %d", got, c.want)
 			}

@@ -9,25 +9,25 @@ import (
 	"dpals/accounting/noise"
 )
 
-// Reports is a round of local reports being made, one by every user: what leaves their device is randomised there, and
-// satisfies the round's pure ε whatever their ratings are. Safe for concurrent use.
+// Reports is a round of local reports that was charged and is being made, one report by every user. A report is randomised
+// on the user's device and satisfies the round's pure ε whatever the user's ratings are. Safe for concurrent use.
 type Reports struct {
 	meter   *Meter
 	release Release
 	round   noise.Round
 	sign    noise.Sign
-	made    [MaxUsers / pageUsers]atomic.Pointer[page] // who has reported
+	made    [MaxUsers / pageUsers]atomic.Pointer[page] // users that have reported
 	ended   atomic.Bool
-	fault   atomic.Pointer[error] // the first misuse that a randomiser could not return
+	fault   atomic.Pointer[error] // the first misuse in a call that returns no error
 }
 
-// page keeps who has reported among consecutive users.
+// page has one bit for each of pageUsers consecutive users: whether they have reported.
 type page [pageUsers / 64]atomic.Uint64
 
 const pageUsers = 1 << 14
 
-// Reports opens the next planned release, a round of local reports, and charges it.
-func (m *Meter) Reports(name string) (*Reports, error) {
+// BeginReports begins the next planned release, a round of local reports, and charges it.
+func (m *Meter) BeginReports(name string) (*Reports, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r, err := m.planned(name)
@@ -47,26 +47,30 @@ func (m *Meter) Reports(name string) (*Reports, error) {
 	return o, nil
 }
 
-// Release says what the round releases.
+// Release returns the planned release.
 func (r *Reports) Release() Release { return r.release }
 
-// Epsilon is what every user's report costs them: the round's pure ε.
+// Epsilon returns the pure ε of every user's report in this round.
 func (r *Reports) Epsilon() float64 { return r.release.Epsilon }
 
-// Scale is what a Sign is multiplied by to be an unbiased estimate of the number it was drawn for, (E + 1)/(E − 1)
-// with E = e^ε of the probabilities in use.
+// Scale returns the factor that makes a Sign an unbiased estimate of its number: (E + 1)/(E − 1), with E = e^ε of the
+// probabilities in use.
 func (r *Reports) Scale() float64 { return r.sign.Scale() }
 
-// Kept is the probability with which Flips passes a bit on: a reported bit has the mean ½·(1 − Kept) + Kept·bit.
-func (r *Reports) Kept(share float64, bits int) (float64, error) {
-	law, err := noise.NewFlips(r.part(share), bits)
-	return law.Kept(), err
+// KeepProbability returns the probability p with which RandomisedResponse keeps a bit instead of replacing it by a fair
+// coin: a reported bit has the mean ½·(1 − p) + p·bit.
+func (r *Reports) KeepProbability(fraction float64, bits int) (float64, error) {
+	law, err := noise.NewRandomisedResponse(r.partOfEpsilon(fraction), bits)
+	return law.KeepProbability(), err
 }
 
-// part is the ε of a share of a report, rounded down, so that shares which add up to 1 cost the report's ε or less.
-func (r *Reports) part(share float64) float64 { return r.release.Epsilon * share * (1 - 0x1p-50) }
+// partOfEpsilon returns the ε of a fraction of a report, rounded down, so that fractions that add up to 1 cost at most the
+// report's ε.
+func (r *Reports) partOfEpsilon(fraction float64) float64 {
+	return r.release.Epsilon * fraction * (1 - 0x1p-50)
+}
 
-// End closes the round. It is an error to end it twice, or if a report broke its rules.
+// End ends the round. It returns an error if the round has ended before, or if a report was misused.
 func (r *Reports) End() error {
 	if r.ended.Swap(true) {
 		return fmt.Errorf("release %q was ended twice", r.release.Name)
@@ -80,11 +84,11 @@ func (r *Reports) End() error {
 	return nil
 }
 
-// begin marks that a user reports.
-func (r *Reports) begin(user int) error {
+// markReported records that a user reports. It returns an error if they have reported before.
+func (r *Reports) markReported(user int) error {
 	switch {
 	case user < 0 || user >= MaxUsers:
-		return fmt.Errorf("release %q: user %d is not one of the %d that there may be", r.release.Name, user, MaxUsers)
+		return fmt.Errorf("release %q: user %d is out of range: users are numbered below %d", r.release.Name, user, MaxUsers)
 	case r.ended.Load():
 		return fmt.Errorf("release %q: user %d reports after its end", r.release.Name, user)
 	}
@@ -101,121 +105,119 @@ func (r *Reports) begin(user int) error {
 	return nil
 }
 
-// blame keeps the first misuse for End.
-func (r *Reports) blame(err error) { r.fault.CompareAndSwap(nil, &err) }
+// keepFault keeps the first misuse for End to return.
+func (r *Reports) keepFault(err error) { r.fault.CompareAndSwap(nil, &err) }
 
-// Reporter makes reports, one user's after the other's. It has that user's coins and no others. Not safe for concurrent
-// use: every goroutine takes one of its own.
+// Reporter makes the reports of one user after another, each with that user's own random coins. Not safe for concurrent
+// use: every goroutine needs its own.
 type Reporter struct {
 	*Reports
 	user  int
 	coins noise.Coins
-	left  float64 // share of the report's ε that is not spent
-	whole bool    // nothing of it was spent
+	left  float64 // fraction of the report's ε that is not spent
+	whole bool    // whether nothing of it is spent
 
-	flips   made[noise.Flips]
-	laplace made[noise.Laplace]
+	response cached[noise.RandomisedResponse]
+	laplace  cached[noise.Laplace]
 }
 
-// made keeps a law for as long as it is asked for with the same numbers.
-type made[L any] struct {
-	share float64
-	size  int
-	bound float64
-	law   L
+// cached keeps a distribution for as long as it is asked for with the same parameters.
+type cached[L any] struct {
+	fraction float64
+	size     int
+	bound    float64
+	law      L
 }
 
-// Reporter returns a reporter for one goroutine. It speaks for nobody before Of.
+// Reporter returns a reporter for one goroutine. Call Begin before the first report.
 func (r *Reports) Reporter() *Reporter { return &Reporter{Reports: r, coins: r.round.Coins()} }
 
-// Of begins the report of a user, who has not made one in this round.
-func (r *Reporter) Of(user int) error {
+// Begin begins the report of a user. It returns an error if they have reported in this round.
+func (r *Reporter) Begin(user int) error {
 	r.left, r.whole = 0, false
-	if err := r.begin(user); err != nil {
+	if err := r.markReported(user); err != nil {
 		return err
 	}
 	r.user, r.left, r.whole = user, 1, true
-	r.coins.Of(user)
+	r.coins.SetUser(user)
 	return nil
 }
 
 var (
-	errSpent  = errors.New("a report said more than its ε pays for")
-	errChoice = errors.New("a user threw a coin after they had reported: choices come first, so that they do not depend on what is said")
+	errSpent  = errors.New("a report spends more than its ε")
+	errChoice = errors.New("Uniform was called after a part was reported: call it first, so that choices do not depend on reports")
 )
 
-// Uniform returns a number of 0 … n−1 by the user's own coins, whatever their ratings are: which coordinate they report,
-// for example. It is free, and comes before all that is said.
+// Uniform returns a random number of 0 … n−1 from the user's own coins, independent of their ratings: the coordinate that
+// they report, for example. It costs no ε, and must come before every part of the report.
 func (r *Reporter) Uniform(n int) int {
 	if n < 1 || !r.whole {
-		r.blame(errChoice)
+		r.keepFault(errChoice)
 		return 0
 	}
 	return r.coins.Uniform(n)
 }
 
-// Sign says +1 or −1 for a number x in [−1, 1], and spends the whole report: P(+1) = (x·(e^ε − 1) + e^ε + 1)/(2(e^ε + 1)).
-// Numbers outside count as the end they passed, NaN as 0. A report that is spent already says nothing, 0, and fails the
-// round.
+// Sign reports +1 or −1 for a number x in [−1, 1], and spends the whole report: P(+1) = (x·(e^ε − 1) + e^ε + 1)/(2(e^ε + 1)).
+// x is clipped to [−1, 1]; NaN counts as 0. If part of the report is spent already, Sign returns 0 and End fails.
 func (r *Reporter) Sign(x float64) float64 {
 	if !r.whole {
-		r.blame(errSpent)
+		r.keepFault(errSpent)
 		return 0
 	}
 	r.left, r.whole = 0, false
-	said := r.sign.Sample(x, &r.coins)
-	if r.meter.listener != nil {
-		said = r.heard(r.sign, []float64{x}, []float64{said})[0]
+	reported := r.sign.Sample(x, &r.coins)
+	if r.meter.reportObserver != nil {
+		reported = r.observe(r.sign, []float64{x}, []float64{reported})[0]
 	}
-	return said
+	return reported
 }
 
-// Flips says a vector of bits by randomised response, in place, and spends a share of the report: whatever the bits,
-// and however many of them differ. Bit j is bit j mod 64 of word j/64; of the last word what is past the end becomes 0.
-func (r *Reporter) Flips(share float64, words []uint64, bits int) error {
-	if k := &r.flips; k.share != share || k.size != bits {
-		law, err := noise.NewFlips(r.part(share), bits)
+// RandomisedResponse replaces a vector of bits by its randomised response, in place, and spends a fraction of the report,
+// however many bits may differ. Bit j is bit j mod 64 of word j/64; unused bits of the last word become 0.
+func (r *Reporter) RandomisedResponse(fraction float64, words []uint64, bits int) error {
+	if k := &r.response; k.fraction != fraction || k.size != bits {
+		law, err := noise.NewRandomisedResponse(r.partOfEpsilon(fraction), bits)
 		if err != nil {
 			return fmt.Errorf("release %q: %w", r.release.Name, err)
 		}
-		*k = made[noise.Flips]{share: share, size: bits, law: law}
+		*k = cached[noise.RandomisedResponse]{fraction: fraction, size: bits, law: law}
 	}
-	law := r.flips.law
+	law := r.response.law
 	if len(words) != law.Words() {
 		return fmt.Errorf("release %q: %d words do not hold %d bits", r.release.Name, len(words), bits)
 	}
-	if err := r.spend(share); err != nil {
+	if err := r.spend(fraction); err != nil {
 		return err
 	}
-	if r.meter.listener == nil {
+	if r.meter.reportObserver == nil {
 		law.Sample(words, r.coins.Stream())
 		return nil
 	}
 	exact := law.Unpack(words)
 	law.Sample(words, r.coins.Stream())
-	law.Pack(words, r.heard(law, exact, law.Unpack(words)))
+	law.Pack(words, r.observe(law, exact, law.Unpack(words)))
 	return nil
 }
 
-// Laplace says a vector of numbers, in place, each with two-sided geometric noise on a grid, and spends a share of the
-// report. Every number is clipped to [−bound, bound] and truncated to the grid, of more than 8,000 steps between 0 and
-// the bound; noise is such that all of them may differ by as much as that allows: its scale is 2·bound·n/(ε·share) for
-// n numbers.
-func (r *Reporter) Laplace(share float64, values []float64, bound float64) error {
+// Laplace adds two-sided geometric noise on a grid to a vector of numbers, in place, and spends a fraction of the report.
+// Every number is clipped to [−bound, bound] and truncated to the grid, which has more than 8,000 points between 0 and the
+// bound. The noise covers any change of all n numbers: its scale is 2·bound·n/(ε·fraction).
+func (r *Reporter) Laplace(fraction float64, values []float64, bound float64) error {
 	n := len(values)
 	if n == 0 || !(bound > 0) || math.IsInf(bound, 1) || GridFor(bound, FactorBits) < -maxGrid || GridFor(bound, FactorBits) > maxGrid {
 		return fmt.Errorf("release %q: %d numbers of at most %g cannot be reported", r.release.Name, n, bound)
 	}
 	unit := powerOfTwo(GridFor(bound, FactorBits))
 	most := math.Trunc(bound / unit)
-	if k := &r.laplace; k.share != share || k.size != n || k.bound != bound {
-		law, err := noise.NewLaplace(r.part(share)/float64(n)*(1-0x1p-50), int(2*most))
+	if k := &r.laplace; k.fraction != fraction || k.size != n || k.bound != bound {
+		law, err := noise.NewLaplace(r.partOfEpsilon(fraction)/float64(n)*(1-0x1p-50), int(2*most))
 		if err != nil {
 			return fmt.Errorf("release %q: %w", r.release.Name, err)
 		}
-		*k = made[noise.Laplace]{share, n, bound, law}
+		*k = cached[noise.Laplace]{fraction, n, bound, law}
 	}
-	if err := r.spend(share); err != nil {
+	if err := r.spend(fraction); err != nil {
 		return err
 	}
 	for i, v := range values {
@@ -225,12 +227,12 @@ func (r *Reporter) Laplace(share float64, values []float64, bound float64) error
 		values[i] = min(max(math.Trunc(v/unit), -most), most)
 	}
 	law := r.laplace.law
-	if r.meter.listener == nil {
+	if r.meter.reportObserver == nil {
 		law.Sample(values, r.coins.Stream())
 	} else {
 		exact := append([]float64(nil), values...)
 		law.Sample(values, r.coins.Stream())
-		copy(values, r.heard(law, exact, append([]float64(nil), values...)))
+		copy(values, r.observe(law, exact, append([]float64(nil), values...)))
 	}
 	for i := range values {
 		values[i] *= unit
@@ -238,18 +240,18 @@ func (r *Reporter) Laplace(share float64, values []float64, bound float64) error
 	return nil
 }
 
-// spend takes a share off the report.
-func (r *Reporter) spend(share float64) error {
-	if !(share > 0 && share <= r.left) {
-		r.blame(errSpent)
+// spend subtracts a fraction from what is left of the report.
+func (r *Reporter) spend(fraction float64) error {
+	if !(fraction > 0 && fraction <= r.left) {
+		r.keepFault(errSpent)
 		return fmt.Errorf("release %q, user %d: %w", r.release.Name, r.user, errSpent)
 	}
-	r.left, r.whole = r.left-share, false
+	r.left, r.whole = r.left-fraction, false
 	return nil
 }
 
-// heard shows a part of a report to the listener and returns what was said, which it may have changed.
-func (r *Reporter) heard(law Randomiser, exact, said []float64) []float64 {
-	r.meter.listener(r.release, r.user, law, exact, said)
-	return said
+// observe shows a part of a report to the observer and returns the reported values, which the observer may have changed.
+func (r *Reporter) observe(law Randomiser, exact, reported []float64) []float64 {
+	r.meter.reportObserver(r.release, r.user, law, exact, reported)
+	return reported
 }

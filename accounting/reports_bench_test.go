@@ -2,7 +2,7 @@ package accounting
 
 import "testing"
 
-// What a report costs whoever simulates it: n of them make a round.
+// The time of simulating a report; a round has n of them.
 
 func BenchmarkSign(b *testing.B) {
 	r := reports(b, 1, 7)
@@ -13,7 +13,7 @@ func BenchmarkSign(b *testing.B) {
 			user, r = 0, reports(b, 1, 7)
 			one = r.Reporter()
 		}
-		_ = one.Of(user)
+		_ = one.Begin(user)
 		user++
 		sum += one.Sign(float64(one.Uniform(1000)) / 1000)
 	}
@@ -25,7 +25,7 @@ func BenchmarkLaplace(b *testing.B) {
 	user := 0
 	one := r.Reporter()
 	for b.Loop() {
-		_ = one.Of(user)
+		_ = one.Begin(user)
 		user++
 		if err := one.Laplace(0.5, values, 1); err != nil {
 			b.Fatal(err)
@@ -34,15 +34,15 @@ func BenchmarkLaplace(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(values)), "ns/number")
 }
 
-func BenchmarkFlips(b *testing.B) {
+func BenchmarkRandomisedResponse(b *testing.B) {
 	r := reports(b, 1, 7)
 	words := make([]uint64, 64)
 	user := 0
 	one := r.Reporter()
 	for b.Loop() {
-		_ = one.Of(user)
+		_ = one.Begin(user)
 		user++
-		if err := one.Flips(0.5, words, 4096); err != nil {
+		if err := one.RandomisedResponse(0.5, words, 4096); err != nil {
 			b.Fatal(err)
 		}
 	}

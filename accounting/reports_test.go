@@ -22,7 +22,7 @@ func reports(t testing.TB, epsilon float64, seed uint64) *Reports {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewMeter(p, noise.Seeded(seed), nil).Reports("a")
+	r, err := NewMeter(p, noise.Seeded(seed), nil).BeginReports("a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestReportsAreUnbiased(t *testing.T) {
 			one := r.Reporter()
 			sum, places := 0.0, make([]float64, 10)
 			for user := range users {
-				if err := one.Of(user); err != nil {
+				if err := one.Begin(user); err != nil {
 					t.Fatal(err)
 				}
 				places[one.Uniform(10)]++
@@ -70,7 +70,7 @@ func TestReportsKeepThePlan(t *testing.T) {
 		return NewMeter(p, noise.Seeded(1), journal)
 	}
 	open := func(t *testing.T, m *Meter, name string) *Reports {
-		r, err := m.Reports(name)
+		r, err := m.BeginReports(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,35 +97,35 @@ func TestReportsKeepThePlan(t *testing.T) {
 	})
 	t.Run("skipped, twice, unplanned, after the last", func(t *testing.T) {
 		m := fresh(t, nil)
-		_, err := m.Reports("b")
-		refused(t, err, `"b" is not the planned next one, "a"`)
+		_, err := m.BeginReports("b")
+		refused(t, err, `"b" is out of order: the next planned release is "a"`)
 		open(t, m, "a")
-		_, err = m.Reports("a")
-		refused(t, err, `"a" is not the planned next one, "b"`)
+		_, err = m.BeginReports("a")
+		refused(t, err, `"a" is out of order: the next planned release is "b"`)
 		open(t, m, "b")
-		_, err = m.Reports("b")
-		refused(t, err, "the plan is spent")
+		_, err = m.BeginReports("b")
+		refused(t, err, "every planned release was made")
 	})
 	t.Run("left out, or never ended", func(t *testing.T) {
 		m := fresh(t, nil)
 		first := open(t, m, "a")
-		refused(t, m.Close(), `"b" was never made`)
+		refused(t, m.Close(), `"b" was not made`)
 		_ = open(t, m, "b").End()
-		refused(t, m.Close(), "begun and never ended")
+		refused(t, m.Close(), "begun and not ended")
 		if err := first.End(); err != nil {
 			t.Error(err)
 		}
 		refused(t, first.End(), "ended twice")
 	})
 	t.Run("as the other kind", func(t *testing.T) {
-		refused(t, fresh(t, nil).Release("a", make([]float64, 2)), "made with Reports")
-		_, err := NewMeter(plan(t, request("a")), noise.Seeded(1), nil).Reports("a")
-		refused(t, err, "made with Reports, and nothing else is")
+		refused(t, fresh(t, nil).Release("a", make([]float64, 2)), "use BeginReports")
+		_, err := NewMeter(plan(t, request("a")), noise.Seeded(1), nil).BeginReports("a")
+		refused(t, err, "use BeginReports")
 	})
 	t.Run("the journal refuses", func(t *testing.T) {
 		full := errors.New("disk full")
 		m := fresh(t, func(Charge) error { return full })
-		if r, err := m.Reports("a"); !errors.Is(err, full) || r != nil || len(m.Charges()) != 0 {
+		if r, err := m.BeginReports("a"); !errors.Is(err, full) || r != nil || len(m.Charges()) != 0 {
 			t.Errorf("got %v, %v, %v", r, err, m.Charges())
 		}
 	})
@@ -148,7 +148,7 @@ func TestReporterMisuse(t *testing.T) {
 		}
 	}
 	of := func(t *testing.T, one *Reporter, user int) {
-		if err := one.Of(user); err != nil {
+		if err := one.Begin(user); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -161,15 +161,15 @@ func TestReporterMisuse(t *testing.T) {
 	}))
 	t.Run("two reports", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 5)
-		refused(t, one.Of(5), "user 5 reports twice")
-		refused(t, r.Reporter().Of(5), "user 5 reports twice")
+		refused(t, one.Begin(5), "user 5 reports twice")
+		refused(t, r.Reporter().Begin(5), "user 5 reports twice")
 		if said := one.Sign(1); said != 0 {
 			t.Errorf("a refused report says %g", said)
 		}
 	}))
 	t.Run("no user", with(func(t *testing.T, r *Reports, one *Reporter) {
-		refused(t, one.Of(-1), "user -1")
-		refused(t, one.Of(MaxUsers), "is not one of")
+		refused(t, one.Begin(-1), "user -1")
+		refused(t, one.Begin(MaxUsers), "out of range")
 		of(t, one, MaxUsers-1)
 		of(t, one, 0)
 	}))
@@ -177,7 +177,7 @@ func TestReporterMisuse(t *testing.T) {
 		if err := r.End(); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, one.Of(0), "after its end")
+		refused(t, one.Begin(0), "after its end")
 	}))
 	t.Run("two signs", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 0)
@@ -188,7 +188,7 @@ func TestReporterMisuse(t *testing.T) {
 	}))
 	t.Run("a sign after a part", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 0)
-		if err := one.Flips(0.1, words, 10); err != nil {
+		if err := one.RandomisedResponse(0.1, words, 10); err != nil {
 			t.Fatal(err)
 		}
 		if said := one.Sign(1); said != 0 {
@@ -198,7 +198,7 @@ func TestReporterMisuse(t *testing.T) {
 	}))
 	t.Run("parts that are more than all", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 0)
-		if err := one.Flips(0.6, words, 10); err != nil {
+		if err := one.RandomisedResponse(0.6, words, 10); err != nil {
 			t.Fatal(err)
 		}
 		refused(t, one.Laplace(0.5, make([]float64, 3), 1), "more than its ε")
@@ -207,7 +207,7 @@ func TestReporterMisuse(t *testing.T) {
 	t.Run("shares that are none", with(func(t *testing.T, r *Reports, one *Reporter) {
 		for i, share := range []float64{0, -1, 1.5, math.NaN(), math.Inf(1)} {
 			of(t, one, i)
-			if one.Flips(share, words, 10) == nil || one.Laplace(share, make([]float64, 3), 1) == nil {
+			if one.RandomisedResponse(share, words, 10) == nil || one.Laplace(share, make([]float64, 3), 1) == nil {
 				t.Errorf("a share of %g is no error", share)
 			}
 		}
@@ -218,7 +218,7 @@ func TestReporterMisuse(t *testing.T) {
 		if j := one.Uniform(10); j != 0 {
 			t.Errorf("chooses %d", j)
 		}
-		refused(t, r.End(), "choices come first")
+		refused(t, r.End(), "call it first")
 	}))
 	t.Run("a choice of nothing", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 0)
@@ -229,23 +229,23 @@ func TestReporterMisuse(t *testing.T) {
 	}))
 	t.Run("wrong sizes", with(func(t *testing.T, r *Reports, one *Reporter) {
 		of(t, one, 0)
-		refused(t, one.Flips(0.5, words, 65), "do not hold 65 bits")
+		refused(t, one.RandomisedResponse(0.5, words, 65), "do not hold 65 bits")
 		for _, bound := range []float64{0, -1, math.NaN(), math.Inf(1), 1e-300, 1e300} {
 			refused(t, one.Laplace(0.5, make([]float64, 3), bound), "cannot be reported")
 		}
 		refused(t, one.Laplace(0.5, nil, 1), "cannot be reported")
-		if err := one.Flips(0.5, words, 64); err != nil {
+		if err := one.RandomisedResponse(0.5, words, 64); err != nil {
 			t.Errorf("what was refused was spent: %v", err)
 		}
 	}))
 }
 
 // Bits and numbers have the mean and the variance that they are read by; a report of both costs its ε and no more.
-func TestPartsOfAReport(t *testing.T) {
+func TestPartsOfAReportSpendItsEpsilon(t *testing.T) {
 	const users, m, bound, share = 20_000, 70, 0.7, 0.3
 	r := reports(t, 40, 3)
 	one := r.Reporter()
-	kept, err := r.Kept(share, m)
+	kept, err := r.KeepProbability(share, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +256,7 @@ func TestPartsOfAReport(t *testing.T) {
 		clear(words)
 		words[0], words[1] = 1<<3|1<<63, 1<<5 // bits 3, 63 and 69
 		copy(values, []float64{0.5, -9, math.NaN()})
-		if err := errors.Join(one.Of(user), one.Flips(share, words, m), one.Laplace(1-share, values, bound)); err != nil {
+		if err := errors.Join(one.Begin(user), one.RandomisedResponse(share, words, m), one.Laplace(1-share, values, bound)); err != nil {
 			t.Fatal(err)
 		}
 		if words[1]>>6 != 0 {
@@ -294,15 +294,15 @@ func TestPartsOfAReport(t *testing.T) {
 	}
 }
 
-// A listener hears what each user had to say and what they said, and all parts of a report lose its ε at most.
-func TestListener(t *testing.T) {
+// An observer sees the exact and the reported values of each user; all parts of a report together lose at most its ε.
+func TestReportObserver(t *testing.T) {
 	p, err := NewPlan(Exact, 1, 1e-5, []Request{round("a"), round("b")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var laws []Randomiser
 	var inputs [][]float64
-	m := NewListeningMeter(p, 1, func(r Release, user int, law Randomiser, exact, said []float64) {
+	m := NewReportAuditMeter(p, 1, func(r Release, user int, law Randomiser, exact, said []float64) {
 		laws, inputs = append(laws, law), append(inputs, slices.Clone(exact))
 		for i := range said {
 			said[i] = float64(i % 2)
@@ -311,17 +311,17 @@ func TestListener(t *testing.T) {
 			t.Errorf("user %d", user)
 		}
 	})
-	r, err := m.Reports("a")
+	r, err := m.BeginReports("a")
 	if err != nil {
 		t.Fatal(err)
 	}
 	one := r.Reporter()
 	words, values := []uint64{0b1101}, []float64{2, -2}
-	if err := errors.Join(one.Of(4), one.Flips(0.4, words, 4), one.Laplace(0.6, values, 1), r.End()); err != nil {
+	if err := errors.Join(one.Begin(4), one.RandomisedResponse(0.4, words, 4), one.Laplace(0.6, values, 1), r.End()); err != nil {
 		t.Fatal(err)
 	}
 	if words[0] != 0b1010 || values[0] != 0 || values[1] != 0x1p-14 {
-		t.Errorf("what the listener said was not said: %b, %g", words[0], values)
+		t.Errorf("the observer's values were not reported: %b, %g", words[0], values)
 	}
 	if !slices.Equal(inputs[0], []float64{1, 0, 1, 1}) || !slices.Equal(inputs[1], []float64{1 << 14, -1 << 14}) {
 		t.Errorf("heard %g", inputs)
@@ -330,11 +330,11 @@ func TestListener(t *testing.T) {
 	if worst > r.Epsilon() || worst < r.Epsilon()*(1-1e-6) {
 		t.Errorf("the extremes are told apart by %.17g, the report costs %.17g", worst, r.Epsilon())
 	}
-	if r, err = m.Reports("b"); err != nil {
+	if r, err = m.BeginReports("b"); err != nil {
 		t.Fatal(err)
 	}
 	one = r.Reporter()
-	if err := one.Of(4); err != nil {
+	if err := one.Begin(4); err != nil {
 		t.Fatal(err)
 	}
 	if said := one.Sign(7); said != 0 || inputs[2][0] != 7 {
@@ -349,7 +349,7 @@ func TestReportsOnManyGoroutines(t *testing.T) {
 	want := make([]float64, users)
 	one := alone.Reporter()
 	for user := range users {
-		if err := one.Of(user); err != nil {
+		if err := one.Begin(user); err != nil {
 			t.Fatal(err)
 		}
 		want[user] = float64(one.Uniform(9)) * one.Sign(0.2)
@@ -363,7 +363,7 @@ func TestReportsOnManyGoroutines(t *testing.T) {
 			one := r.Reporter()
 			for i := range users {
 				user := (i*7 + g*users/4) % users
-				if one.Of(user) != nil {
+				if one.Begin(user) != nil {
 					twice.Add(1)
 					continue
 				}

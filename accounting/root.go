@@ -2,10 +2,10 @@ package accounting
 
 import "math"
 
-// narrow moves good towards bad, between which f changes sign, and returns the end where f ≤ 0: a safe answer
-// however the search went. It needs f(bad) > 0 ≥ f(good), and stops when the two are 2⁻⁴⁶ of themselves apart.
+// narrow searches for the root of f between good and bad, and returns a point where f ≤ 0, which is a safe answer even if
+// the search stops early. It needs f(bad) > 0 ≥ f(good), and stops when the interval is 2⁻⁴⁶ of its ends.
 //
-// Steps are those of the Illinois false position; three that do not halve the interval are followed by a bisection.
+// It uses the Illinois method of false position, with a bisection after three steps that do not halve the interval.
 func narrow(f func(float64) float64, bad, good float64) float64 {
 	fBad, fGood := f(bad), f(good)
 	width, slow := math.Abs(good-bad), 0

@@ -2,14 +2,14 @@ package accounting
 
 import "math"
 
-// The functions of package math are right to a unit in the last place or two, so margins of a few 2⁻⁵² turn their
+// The functions of package math are accurate to one or two units in the last place, so margins of a few 2⁻⁵² turn their
 // results into bounds.
 
 // Compose returns the cost of any adaptive composition of Gaussian mechanisms of costs a and b, √(a² + b²), rounded
 // up ([GDP] Corollary 3.3).
 func Compose(a, b float64) float64 { return math.Hypot(a, b) * (1 + 0x1p-51) }
 
-// ln returns ln x for x > 0. The assembly behind math.Log on amd64 takes subnormal numbers for the smallest normal one.
+// ln returns ln x for x > 0. It exists because math.Log on amd64 treats subnormal numbers as the smallest normal one.
 func ln(x float64) float64 {
 	if x < 0x1p-1000 {
 		return math.Log(x*0x1p100) - 100*math.Ln2
@@ -34,7 +34,7 @@ func fromLog(y float64) float64 {
 	return min(1, math.Nextafter(math.Exp(y*(1-0x1p-50))*(1+0x1p-50), 2))
 }
 
-// sumUp returns an upper bound of a sum whose terms are right to a few units in the last place.
+// sumUp returns an upper bound of a sum whose terms are accurate to a few units in the last place.
 func sumUp(terms ...float64) float64 {
 	sum, size := 0.0, 0.0
 	for _, t := range terms {

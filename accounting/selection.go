@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// MaxRuns is the largest mean number of runs that a selection may have.
+// MaxRuns is the largest mean number of runs of a selection.
 const MaxRuns = 10_000
 
 // Law is a family of distributions of K, the number of runs of a selection.
@@ -42,13 +42,13 @@ func LawNamed(name string) (Law, error) {
 	return "", fmt.Errorf("law %q: choose one of %s", name, strings.Join(names, ", "))
 }
 
-// Selection is the mechanism that makes K runs of one mechanism on the same ratings with independent noise, K drawn
-// from a law, and publishes only the run that scores best (docs/privacy/selection.md). A run may pick its settings
-// at random from a public list. Its score must be part of what it releases, and ties be broken independently of the
-// ratings. K is not published, nor how long the runs took.
+// Selection is the mechanism that makes K runs of one mechanism on the same ratings with independent noise, where K is
+// random with a known law, and publishes only the run with the best score (docs/privacy/selection.md). A run may pick its
+// settings at random from a public list. Its score must be part of what it releases, and ties must be broken independently
+// of the ratings. K and the duration of the runs are not published.
 //
-// As an Accountant it converts between the cost μ of one run and the (ε, δ) of the whole selection: Mu calibrates one
-// run so that the selection keeps to a target. Safe for concurrent use.
+// As an Accountant it converts between the cost μ of one run and the (ε, δ) of the whole selection: Mu calibrates one run
+// to a target of the selection. Safe for concurrent use.
 type Selection struct {
 	Accountant
 	law  Law
@@ -56,8 +56,8 @@ type Selection struct {
 	runs runs
 }
 
-// NewSelection returns the selection whose number of runs has this law and mean. The mean is positive for Poisson, at
-// least 1 otherwise, a whole number for Fixed, and at most MaxRuns.
+// NewSelection returns the selection whose number of runs has the given law and mean. The mean is positive for Poisson and
+// at least 1 otherwise, a whole number for Fixed, and at most MaxRuns.
 func NewSelection(law Law, mean float64) (*Selection, error) {
 	s := &Selection{law: law, mean: mean}
 	switch {
@@ -65,11 +65,11 @@ func NewSelection(law Law, mean float64) (*Selection, error) {
 		_, err := LawNamed(string(law))
 		return nil, err
 	case !(mean > 0 && mean <= MaxRuns):
-		return nil, fmt.Errorf("%g runs on average: give a positive number up to %d", mean, MaxRuns)
+		return nil, fmt.Errorf("mean number of runs %g: choose a positive number up to %d", mean, MaxRuns)
 	case law != Poisson && mean < 1:
-		return nil, fmt.Errorf("%g runs on average: the %s law has at least 1", mean, law)
+		return nil, fmt.Errorf("mean number of runs %g: the %s law needs at least 1", mean, law)
 	case law == Fixed && mean != math.Trunc(mean):
-		return nil, fmt.Errorf("%g runs on average: the fixed law has a whole number of them", mean)
+		return nil, fmt.Errorf("mean number of runs %g: the fixed law needs a whole number", mean)
 	}
 	switch law {
 	case Logarithmic:
@@ -85,28 +85,28 @@ func NewSelection(law Law, mean float64) (*Selection, error) {
 	return s, nil
 }
 
-// Law returns the family that K is drawn from.
+// Law returns the law of K.
 func (s *Selection) Law() Law { return s.law }
 
 // Mean returns E[K].
 func (s *Selection) Mean() float64 { return s.mean }
 
-// Nothing returns the chance that nothing is published, P(K = 0).
-func (s *Selection) Nothing() float64 { return s.runs.mass(0) }
+// EmptyProbability returns the probability that nothing is published, P(K = 0).
+func (s *Selection) EmptyProbability() float64 { return s.runs.mass(0) }
 
-// Quantile returns the least k with P(K ≤ k) ≥ p, for 0 ≤ p < 1: Quantile(0.99) runs suffice 99 times in 100.
+// Quantile returns the least k with P(K ≤ k) ≥ p, for 0 ≤ p < 1. In 99 of 100 selections K is at most Quantile(0.99).
 func (s *Selection) Quantile(p float64) int {
 	sum := 0.0
 	for k := 0; ; k++ {
 		mass := s.runs.mass(k)
 		sum += mass
-		// Past the mean, masses that no longer move the sum have nothing to add to it.
+		// Past the mean, masses that do not change the sum any more can be left out.
 		if sum >= p || float64(k) > s.mean && sum+mass == sum {
 			return k
 		}
 	}
 }
 
-// Draw returns K, taking uniform random words as it needs them. They must come from a generator that is
-// cryptographically secure and keyed by the operating system, and nobody may learn K: it is part of the mechanism.
+// Draw returns a random K from uniform random words. The words must come from a cryptographically secure generator keyed by
+// the operating system, and K must stay secret: it is part of the mechanism.
 func (s *Selection) Draw(words Words) int { return s.runs.draw(words) }

@@ -3,11 +3,11 @@ package accounting
 import "math"
 
 // selected is the curve of a selection (docs/privacy/selection.md). With z = 1 − Φ(s), and z′ = 1 − Φ(s + μ) the least
-// that runs of cost μ allow on neighbouring ratings,
+// value that runs of cost μ allow on neighbouring ratings,
 //
 //	δ(ε) ≤ W(s₁)·δ_μ(ε − c) + ∫_{−∞}^{s₁} −W′(s)·δ_μ(ε − shift(s)) ds,    W(s) = G′(z) = E[K]·exp(−thinning(s))
 //
-// where c = gain(s₁) is the most of gain(s) = ln(G′(z)/G′(z′)), and shift(s) = μ·(s + μ/2) + order·gain(s) ≤ c.
+// where c = gain(s₁) is the maximum of gain(s) = ln(G′(z)/G′(z′)), and shift(s) = μ·(s + μ/2) + order·gain(s) ≤ c.
 type selected struct {
 	mean float64
 	runs runs
@@ -20,7 +20,7 @@ func (c selected) epsilon(mu, delta float64) float64 {
 	excess := func(epsilon float64) float64 { return a.logDelta(epsilon) - target }
 	low := 0.0
 	if c.mean >= 1 {
-		low = exact{}.epsilon(mu, delta) // a selection costs no less than a run
+		low = exact{}.epsilon(mu, delta) // a selection costs at least as much as one run
 	}
 	if math.IsInf(low, 1) || excess(low) <= 0 {
 		return low
@@ -38,12 +38,12 @@ func (c selected) epsilon(mu, delta float64) float64 {
 func (c selected) mu(epsilon, delta float64) float64 {
 	target := logDown(delta)
 	excess := func(mu float64) float64 { return c.at(mu).logDelta(epsilon) - target }
-	most := delta // that a single run may have
+	most := delta // the largest δ of a single run
 	if c.mean < 1 {
 		most = delta / c.mean
 	}
 	if most >= 1 {
-		return math.Inf(1) // that anything at all is published has no larger chance
+		return math.Inf(1) // the probability that anything is published is at most δ
 	}
 	high := exact{}.mu(epsilon, most)
 	if excess(high) <= 0 {
@@ -59,21 +59,21 @@ func (c selected) mu(epsilon, delta float64) float64 {
 	return narrow(excess, high, low)
 }
 
-// arc is a selected curve at one μ: what does not depend on ε.
+// arc is the part of a selected curve that does not depend on ε, at one μ.
 type arc struct {
 	selected
 	mu       float64
-	composed float64 // μ of publishing all runs, where their number is fixed; +Inf elsewhere
-	worst    float64 // c, from above
-	edges    []edge  // of panels, by ascending s; the last is s₁, or where W is next to nothing
+	composed float64 // μ of publishing all runs, if their number is fixed; +Inf otherwise
+	worst    float64 // c, rounded up
+	edges    []edge  // of the panels, by ascending s; the last is s₁, or where W is negligible
 }
 
 type edge struct{ s, thinning, shift float64 }
 
-// Below −farthest, Φ(s) is hardly a number; thinned by more than thinnest, neither is W.
+// Below −farthest, Φ(s) underflows; with a thinning above thinnest, so does W.
 const farthest, thinnest = 37, 800
 
-// Runs of a cost over distinct can be told apart for certain: all the gain there can be is there at every s.
+// Runs with a cost above distinct can be told apart with certainty: the gain has its maximum at every s.
 const distinct = 1e4
 
 func (c selected) at(mu float64) *arc {
@@ -87,7 +87,7 @@ func (c selected) at(mu float64) *arc {
 		a.edges = []edge{{}}
 		return a
 	}
-	// The gain rises while the slope at s + μ exceeds that at s: up to s₁, and for ever if the slope only rises.
+	// The gain rises while the slope at s + μ exceeds the slope at s: up to s₁, or without end if the slope only rises.
 	left, right := -farthest-mu, float64(farthest)
 	if math.IsInf(a.worst, 1) {
 		left = right
@@ -97,20 +97,20 @@ func (c selected) at(mu float64) *arc {
 		if mid <= left || mid >= right {
 			break
 		}
-		if a.rising(mid) {
+		if a.isRising(mid) {
 			left = mid
 		} else {
 			right = mid
 		}
 	}
-	// Next to its most, the gain is flat: far within the margin added to it.
+	// Near its maximum the gain is flat, so the error of s₁ is far below the margin added here.
 	a.worst = max(a.worst, a.gain(left)*(1+0x1p-40))
-	a.pave(left)
+	a.setEdges(left)
 	return a
 }
 
-// pave sets the edges up to the end: wide panels where W hardly falls, and narrow ones where it falls fast.
-func (a *arc) pave(end float64) {
+// setEdges sets the edges up to the end: wide panels where W is nearly constant, and narrow ones where it falls fast.
+func (a *arc) setEdges(end float64) {
 	for s := min(end, -farthest); ; {
 		e := a.edge(s)
 		a.edges = append(a.edges, e)
@@ -127,13 +127,13 @@ func (a *arc) pave(end float64) {
 
 func (a *arc) edge(s float64) edge { return edge{s, a.runs.thinning(s), a.shift(s)} }
 
-// shift is rounded up by more than its error.
+// shift returns shift(s), rounded up by more than its error.
 func (a *arc) shift(s float64) float64 {
 	tilt := a.mu * (s + a.mu/2)
 	return tilt + a.runs.order()*a.gain(s) + 0x1p-48*math.Abs(tilt)
 }
 
-// gain is rounded up by more than its error.
+// gain returns gain(s), rounded up by more than its error.
 func (a *arc) gain(s float64) float64 {
 	gain := rise(a.runs.thinning, a.runs.slope, s, a.mu)
 	if a.mu >= flat {
@@ -142,10 +142,10 @@ func (a *arc) gain(s float64) float64 {
 	return gain * (1 + 0x1p-47)
 }
 
-// rising reports whether the gain rises with s.
-func (a *arc) rising(s float64) bool { return rise(a.runs.slope, a.runs.bend, s, a.mu) > 0 }
+// isRising reports whether the gain rises with s.
+func (a *arc) isRising(s float64) bool { return rise(a.runs.slope, a.runs.bend, s, a.mu) > 0 }
 
-// flat is the width below which a difference is better taken by integrating the derivative.
+// flat is the width below which integrating the derivative is more accurate than a difference.
 const flat = 1.0 / 8
 
 // rise returns f(s + width) − f(s).

@@ -167,7 +167,7 @@ func TestQuantile(t *testing.T) {
 			}
 		})
 	}
-	if p := selection(t, Poisson, 3).Nothing(); !near(p, math.Exp(-3), 1e-15) {
+	if p := selection(t, Poisson, 3).EmptyProbability(); !near(p, math.Exp(-3), 1e-15) {
 		t.Errorf("Poisson 3 publishes nothing with chance %g", p)
 	}
 }

@@ -7,16 +7,15 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Gaussian returns a ν such that the selection of runs of cost μ tells no more than one number from N(0, 1) or N(ν, 1),
-// by any test. What is composed as μ² = Σ μᵢ² may count the selection with it, as no single (ε, δ) could be. It is
-// +Inf where none is found (docs/privacy/selection.md).
+// EquivalentMu returns a ν such that a selection of runs of cost μ is ν-GDP: no test learns more from it than from one
+// number that is N(0, 1) or N(ν, 1). With it the selection composes with other runs as μ² = Σ μᵢ², which a single (ε, δ)
+// would not allow. It returns +Inf if it finds none (docs/privacy/selection.md).
 //
-// It is what a selection costs beside other runs, and more than Epsilon states for it alone; for few runs it may be
-// more than publishing all of them costs.
-func (s *Selection) Gaussian(mu float64) (float64, error) {
+// ν is more than Epsilon implies for the selection alone. For few runs it may exceed the cost of publishing all of them.
+func (s *Selection) EquivalentMu(mu float64) (float64, error) {
 	switch {
 	case !(mu >= 0):
-		return 0, fmt.Errorf("μ = %g: give a number that is not negative", mu)
+		return 0, fmt.Errorf("μ = %g: must be a number, 0 or more", mu)
 	case mu == 0:
 		return 0, nil
 	case mu > distinct:
@@ -31,13 +30,13 @@ func (s *Selection) Gaussian(mu float64) (float64, error) {
 	}
 	d := &dominance{arc: a, unit: (a.worst + mu*(mu+4)) / unitLines}
 	low, high := mu, 1.25*mu
-	for !d.by(high) {
+	for !d.isBelow(high) {
 		if low, high = high, 1.25*high; high > distinct {
 			return math.Inf(1), nil
 		}
 	}
 	for high-low > 1e-3*high {
-		if mid := low + (high-low)/2; d.by(mid) {
+		if mid := low + (high-low)/2; d.isBelow(mid) {
 			high = mid
 		} else {
 			low = mid
@@ -46,9 +45,9 @@ func (s *Selection) Gaussian(mu float64) (float64, error) {
 	return high, nil
 }
 
-// dominance compares a selection with one Gaussian number by their trade-off curves: the least error of the second
-// kind at an error of the first kind of α. That of the selection lies above the line 1 − δ(ε) − e^ε·α for every ε ≥ 0,
-// and is symmetric; that of the number is G(α) = Φ(Φ⁻¹(1 − α) − ν).
+// dominance compares the trade-off curves of a selection and of one Gaussian number: the least type II error at a type I
+// error of α. The selection's curve is symmetric and lies above the line 1 − δ(ε) − e^ε·α for every ε ≥ 0; the number's is
+// G(α) = Φ(Φ⁻¹(1 − α) − ν).
 type dominance struct {
 	*arc
 	unit  float64
@@ -58,16 +57,16 @@ type dominance struct {
 // line is 1 − delta − slope·α.
 type line struct{ epsilon, delta, slope float64 }
 
-// unitLines is how many lines there are up to the ε where the selection has little left.
+// unitLines is the number of lines up to the ε at which the selection's δ is small.
 const unitLines = 100
 
-// slack is relative, and far more than the errors of what is compared.
+// slack is a relative margin, far above the errors of the compared values.
 const slack = 1e-9
 
-// farEnough bounds in how many standard deviations the tail is looked for.
+// farEnough bounds the search for the tail, in standard deviations.
 const farEnough = 60
 
-// epsilon is that of the k-th line: equally far apart at first, and then ever farther.
+// epsilon returns the ε of the k-th line. The distance between lines is constant at first and then grows.
 func (d *dominance) epsilon(k int) float64 {
 	part := float64(k) / unitLines
 	return d.unit * float64(k) * (1 + part*part)
@@ -82,12 +81,13 @@ func (d *dominance) line(k int) line {
 	return d.lines[k]
 }
 
-// by reports whether it is certain that the selection's curve lies above that of ν > μ. Both are symmetric, so that
-// it suffices up to G(α) = α. Where the slope of G is steeper than e^ε for the ε of the tail, δ(ε) ≤ δ_ν(ε) says so.
-// Elsewhere G is convex and the greatest of the lines is straight between its corners, so the corners say so.
-func (d *dominance) by(nu float64) bool {
+// isBelow reports whether it is certain that the selection's curve lies above the Gaussian curve of ν > μ. Both curves are
+// symmetric, so it suffices to compare up to G(α) = α. Where G is steeper than e^ε for the ε of the tail, δ(ε) ≤ δ_ν(ε)
+// proves it. Elsewhere G is convex and the maximum of the lines is straight between its corners, so it suffices to compare
+// at the corners.
+func (d *dominance) isBelow(nu float64) bool {
 	last := 1
-	for !d.tail(nu, d.epsilon(last)) {
+	for !d.isTail(nu, d.epsilon(last)) {
 		if last++; d.epsilon(last) > nu*(nu/2+farEnough) {
 			return false
 		}
@@ -95,7 +95,7 @@ func (d *dominance) by(nu float64) bool {
 	if math.IsInf(d.line(last).slope, 1) {
 		return false
 	}
-	// From the left to the right, lines are ever less steep; top are those that are greatest somewhere so far.
+	// From left to right the lines get less steep. top are the lines so far that are the maximum somewhere.
 	var top []line
 	for k := last; k >= 0; k-- {
 		next := d.line(k)
@@ -104,7 +104,7 @@ func (d *dominance) by(nu float64) bool {
 		}
 		top = append(top, next)
 	}
-	from, to := above(-(d.epsilon(last)/nu + nu/2)), above(-nu/2)
+	from, to := normalCDF(-(d.epsilon(last)/nu + nu/2)), normalCDF(-nu/2)
 	for i, l := range top {
 		left, right := from, to
 		if i > 0 {
@@ -113,28 +113,28 @@ func (d *dominance) by(nu float64) bool {
 		if i+1 < len(top) {
 			right = min(right, corner(l, top[i+1]))
 		}
-		if left < right && !(d.clear(nu, l, left) && d.clear(nu, l, right)) {
+		if left < right && !(d.isAbove(nu, l, left) && d.isAbove(nu, l, right)) {
 			return false
 		}
 	}
 	return true
 }
 
-// corner is the α at which two lines meet, the first the steeper one.
+// corner returns the α at which two lines meet, the first being the steeper one.
 func corner(a, b line) float64 { return (b.delta - a.delta) / (a.slope - b.slope) }
 
-// clear reports whether a line lies above G at α: 1 − G(α) = Φ(ν − Φ⁻¹(1 − α)).
-func (d *dominance) clear(nu float64, l line, alpha float64) bool {
-	return (l.delta+l.slope*alpha)*(1+slack) <= above(nu+distuv.UnitNormal.Quantile(alpha))*(1-slack)
+// isAbove reports whether a line lies above G at α: 1 − G(α) = Φ(ν − Φ⁻¹(1 − α)).
+func (d *dominance) isAbove(nu float64, l line, alpha float64) bool {
+	return (l.delta+l.slope*alpha)*(1+slack) <= normalCDF(nu+distuv.UnitNormal.Quantile(alpha))*(1-slack)
 }
 
-// tail reports whether E[K]·δ_μ(ε − c), which bounds the selection's δ, stays below δ_ν(ε) from here on. With
+// isTail reports whether E[K]·δ_μ(ε − c), which bounds the selection's δ, stays below δ_ν(ε) from this ε on. With
 // s = (ε − c)/μ − μ/2, t = ε/ν − ν/2 and x = t + ν, of which s and x are positive,
 //
 //	δ_μ(ε − c) ≤ φ(s)/s,    δ_ν(ε) ≥ φ(t)·ν/(x² + 3)
 //
-// and the logarithm of their quotient rises with ε where s/μ − t/ν, which rises itself, exceeds 1/(√3·ν).
-func (d *dominance) tail(nu, epsilon float64) bool {
+// and the logarithm of their quotient rises with ε where s/μ − t/ν, which itself rises, exceeds 1/(√3·ν).
+func (d *dominance) isTail(nu, epsilon float64) bool {
 	s, t := (epsilon-d.worst)/d.mu-d.mu/2, epsilon/nu-nu/2
 	x := t + nu
 	if !(s > 0 && x > 0) || s/d.mu-t/nu < (1+slack)/(math.Sqrt(3)*nu) {

@@ -27,7 +27,7 @@ func TestSelectionIsDominated(t *testing.T) {
 }
 
 func dominated(t *testing.T, s *Selection, mu float64) {
-	nu, err := s.Gaussian(mu)
+	nu, err := s.EquivalentMu(mu)
 	if err != nil || !(nu > mu) || math.IsInf(nu, 1) {
 		t.Fatalf("ν = %g: %v", nu, err)
 	}
@@ -37,7 +37,7 @@ func dominated(t *testing.T, s *Selection, mu float64) {
 		if alpha < 1e-12 || power > 1-1e-12 {
 			continue
 		}
-		if most := above(nu + distuv.UnitNormal.Quantile(alpha)); power > most+1e-9 {
+		if most := normalCDF(nu + distuv.UnitNormal.Quantile(alpha)); power > most+1e-9 {
 			t.Fatalf("at a false alarm of %g the selection is found with %g, and ν = %g allows %g", alpha, power, nu, most)
 		}
 	}
@@ -59,14 +59,14 @@ func beyond(s *Selection, x float64) float64 {
 	below, left := 0.0, 1.0
 	for k := 0; left > 1e-14 && k < 1_000_000; k++ {
 		m := s.runs.mass(k)
-		below, left = below+m*math.Pow(above(x), float64(k)), left-m
+		below, left = below+m*math.Pow(normalCDF(x), float64(k)), left-m
 	}
 	return 1 - below
 }
 
 // What other runs are composed with grows slowly with the number of runs that are chosen from: from some number on it
 // is less than publishing them all, and what the selection costs alone is never more.
-func TestSelectionGaussianIsWorthIt(t *testing.T) {
+func TestEquivalentMuIsLessThanComposition(t *testing.T) {
 	for name, c := range map[string]struct {
 		law      Law
 		mean, mu float64
@@ -80,7 +80,7 @@ func TestSelectionGaussianIsWorthIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := selection(t, c.law, c.mean)
-			nu, err := s.Gaussian(c.mu)
+			nu, err := s.EquivalentMu(c.mu)
 			if err != nil || !(nu < c.most*math.Sqrt(c.mean)*c.mu) {
 				t.Errorf("ν = %g, and all of them cost %g: %v", nu, math.Sqrt(c.mean)*c.mu, err)
 			}
@@ -96,7 +96,7 @@ func TestSelectionGaussianIsWorthIt(t *testing.T) {
 	}
 }
 
-func TestSelectionGaussianEdges(t *testing.T) {
+func TestEquivalentMuEdges(t *testing.T) {
 	for name, c := range map[string]struct {
 		law            Law
 		mean, mu, want float64
@@ -110,13 +110,13 @@ func TestSelectionGaussianEdges(t *testing.T) {
 		"logarithmic": {Logarithmic, 1, 2, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got, err := selection(t, c.law, c.mean).Gaussian(c.mu); err != nil || !near(got, c.want, 1e-12) && got != c.want {
+			if got, err := selection(t, c.law, c.mean).EquivalentMu(c.mu); err != nil || !near(got, c.want, 1e-12) && got != c.want {
 				t.Errorf("ν = %g, want %g: %v", got, c.want, err)
 			}
 		})
 	}
 	for _, mu := range []float64{-1, math.NaN()} {
-		if _, err := selection(t, Geometric, 2).Gaussian(mu); err == nil {
+		if _, err := selection(t, Geometric, 2).EquivalentMu(mu); err == nil {
 			t.Errorf("μ = %g has a ν", mu)
 		}
 	}

@@ -12,7 +12,7 @@ var legendre = func() (q struct{ x, w [10]float64 }) {
 	return q
 }()
 
-// gauss integrates f over [from, from + width]. The width is its own argument, because a small one is lost in a sum.
+// gauss integrates f over [from, from + width]. The width is an argument because a small one would be lost in from + width.
 func gauss(f func(float64) float64, from, width float64) float64 {
 	half, sum := width/2, 0.0
 	for i, x := range legendre.x {
@@ -23,9 +23,9 @@ func gauss(f func(float64) float64, from, width float64) float64 {
 
 // logDelta returns the logarithm of the bound on δ(ε), rounded up.
 //
-// W falls with s and δ_μ(ε − shift) rises, so a panel contributes at least its fall of W times the latter at its left
-// edge, and at most the same with its right edge. Where these two are too far apart, a Gauss rule is refined until
-// it agrees with itself; but whatever it says, it is held to what the panel can contribute.
+// W falls with s and δ_μ(ε − shift) rises, so a panel contributes at least its fall of W times the latter at its left edge,
+// and at most its fall of W times the latter at its right edge. Where these bounds are too far apart, a Gauss rule is
+// refined until its result is stable; its result is always clipped to the bounds.
 func (a *arc) logDelta(epsilon float64) float64 {
 	last := len(a.edges) - 1
 	logs := make([]float64, last+1) // ln δ_μ(ε − shift) at the edges
@@ -42,7 +42,7 @@ func (a *arc) logDelta(epsilon float64) float64 {
 	if math.IsInf(q.scale, -1) {
 		return q.scale
 	}
-	// Left of the first edge W falls by next to nothing, and right of the last one all that is left of it counts.
+	// Left of the first edge W hardly falls. Right of the last edge all that is left of it counts.
 	ends := -math.Expm1(-a.edges[0].thinning)*math.Exp(logs[0]-q.scale) + math.Exp(crest-a.edges[last].thinning-q.scale)
 	floor := ends
 	for _, p := range panels {
@@ -69,7 +69,7 @@ func (a *arc) logDelta(epsilon float64) float64 {
 		log = min(log, exact{}.logDelta(a.composed, epsilon))
 	}
 	if a.mean >= 1 {
-		log = max(log, exact{}.logDelta(a.mu, epsilon)) // no less than a run, to the last digit
+		log = max(log, exact{}.logDelta(a.mu, epsilon)) // at least one run's, to the last digit
 	}
 	return log
 }
@@ -86,16 +86,16 @@ type refinement struct {
 	epsilon, scale, tolerance float64
 }
 
-// refinements is how often a panel is halved at most, before it counts for all it can contribute.
+// refinements is how often a panel is halved at most, before its upper bound is used.
 const refinements = 10
 
-// bounds encloses what a panel contributes.
+// bounds returns bounds on what a panel contributes.
 func (q *refinement) bounds(p panel) (least, most float64) {
 	fall := -math.Expm1(p.left.thinning - p.right.thinning)
 	return fall * math.Exp(p.logLeft-p.left.thinning-q.scale), fall * math.Exp(p.logRight-p.left.thinning-q.scale)
 }
 
-// most returns what a panel contributes, from above, given what a Gauss rule makes of it.
+// most returns an upper bound on what a panel contributes, given the result of a Gauss rule.
 func (q *refinement) most(p panel, whole float64, halvings int) float64 {
 	least, most := q.bounds(p)
 	if most-least <= q.tolerance || halvings == 0 {

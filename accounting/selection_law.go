@@ -2,13 +2,13 @@ package accounting
 
 import "math"
 
-// runs is the distribution of K, the number of runs of a selection, for one mean. With G its generating function, an
-// outcome that a share z of a run's outcomes do not beat is G′(z) times as likely to be published as to come out of
-// one run. At z = 1 − Φ(s) that is E[K]·exp(−thinning(s)).
+// runs is the distribution of K, the number of runs of a selection, for one mean. Let G be its generating function. An
+// outcome that scores at least as high as a fraction z of all outcomes of one run is G′(z) times as likely to be published
+// as to be the outcome of one run. At z = 1 − Φ(s) this is E[K]·exp(−thinning(s)).
 type runs interface {
 	// thinning is ln(G′(1)/G′(1 − Φ(s))): 0 at s = −∞, rising with s.
 	thinning(s float64) float64
-	// slope is the derivative of thinning, and bend that of slope. The slope has one peak, or rises for ever.
+	// slope is the derivative of thinning, and bend the derivative of slope. The slope has one peak, or only rises.
 	slope(s float64) float64
 	bend(s float64) float64
 	// order is ln(G″(z)/G″(z′)) divided by ln(G′(z)/G′(z′)), the same for all z and z′.
@@ -18,20 +18,24 @@ type runs interface {
 	draw(words Words) int
 }
 
-func above(s float64) float64   { return math.Erfc(-s/math.Sqrt2) / 2 } // Φ(s)
-func density(s float64) float64 { return invSqrt2Pi * math.Exp(-s*s/2) }
+func normalCDF(s float64) float64 { return math.Erfc(-s/math.Sqrt2) / 2 } // Φ(s)
+func density(s float64) float64   { return invSqrt2Pi * math.Exp(-s*s/2) }
 
 // negativeBinomial is the truncated negative binomial law of [TUNE] Definition 1 with η = power − 1:
 // G′(z) = E[K]·(γ/(1 − (1 − γ)·z))^power. It is written with ρ = (1 − γ)/γ, as γ/(1 − (1 − γ)(1 − x)) = 1/(1 + ρx).
 type negativeBinomial struct{ rho, power float64 }
 
-func (n negativeBinomial) thinning(s float64) float64 { return n.power * math.Log1p(n.rho*above(s)) }
-func (n negativeBinomial) slope(s float64) float64    { return n.power * n.unit(s) }
-func (n negativeBinomial) bend(s float64) float64     { return n.power * n.unit(s) * (-s - n.unit(s)) }
-func (n negativeBinomial) order() float64             { return (n.power + 1) / n.power }
+func (n negativeBinomial) thinning(s float64) float64 {
+	return n.power * math.Log1p(n.rho*normalCDF(s))
+}
+func (n negativeBinomial) slope(s float64) float64 { return n.power * n.unit(s) }
+func (n negativeBinomial) bend(s float64) float64  { return n.power * n.unit(s) * (-s - n.unit(s)) }
+func (n negativeBinomial) order() float64          { return (n.power + 1) / n.power }
 
 // unit is the slope at power 1.
-func (n negativeBinomial) unit(s float64) float64 { return n.rho * density(s) / (1 + n.rho*above(s)) }
+func (n negativeBinomial) unit(s float64) float64 {
+	return n.rho * density(s) / (1 + n.rho*normalCDF(s))
+}
 
 // geometric stops after each run with probability γ = 1/(1 + ρ).
 type geometric struct{ negativeBinomial }
@@ -83,7 +87,7 @@ func (l logarithmic) mass(k int) float64 {
 // poisson has G′(z) = m·e^(m(z − 1)).
 type poisson struct{ mean float64 }
 
-func (p poisson) thinning(s float64) float64 { return p.mean * above(s) }
+func (p poisson) thinning(s float64) float64 { return p.mean * normalCDF(s) }
 func (p poisson) slope(s float64) float64    { return p.mean * density(s) }
 func (p poisson) bend(s float64) float64     { return -s * p.slope(s) }
 func (poisson) order() float64               { return 1 }
@@ -101,9 +105,9 @@ func (f fixed) thinning(s float64) float64 {
 	case f.n == 1:
 		return 0
 	case s < 0:
-		return -float64(f.n-1) * math.Log1p(-above(s))
+		return -float64(f.n-1) * math.Log1p(-normalCDF(s))
 	case s < remote:
-		return -float64(f.n-1) * math.Log(above(-s))
+		return -float64(f.n-1) * math.Log(normalCDF(-s))
 	}
 	return float64(f.n-1) * (s*s/2 - math.Log(invSqrt2Pi*mills(s)))
 }
@@ -116,7 +120,7 @@ const remote = 25
 // hazard is φ(s)/Φ(−s).
 func hazard(s float64) float64 {
 	if s < remote {
-		return density(s) / above(-s)
+		return density(s) / normalCDF(-s)
 	}
 	return 1 / mills(s)
 }

@@ -84,8 +84,8 @@ func TestSelectionOfOne(t *testing.T) {
 				t.Errorf("%s: ε(μ = %g) = %.15g, a run's is %.15g", law, mu, got, want)
 			}
 		}
-		if k := s.Draw(counting{}); k != 1 || s.Quantile(0.999999) != 1 || s.Nothing() != 0 {
-			t.Errorf("%s of mean 1 draws %d, quantile %d, nothing %g", law, k, s.Quantile(0.999999), s.Nothing())
+		if k := s.Draw(counting{}); k != 1 || s.Quantile(0.999999) != 1 || s.EmptyProbability() != 0 {
+			t.Errorf("%s of mean 1 draws %d, quantile %d, nothing %g", law, k, s.Quantile(0.999999), s.EmptyProbability())
 		}
 	}
 }

@@ -62,9 +62,9 @@ func rounding(mean, epsilon float64, cells int) float64 {
 // mass is Φ(b) − Φ(a).
 func mass(a, b float64) float64 {
 	if a > 0 {
-		return above(-a) - above(-b)
+		return normalCDF(-a) - normalCDF(-b)
 	}
-	return above(b) - above(a)
+	return normalCDF(b) - normalCDF(a)
 }
 
 // No way to score beats the bound: neither by value, up or down, nor by any order of intervals.

@@ -9,7 +9,7 @@ import (
 
 // A meter's refusals are shown and kept like any other, so they tell nothing of what was to be summed: for values that
 // are wrong in the same way they are the same text.
-func TestRefusalsTellNoSums(t *testing.T) {
+func TestErrorsHoldNoPrivateValues(t *testing.T) {
 	for name, pair := range map[string][2]float64{
 		"off the grid": {math.Ldexp(1, -11), 123456 + math.Ldexp(3, -12)},
 		"too large":    {math.Ldexp(1, 44), -math.Ldexp(5, 60)},

@@ -71,7 +71,7 @@ func example(runs int) (totals, epsilons, limit []float64) {
 }
 
 // A total at a moment that was chosen by looking is no guarantee, and a limit that was set before is one.
-func TestATotalChosenByLookingIsNoGuarantee(t *testing.T) {
+func TestTotalAtAnAdaptiveStopIsNoGuarantee(t *testing.T) {
 	text, err := os.ReadFile("../docs/privacy/accounting.md")
 	if err != nil {
 		t.Fatal(err)

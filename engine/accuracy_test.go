@@ -59,7 +59,7 @@ func TestErrorOnMovieLens(t *testing.T) {
 	}
 }
 
-// Whatever the noise, the rule must not make predictions much worse than asking nobody.
+// Whatever the noise, the rule must not make predictions much worse than each user's own mean.
 func TestNeverMuchWorseThanTheUserMean(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains many times; left out of short runs")

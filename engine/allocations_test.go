@@ -28,7 +28,7 @@ var racing bool
 // Nothing is allocated for a user, an item or a rating: what a further step allocates, its evaluation included, is a
 // number of objects that does not grow with any of them, but for the slices of cuts that are appended to. The number
 // itself is that of the workspaces, the step's model, its releases and its events. On one goroutine it is always the same.
-func TestStepsAllocateNothingPerUserOrItem(t *testing.T) {
+func TestIterationsAllocateNothingPerUserOrItem(t *testing.T) {
 	if racing {
 		t.Skip("the race detector allocates")
 	}

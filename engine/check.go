@@ -1,7 +1,6 @@
 package engine
 
-// Check is Foresee without the forecast, which costs a pass over the ratings: what a configuration comes to, and what
-// its run would be charged. Its errors wrap ErrConfig.
+// Check is Foresee without the forecast, which takes a pass over the ratings. Its errors wrap ErrConfig.
 func Check(p Problem, c Config) (*Preview, error) {
 	if c.Method == "" {
 		c.Method = DefaultMethod

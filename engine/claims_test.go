@@ -199,7 +199,7 @@ func claimsOf(t *testing.T, m *method.Method, plans int) map[string]bool {
 		}
 		proofs := provedUnder{name: m.Name, public: pub, settings: settings}
 		for i, q := range requests {
-			if q.Rest {
+			if q.Deferred {
 				continue // TestLaterPlansClaimWhatIsProved
 			}
 			proofs.check(t, q, numbers[i], tolerance)
@@ -267,7 +267,7 @@ func TestPlansClaimWhatIsProved(t *testing.T) {
 	maps.Copy(cited, claimsOf(t, scope.Method(itemMean, scope.Private{Range: true, Catalogue: true}, nil), plans))
 	files, err := filepath.Glob("../docs/privacy/*.md")
 	if err != nil || len(files) == 0 {
-		t.Fatal("no proofs", err)
+		t.Fatalf("%d proofs, %v", len(files), err)
 	}
 	for _, file := range files {
 		file = "docs/privacy/" + filepath.Base(file)
@@ -279,7 +279,7 @@ func TestPlansClaimWhatIsProved(t *testing.T) {
 }
 
 // A bound that is not the plan's is seen: the comparison can fail.
-func TestAWrongClaimIsSeen(t *testing.T) {
+func TestWrongClaimIsFound(t *testing.T) {
 	text, _ := docs.Proof("docs/privacy/gram.md")
 	values := map[string]float64{"k": 9, "clip_user": 2, "gram_noise": 1}
 	c, err := claimOf(text, values)

@@ -1,7 +1,3 @@
-// Package engine trains: it takes a Problem and a Config, runs a method of the registry in the background, and keeps
-// what happens as a History of events that readers pull.
-//
-// It draws no noise and charges nothing itself: a private method gets an accounting.Meter, the only source of both.
 package engine
 
 import (
@@ -17,13 +13,13 @@ import (
 	"dpals/loaders"
 )
 
-// Problem is what to train on and what to measure on.
+// Problem is a split of ratings to train and to evaluate on, with its name.
 type Problem struct {
 	Name  string // as shown: "ml-1m"
 	Split *loaders.Split
 
-	// Fingerprint is that of all ratings, held-out ones included: what the ledger knows them by. A function of
-	// private data, it is neither shown nor exported.
+	// Fingerprint identifies all ratings, held-out ones included, in the ledger. It is a function of private data and is
+	// neither shown nor exported.
 	Fingerprint string
 }
 
@@ -37,20 +33,20 @@ type Config struct {
 	Seed       *uint64 // nil: the operating system's generator; set: reproducible, and a simulation
 	Threads    int     // default: all
 
-	// PrivateMetrics is the share of μ² in [0, 1) that is spent on releasing the validation error of every
-	// iteration. The errors of the run are then part of what is published, and no others are measured.
+	// PrivateMetrics is the fraction of μ² in [0, 1) for releasing the validation error of every iteration. The errors of the
+	// run are then releases, and no others are measured.
 	PrivateMetrics float64
 
-	// Scope says whether the rating range and the items are released, as a part of the run's budget, instead of being
-	// taken for public as the ratings have them.
+	// Scope says whether the rating range and the items are released, as a part of the run's budget, instead of being treated
+	// as public.
 	Scope scope.Private
 
-	// Ledger, when not nil, is where every release is charged before its noise is drawn, and what may refuse the
-	// run. The problem then needs a fingerprint.
+	// Ledger, when not nil, charges every release before its noise is drawn, and may refuse the run. The problem then needs a
+	// fingerprint.
 	Ledger *ledger.Ledger
 
-	// Keep, when not nil, is given the result of a run that is done, before the ledger is told of its end, so that
-	// what was paid for can be on disk by then. It is called from the run's goroutine, which waits for it.
+	// Keep, when not nil, is called with the result of a finished run before the ledger records its end, so that what was
+	// charged can be on disk by then. The run's goroutine calls it and waits for it.
 	Keep func(*Result)
 }
 
@@ -60,34 +56,34 @@ const (
 	DefaultDelta   = 1e-5
 )
 
-// ErrConfig marks an error that is the caller's: a wrong parameter, not a failed run.
+// ErrConfig marks an error of the configuration: a wrong parameter, not a failed run.
 var ErrConfig = errors.New("wrong configuration")
 
-var errNoSeed = errors.New("timing releases noise without charging it, so give a seed: the run is then a simulation")
+var errNoSeed = errors.New("timing a run charges nothing: give a seed, so that the run is a simulation")
 
-// configError is a sentence for the person that is also an ErrConfig.
+// configError is an error that is also an ErrConfig and keeps its own text.
 type configError struct{ error }
 
 func (configError) Is(target error) bool { return target == ErrConfig }
 func (e configError) Unwrap() error      { return e.error }
 
-// Preview is what a configuration costs and does, worked out before anything runs.
+// Preview is what a configuration costs and does, computed before it runs.
 type Preview struct {
 	Method    *method.Method
 	Config    Config           // every default filled in
 	Settings  method.Settings  // every parameter, "auto" values resolved
 	Plan      *accounting.Plan // nil when nothing is released; with a private scope, only what is planned before it
 	Published float64          // ε by the source's own formula; 0 where there is none
-	Forecast  method.Forecast  // zero where there is none: see Foreseen
+	Forecast  method.Forecast  // zero where there is none: see HasForecast
 }
 
-// Foreseen reports whether the configuration has a forecast: not where its method has nothing to foresee, or where it
-// releases the range or the items on which a forecast would build.
-func (v *Preview) Foreseen() bool {
-	return v.Method.Consequence != nil && v.Config.Scope == (scope.Private{})
+// HasForecast reports whether the configuration has a forecast: its method has one, and it does not release the range or the
+// items on which a forecast depends.
+func (v *Preview) HasForecast() bool {
+	return v.Method.Forecast != nil && v.Config.Scope == (scope.Private{})
 }
 
-// Foresee checks a configuration and works out its consequences. Its errors wrap ErrConfig.
+// Foresee checks a configuration and computes its costs and its forecast. Its errors wrap ErrConfig.
 func Foresee(p Problem, c Config) (*Preview, error) {
 	if c.Method == "" {
 		c.Method = DefaultMethod
@@ -100,8 +96,8 @@ func Foresee(p Problem, c Config) (*Preview, error) {
 	if err != nil {
 		return nil, configError{err}
 	}
-	if v.Foreseen() {
-		v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
+	if v.HasForecast() {
+		v.Forecast = m.Forecast(p.Split.Train, v.Settings, v.Plan)
 	}
 	return v, nil
 }
@@ -158,8 +154,8 @@ func prepare(m *method.Method, p Problem, c Config) (*Preview, error) {
 	return v, nil
 }
 
-// released returns the method with what a configuration releases besides: errors, and before all else the scope. The
-// trainer is nil where nothing is to be fitted.
+// released returns the method with the other releases of a configuration: first the scope, then the method's own, with errors
+// in every iteration. The trainer is nil where nothing is fitted.
 func released(m *method.Method, c Config, t *trainer) *method.Method {
 	if c.PrivateMetrics != 0 {
 		var valid func(*method.Task) *loaders.Ratings
@@ -176,13 +172,13 @@ func released(m *method.Method, c Config, t *trainer) *method.Method {
 	return scope.Method(m, c.Scope, told)
 }
 
-// Typed returns every parameter as a person would type it, "auto" values resolved.
-func (v *Preview) Typed() map[string]string {
-	typed := make(map[string]string, len(v.Method.Parameters))
+// Texts returns every parameter as Parameter.Parse reads it, "auto" values resolved.
+func (v *Preview) Texts() map[string]string {
+	texts := make(map[string]string, len(v.Method.Parameters))
 	for _, p := range v.Method.Parameters {
-		typed[p.Name] = p.Format(v.Settings[p.Name])
+		texts[p.Name] = p.Format(v.Settings[p.Name])
 	}
-	return typed
+	return texts
 }
 
 func publicOf(p Problem, c Config) method.Public {

@@ -14,7 +14,7 @@ import (
 	"dpals/loaders"
 )
 
-// member is one user of the ratings made here. The name, and with it the user's coins, stays whoever else takes part.
+// member is one user of the ratings made here. The name, and with it the user's coins, does not depend on other users.
 type member struct {
 	name         string
 	train, valid map[uint32]float32
@@ -75,13 +75,13 @@ func subjectOf(m *method.Method, s method.Settings, items int, epsilon float64) 
 	return &subject{method: m, public: public, settings: given, plan: plan}, err
 }
 
-// transcript is all that a run summed, all that it released, and all else that it told: models, errors, phases.
+// transcript is all that a run summed, released and reported: models, errors, phases.
 type transcript struct {
 	exact, noisy map[string][][]float64 // by release and block
 	told         []string
 }
 
-// Phase implements method.Progress: that a phase begins is told, and must not depend on anybody.
+// Phase implements method.Progress: phases are reported, and must not depend on any user.
 func (s *transcript) Phase(name string, step, of int) {
 	s.told = append(s.told, fmt.Sprint("phase ", name, step, of))
 }
@@ -95,7 +95,7 @@ func (s *transcript) Iteration(_ int, m method.Model) error {
 	return nil
 }
 
-// toldBy is everything that a model lets anyone know, as text in which every bit shows.
+// toldBy is everything that a model shows to other users, as text with every bit.
 func toldBy(m method.Model) string {
 	text := ""
 	if shared, ok := m.(method.Sharer); ok {
@@ -104,8 +104,8 @@ func toldBy(m method.Model) string {
 	if settler, ok := m.(method.Settler); ok {
 		text += fmt.Sprint("settled ", settler.Settled())
 	}
-	if insight, ok := m.(method.Insight); ok {
-		text += fmt.Sprint("insight ", insight.Directions(), insight.Kept())
+	if d, ok := m.(method.Diagnostics); ok {
+		text += fmt.Sprint("diagnostics ", d.Factors(), d.Retained())
 	}
 	local := m.Local()
 	for _, p := range []struct {

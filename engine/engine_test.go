@@ -59,7 +59,7 @@ func result(t testing.TB, p Problem, c Config) *Result {
 
 func seed(n uint64) *uint64 { return &n }
 
-func TestSeedGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
+func TestSeededRunsDoNotDependOnThreads(t *testing.T) {
 	p := problem(t, "synth:skewed:n=400,m=150,per=30")
 	for _, c := range []Config{
 		{Method: "dpals-eb", Epsilon: 5},
@@ -105,7 +105,7 @@ func TestSeedGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 	}
 }
 
-func TestWithoutSeedNoTwoRunsAreAlike(t *testing.T) {
+func TestRunsWithoutSeedDiffer(t *testing.T) {
 	p := problem(t, "synth:skewed:n=300,m=100,per=20")
 	a, b := result(t, p, Config{}), result(t, p, Config{})
 	if a.TestRMSE == b.TestRMSE || a.Simulation || a.Seed != nil {
@@ -113,7 +113,7 @@ func TestWithoutSeedNoTwoRunsAreAlike(t *testing.T) {
 	}
 }
 
-func TestHistoryTellsEveryReleaseAndIteration(t *testing.T) {
+func TestHistoryHasEveryReleaseAndIteration(t *testing.T) {
 	p := problem(t, "synth:skewed:n=300,m=100,per=20")
 	h, err := Run(context.Background(), p, Config{Method: "dpals", Epsilon: 2, Settings: method.Settings{"iterations": 3}})
 	if err != nil {
@@ -195,7 +195,7 @@ func TestCancelStopsAtOnceAndLeavesNoGoroutine(t *testing.T) {
 	}
 }
 
-func TestCrashOfAWorkerBecomesAFailedRun(t *testing.T) {
+func TestWorkerPanicFailsTheRun(t *testing.T) {
 	crash := &method.Method{Name: "crash", Fit: func(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, parallel.Each(ctx, 2, 8, func(_, i int) error {
 			if i == 5 {
@@ -281,7 +281,7 @@ func TestEdgesOfData(t *testing.T) {
 }
 
 // Typed-in noise reproduces a published run: its cost follows from the multipliers, whatever ε says.
-func TestTypedNoiseSetsEpsilon(t *testing.T) {
+func TestFixedNoiseSetsEpsilon(t *testing.T) {
 	p := problem(t, "synth:skewed:n=300,m=100,per=20")
 	v, err := Foresee(p, Config{Method: "dpals", Epsilon: 0.1, Settings: method.Settings{
 		"sampling": 1, "k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}})

@@ -9,17 +9,17 @@ import (
 	"dpals/engine/scope"
 )
 
-// Event is something a run has done, in order. The kinds are Started, Extended, Released, Iterated and Ended.
+// Event is one entry of a run's history. The kinds are Started, Extended, Released, Iterated and Ended.
 type Event interface{ event() }
 
-// Started opens every history.
+// Started is the first event of every history.
 type Started struct {
 	Method string
 	Plan   *accounting.Plan // nil when the method is not private
 }
 
-// Extended tells the whole plan of a run that released its scope first, which replaces that of Started, and what was
-// released. What was not is 0: it may be a fact of the ratings.
+// Extended holds the whole plan of a run that released its scope first, which replaces that of Started, and what was released.
+// What was not released is 0, since it may be a fact of the ratings.
 type Extended struct {
 	Plan      *accounting.Plan
 	Scope     scope.Private
@@ -27,7 +27,7 @@ type Extended struct {
 	Items     int     // where the catalogue was
 }
 
-// String says what was released.
+// String returns what was released, in words.
 func (e Extended) String() string {
 	bounds, items := fmt.Sprintf("range %g to %g", e.Low, e.High), fmt.Sprintf("%d items", e.Items)
 	switch {
@@ -39,32 +39,32 @@ func (e Extended) String() string {
 	return "scope released: " + bounds + ", " + items
 }
 
-// Released tells of one charged release.
+// Released reports one charged release.
 type Released struct{ accounting.Charge }
 
-// Iterated tells how good the model is after step T of Of. Errors measured on real ratings are not private numbers;
+// Iterated reports the errors of the model after iteration T of Of. Errors measured on real ratings are not private numbers;
 // where Config.PrivateMetrics is set, the validation error is a charged release instead and the only one there is.
 type Iterated struct {
-	T, Of     int
-	TrainRMSE float64 // in rating units; NaN where not measured
-	ValidRMSE float64
-	Private   bool          // ValidRMSE is a release
-	Deviation float64       // s.d. of the noise in ValidRMSE, in rating units; 0 unless Private
-	Insight   *Insight      // what rose above the noise; nil where the method cannot tell
-	Epsilon   float64       // spent so far; NaN when the method is not private
-	Elapsed   time.Duration // since the run began
+	T, Of       int
+	TrainRMSE   float64 // in rating units; NaN where not measured
+	ValidRMSE   float64
+	Private     bool          // ValidRMSE is a release
+	Deviation   float64       // s.d. of the noise in ValidRMSE, in rating units; 0 unless Private
+	Diagnostics *Diagnostics  // what rose above the noise; nil where the method does not report it
+	Epsilon     float64       // spent so far; NaN when the method is not private
+	Elapsed     time.Duration // since the run began
 }
 
-// LostInNoise reports whether a released error says nothing: its square lies within three deviations of its noise from 0,
-// or was cut off there.
+// LostInNoise reports whether a released error is within its noise: its square is within three deviations of 0, or was
+// clamped there.
 func LostInNoise(rmse, deviation float64) bool {
 	return !(rmse > 0) || 6*deviation >= rmse // the square's deviation is 2·rmse·deviation
 }
 
-// Insight tells how much of a model rose above the noise. It is computed from releases, so it costs nothing.
-type Insight struct {
-	Directions []method.Direction // strongest first
-	Kept       [3]float64         // tenth, half and nine tenths of the items keep at most this share of their statistics
+// Diagnostics reports how much of a model rose above the noise. It is computed from releases, so it costs nothing.
+type Diagnostics struct {
+	Factors  []method.Factor // strongest first
+	Retained [3]float64      // the tenth, half and nine tenths of the items retain at most this fraction of their statistics
 }
 
 // Outcome is how a run ended.
@@ -77,29 +77,29 @@ const (
 	Refused // by the budget
 )
 
-// String is the outcome as a word.
+// String returns the outcome as a word.
 func (o Outcome) String() string {
 	return [...]string{"done", "failed", "cancelled", "refused"}[o]
 }
 
-// Ended closes every history.
+// Ended is the last event of every history.
 type Ended struct {
 	Outcome Outcome
 	Err     error   // nil when Done
 	Result  *Result // nil unless Done
 }
 
-// Result is what a finished run has to show.
+// Result is the outcome of a finished run.
 type Result struct {
 	Method         string
 	Private        bool
-	Trust          method.Trust // whom the promise takes on trust: an ε is compared under the same alone
+	Trust          method.Trust // who must be trusted; values of ε are compared under the same trust alone
 	Simulation     bool
 	Accountant     string  // "" when not private, "pure" where ε adds up without a conversion
 	Epsilon, Delta float64 // Delta is 0 where ε is pure
 	Mu             float64
-	Total          accounting.Total // the same in the parts that compose with other runs
-	TrainRMSE      float64          // NaN where there is nothing to measure on
+	Total          accounting.TotalCost // the same in the parts that compose with other runs
+	TrainRMSE      float64              // NaN where there is nothing to measure on
 	ValidRMSE      float64
 	TestRMSE       float64
 	MetricsPrivate bool    // the errors are releases
@@ -108,10 +108,10 @@ type Result struct {
 	Elapsed        time.Duration
 	Seed           *uint64 // nil: noise from the operating system
 	Users          int
-	Items          int               // of the catalogue that the run took for public or released
+	Items          int               // of the catalogue that the run treated as public or released
 	Low, High      float64           // the rating range, likewise
 	Scope          scope.Private     // which of the two it released
-	Settings       map[string]string // every parameter as it would be typed
+	Settings       map[string]string // every parameter as method.Parameter.Parse reads it
 }
 
 func (Started) event()  {}
@@ -120,10 +120,10 @@ func (Released) event() {}
 func (Iterated) event() {}
 func (Ended) event()    {}
 
-// Progress is where a run stands inside an iteration.
+// Progress is the position of a run inside an iteration.
 type Progress struct {
-	Phase     string  // "user step"
-	Step, Of  int     // 1-based step of T
+	Phase     string  // "users"
+	Step, Of  int     // iteration, from 1, of T; Step is 0 before the first
 	Done      float64 // of the phase, in [0, 1]
 	Elapsed   time.Duration
 	Remaining time.Duration // estimate; negative where unknown

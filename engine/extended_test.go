@@ -12,7 +12,7 @@ var scopes = []scope.Private{{Range: true}, {Catalogue: true}, {Range: true, Cat
 
 // A run that released its scope tells what it released, and of what it did not release nothing: that may be a fact of the
 // ratings.
-func TestExtendedTellsWhatWasReleasedAlone(t *testing.T) {
+func TestExtendedHoldsReleasedScopeAlone(t *testing.T) {
 	p := problem(t, "synth:skewed:n=400,m=60,per=20")
 	for _, private := range scopes {
 		h, err := Run(context.Background(), p, Config{Method: "item-mean", Epsilon: 40, Scope: private, Seed: seed(1)})
@@ -40,7 +40,7 @@ func TestExtendedTellsWhatWasReleasedAlone(t *testing.T) {
 }
 
 // What is planned on the way is charged like everything else: as many releases, and as much, as the run says it made.
-func TestWhatIsPlannedLaterIsChargedToTheLedger(t *testing.T) {
+func TestLaterPlanIsChargedToTheLedger(t *testing.T) {
 	p := problem(t, "synth:skewed:n=400,m=60,per=20")
 	p.Fingerprint = "a data set"
 	for _, private := range scopes {

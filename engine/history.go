@@ -8,7 +8,7 @@ import (
 	"dpals/engine/method"
 )
 
-// History is a run as it happens. The trainer appends events and never waits for a reader; readers pull.
+// History holds the events of a run. The trainer appends them and never waits for a reader; readers pull.
 // Safe for concurrent use.
 type History struct {
 	cancel context.CancelFunc
@@ -37,7 +37,7 @@ func (h *History) Events(from int) []Event {
 	return append([]Event(nil), h.events[from:]...)
 }
 
-// Progress says where the run stands.
+// Progress returns the position of the run.
 func (h *History) Progress() Progress {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -49,8 +49,8 @@ func (h *History) Progress() Progress {
 }
 
 // Subscribe returns a channel with one slot that is filled, without ever blocking the trainer, when something has
-// happened since it was last emptied. Call release when done with it.
-func (h *History) Subscribe() (nudge <-chan struct{}, release func()) {
+// happened since it was last emptied. Call unsubscribe to end the subscription.
+func (h *History) Subscribe() (nudge <-chan struct{}, unsubscribe func()) {
 	c := make(chan struct{}, 1)
 	c <- struct{}{}
 	h.mu.Lock()
@@ -63,13 +63,13 @@ func (h *History) Subscribe() (nudge <-chan struct{}, release func()) {
 	}
 }
 
-// Cancel asks the run to stop. It returns at once; Done tells when the run has stopped.
+// Cancel stops the run. It returns at once; Done is closed when the run has stopped.
 func (h *History) Cancel() { h.cancel() }
 
 // Done is closed when the run has ended and no goroutine of it is left.
 func (h *History) Done() <-chan struct{} { return h.done }
 
-// Wait waits for the end. The result is nil unless the run is done; the error then says why.
+// Wait waits for the end of the run. The result is nil unless the run is done, and the error is why.
 func (h *History) Wait() (*Result, error) {
 	<-h.done
 	h.mu.Lock()

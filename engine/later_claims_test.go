@@ -162,11 +162,11 @@ func TestScopeIsPlannedWithTheNumbersOfItsProofs(t *testing.T) {
 				seen = append(seen, q.Name)
 				switch q.Name {
 				case "range":
-					if q.Weight != bounds["share"] || q.Most != 0 || q.Failure != 0 {
+					if q.Weight != bounds["share"] || q.MaxContributions != 0 || q.FailureProbability != 0 {
 						t.Errorf("%s: planned as %+v, the proof states %v", private, q, bounds)
 					}
 				case "catalogue":
-					if q.Weight != items["share"] || float64(q.Most) != items["most items"] || q.Failure != items["failure"] || q.Dimension != q.Most {
+					if q.Weight != items["share"] || float64(q.MaxContributions) != items["most items"] || q.FailureProbability != items["failure"] || q.Dimension != q.MaxContributions {
 						t.Errorf("%s: planned as %+v, the proof states %v", private, q, items)
 					}
 				}

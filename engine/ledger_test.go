@@ -73,7 +73,7 @@ func TestLimitRefusesBeforeTheFirstRelease(t *testing.T) {
 }
 
 // A cancelled run keeps what it was charged and frees the rest of its plan.
-func TestCancelledRunPaysForWhatItReleased(t *testing.T) {
+func TestCancelledRunIsChargedForItsReleases(t *testing.T) {
 	p := problem(t, "synth:skewed:n=2000,m=400,per=40")
 	p.Fingerprint = "a data set"
 	l := openLedger(t)

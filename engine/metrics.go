@@ -11,21 +11,21 @@ import (
 	"dpals/loaders"
 )
 
-// metricCap is how many of a user's validation ratings count in full: with more, each counts for less.
+// metricCap is how many of a user's validation ratings have full weight: with more, each has less.
 const metricCap = 20
 
 // metricBound is the largest error that counts in full, over the width of the rating range. Larger ones are so rare on
 // star ratings that leaving out their excess moves the RMSE by less than one per cent.
 const metricBound = 0.75
 
-// PrivateMetrics returns the method with its validation errors released: a share of μ², in (0, 1), is spent on
+// PrivateMetrics returns the method with its validation errors released: a fraction of μ², in (0, 1), is spent on
 //
 //	error weight   W = Σ_i w_i,       w_i = min(c_i, 20)/20 for a user with c_i validation ratings
 //	error t        S_t = Σ_i w_i·s_i, s_i = the mean of min(err², B²)/B², B = ¾·(high − low)
 //
-// each moved by at most 1 by a user, and report is told B·√(S̃_t/W̃) and the s.d. of its noise after every step t.
+// each moved by at most 1 by a user. Report is called with B·√(S̃_t/W̃) and the s.d. of its noise after every iteration t.
 // Valid returns the validation ratings, with the users of the task's training ratings.
-func PrivateMetrics(m *method.Method, share float64, valid func(*method.Task) *loaders.Ratings, report func(t int, rmse, deviation float64)) *method.Method {
+func PrivateMetrics(m *method.Method, fraction float64, valid func(*method.Task) *loaders.Ratings, report func(t int, rmse, deviation float64)) *method.Method {
 	wrapped := *m
 	wrapped.Plan = func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		if !m.Private() {
@@ -34,8 +34,8 @@ func PrivateMetrics(m *method.Method, share float64, valid func(*method.Task) *l
 		if m.Trust == method.TrustLocal {
 			return nil, refuseMetrics("", "%s has no curator to sum up errors: leave {private-metrics} out", m.Name)
 		}
-		if !(share > 0 && share < 1) {
-			return nil, refuseMetrics(fmt.Sprintf("%g", share), "choose a fraction between 0 and 1")
+		if !(fraction > 0 && fraction < 1) {
+			return nil, refuseMetrics(fmt.Sprintf("%g", fraction), "choose a fraction between 0 and 1")
 		}
 		var list []accounting.Request
 		if m.Plan != nil {
@@ -44,7 +44,7 @@ func PrivateMetrics(m *method.Method, share float64, valid func(*method.Task) *l
 				return nil, err
 			}
 		}
-		return withMetrics(list, share), nil
+		return withMetrics(list, fraction), nil
 	}
 	wrapped.Fit = func(ctx context.Context, task *method.Task) (method.Model, error) {
 		watched := *task
@@ -59,25 +59,25 @@ func refuseMetrics(value, format string, args ...any) error {
 	return method.ParameterError{Name: "private-metrics", Value: value, Reason: fmt.Sprintf(format, args...)}
 }
 
-// withMetrics puts the error releases behind the releases of their steps and scales the weights so that they have
-// the share together.
-func withMetrics(list []accounting.Request, share float64) []accounting.Request {
-	steps, weight := 1, 0.0
+// withMetrics puts the error releases after the releases of their iterations and scales the weights so that they have the
+// fraction together.
+func withMetrics(list []accounting.Request, fraction float64) []accounting.Request {
+	iterations, weight := 1, 0.0
 	for _, q := range list {
-		steps = max(steps, q.Step)
+		iterations = max(iterations, q.Iteration)
 		weight += q.Weight
 	}
-	if weight == 0 { // nothing else is calibrated, so the errors have all of it
+	if weight == 0 { // nothing else is calibrated, so the errors have the whole budget
 		weight = 1
 	}
-	each := weight * share / (1 - share) / float64(steps+1)
+	each := weight * fraction / (1 - fraction) / float64(iterations+1)
 	request := func(name string, step int) accounting.Request {
-		return accounting.Request{Name: name, Kind: "error", Step: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
+		return accounting.Request{Name: name, Kind: "error", Iteration: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
 			Dimension: 1, Grid: accounting.GridFor(1, accounting.SumBits)}
 	}
-	out := make([]accounting.Request, 0, len(list)+steps+1)
-	for t, at := 1, 0; t <= steps; t++ {
-		for at < len(list) && (list[at].Step <= t || t == steps) {
+	out := make([]accounting.Request, 0, len(list)+iterations+1)
+	for t, at := 1, 0; t <= iterations; t++ {
+		for at < len(list) && (list[at].Iteration <= t || t == iterations) {
 			out = append(out, list[at])
 			at++
 		}
@@ -120,7 +120,7 @@ func (p *meteredProgress) Iteration(t int, m method.Model) error {
 	mean := min(max(released[0]/p.weight, 0), 1)
 	sigma := p.task.Meter.Plan().Named(name).Sigma
 	rmse := bound * math.Sqrt(mean)
-	// The derivative of the root; near 0 it is no longer a measure, so the root of the noise itself bounds it.
+	// The derivative of the root, bounded by the root of the noise itself, since the derivative diverges near 0.
 	deviation := min(bound*sigma/p.weight/(2*max(math.Sqrt(mean), 1e-9)), bound*math.Sqrt(sigma/p.weight))
 	p.report(t, rmse, deviation)
 	return p.Progress.Iteration(t, m)
@@ -148,7 +148,7 @@ func (p *meteredProgress) sums(m method.Model, bound float64) (weight, sum float
 			total := 0.0
 			for i, item := range items {
 				d := min(max(local.Predict(item), p.task.Public.Low), p.task.Public.High) - float64(values[i])
-				// A model may diverge: what is not a number counts as the largest error.
+				// A model may diverge: an error that is not a number counts as the largest.
 				if square := d * d / (bound * bound); square < 1 {
 					total += square
 				} else {

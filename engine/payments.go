@@ -9,44 +9,44 @@ import (
 	"dpals/accounting/ledger"
 )
 
-// payments charges the releases of a run to its account, those of a step together, and as soon as the step begins:
-// they are being written to disk while the method works out what it will release. The meter's journal waits for them,
-// so a charge is on disk before any of its noise is drawn. A run that ends within a step has paid for all of it.
+// payments charges the releases of a run to its ledger entry, those of an iteration together, as soon as the iteration
+// begins: they are written to disk while the method computes what it will release. The meter's journal waits for them,
+// so a charge is on disk before any of its noise is drawn. A run that ends within an iteration was charged for all of it.
 //
 // Safe for concurrent use.
 type payments struct {
-	account  *ledger.Account
+	account  *ledger.OpenEntry
 	releases []accounting.Release // of the plan, in order: a copy, which no method can change
 
 	mu      sync.Mutex
-	made    int        // releases that the meter was let make
+	made    int        // releases that the meter was allowed to make
 	charged int        // releases that are charged, or being charged
 	pending chan error // of what is being charged; nil where nothing is
 	err     error      // the first, which ends all payments
 }
 
-func newPayments(a *ledger.Account, p *accounting.Plan) *payments {
+func newPayments(a *ledger.OpenEntry, p *accounting.Plan) *payments {
 	return &payments{account: a, releases: slices.Clone(p.Releases)}
 }
 
-// extend replaces the plan by one that goes on where it was left open.
+// extend replaces the plan by one that continues where it was left open.
 func (p *payments) extend(plan *accounting.Plan) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.releases = slices.Clone(plan.Releases)
 }
 
-// ahead begins to charge everything up to the end of a step. It does not wait.
+// ahead begins to charge everything up to the end of an iteration. It does not wait.
 func (p *payments) ahead(step int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.begin(step)
 }
 
-// begin charges in the background, unless it already does; the caller holds the lock.
+// begin charges in the background, unless a charge is under way; the caller holds the lock.
 func (p *payments) begin(step int) {
 	to := p.charged
-	for to < len(p.releases) && p.releases[to].Step <= step && !p.releases[to].Rest {
+	for to < len(p.releases) && p.releases[to].Iteration <= step && !p.releases[to].Deferred {
 		to++
 	}
 	if to == p.charged || p.pending != nil || p.err != nil {
@@ -61,7 +61,7 @@ func (p *payments) begin(step int) {
 	go func() { done <- p.account.Charge(all...) }()
 }
 
-// settle waits for what is being charged; the caller holds the lock.
+// settle waits for the charge under way; the caller holds the lock.
 func (p *payments) settle() error {
 	if p.pending != nil {
 		if err := <-p.pending; p.err == nil {
@@ -77,13 +77,13 @@ func (p *payments) due(c accounting.Charge) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.made == len(p.releases) || c.Release != p.releases[p.made] {
-		return fmt.Errorf("release %q is not the one that the plan charged for", c.Name)
+		return fmt.Errorf("release %q is not the next of the plan that was charged", c.Name)
 	}
 	if err := p.settle(); err != nil {
 		return err
 	}
 	if p.made == p.charged {
-		p.begin(c.Step)
+		p.begin(c.Iteration)
 		if err := p.settle(); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (p *payments) due(c accounting.Charge) error {
 	return nil
 }
 
-// end returns once nothing is being charged any more.
+// end returns once no charge is under way.
 func (p *payments) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,7 +13,7 @@ func stepwise(t *testing.T, l *ledger.Ledger) (*payments, []accounting.Charge) {
 	t.Helper()
 	var requests []accounting.Request
 	for i, name := range []string{"a", "b", "c 1", "d 1", "c 2", "d 2"} {
-		requests = append(requests, accounting.Request{Name: name, Kind: name[:1], Step: i / 2, Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Weight: 1,
+		requests = append(requests, accounting.Request{Name: name, Kind: name[:1], Iteration: i / 2, Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Weight: 1,
 			Sensitivity: 1, Dimension: 1, Grid: -20})
 	}
 	plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, requests)
@@ -41,7 +41,7 @@ func charged(t *testing.T, l *ledger.Ledger, p *payments, want int) {
 }
 
 // Whenever the meter may draw noise, the ledger has the release, and all others of its step, but none of the next.
-func TestStepIsChargedBeforeItsReleases(t *testing.T) {
+func TestIterationIsChargedBeforeItsReleases(t *testing.T) {
 	l := openLedger(t)
 	p, all := stepwise(t, l)
 	for _, c := range all {
@@ -52,7 +52,7 @@ func TestStepIsChargedBeforeItsReleases(t *testing.T) {
 		if err := p.due(c); err != nil {
 			t.Fatal(err)
 		}
-		charged(t, l, p, 2*(c.Step+1))
+		charged(t, l, p, 2*(c.Iteration+1))
 	}
 	if err := p.due(all[5]); err == nil {
 		t.Error("a release beyond the plan is let through")
@@ -63,7 +63,7 @@ func TestStepIsChargedBeforeItsReleases(t *testing.T) {
 	}
 }
 
-func TestPaymentsKeepTheOrderOfThePlan(t *testing.T) {
+func TestChargesKeepTheOrderOfThePlan(t *testing.T) {
 	l := openLedger(t)
 	p, all := stepwise(t, l)
 	dearer := all[0]
@@ -80,7 +80,7 @@ func TestPaymentsKeepTheOrderOfThePlan(t *testing.T) {
 }
 
 // A step that began is paid for, whether or not anything of it is released.
-func TestEndWaitsForPayments(t *testing.T) {
+func TestEndWaitsForCharges(t *testing.T) {
 	l := openLedger(t)
 	p, _ := stepwise(t, l)
 	p.ahead(0)
@@ -88,7 +88,7 @@ func TestEndWaitsForPayments(t *testing.T) {
 	charged(t, l, p, 2)
 }
 
-func TestRefusedPaymentEndsThemAll(t *testing.T) {
+func TestRefusedChargeStopsAllCharges(t *testing.T) {
 	l := openLedger(t)
 	p, all := stepwise(t, l)
 	if err := l.SetLimit("a data set", "people", &ledger.Limit{Epsilon: 0.01, Delta: 1e-5}); err != nil {

@@ -134,14 +134,14 @@ func TestUserAmongManyStaysWithinTheSensitivity(t *testing.T) {
 	}
 }
 
-// Timing makes releases that no ledger is charged for, so it takes a seed, whose noise protects nobody.
+// Timing makes releases that no ledger is charged for, so it needs a seed: the run is a simulation.
 func TestTimingNeedsASeed(t *testing.T) {
 	p := problem(t, "synth:skewed:n=50,m=20,per=5")
 	for _, m := range Methods() {
 		if !m.Private() {
 			continue
 		}
-		if times, err := TimeSteps(context.Background(), p, Config{Method: m.Name}); !errors.Is(err, ErrConfig) || times != nil {
+		if times, err := TimePhases(context.Background(), p, Config{Method: m.Name}); !errors.Is(err, ErrConfig) || times != nil {
 			t.Errorf("%s is timed without a seed: %v", m.Name, err)
 		}
 	}
@@ -258,7 +258,7 @@ func TestNeighboursHaveTheSamePlan(t *testing.T) {
 				left = slices.Delete(left, gone, gone+1)
 			}
 			if gone == len(members)-1 {
-				left = nil // and of nobody at all
+				left = nil // and of no user at all
 			}
 			train, valid := parts(t, left, items)
 			p := Problem{Name: "members", Split: &loaders.Split{Train: train, Valid: valid, Test: valid}}

@@ -35,7 +35,7 @@ func fromBytes(t *testing.T, bits []byte) (rest [32]byte, drawn int64) {
 
 // Noise follows from 32 bytes of the system's generator that nothing else follows from: not the seed of the initial
 // factors and of sampling, which all that is published of a model may tell of.
-func TestNoiseHasAKeyOfItsOwn(t *testing.T) {
+func TestNoiseHasItsOwnKey(t *testing.T) {
 	bits := make([]byte, 64)
 	for i := range bits {
 		bits[i] = byte(7 * i)

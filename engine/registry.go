@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dpals/engine/als"
+	"dpals/engine/alseb"
 	"dpals/engine/baseline"
 	"dpals/engine/frankwolfe"
 	"dpals/engine/gradient"
@@ -12,12 +13,12 @@ import (
 	"dpals/engine/spectral"
 )
 
-// DefaultMethod is the method of a run that names none.
+// DefaultMethod is the method of a configuration that names none.
 const DefaultMethod = "dpals-eb"
 
-// registry holds every method, in the order they are shown.
+// registry holds every method, in the order of lists.
 var registry = []*method.Method{
-	als.EB,
+	alseb.Method,
 	als.DPALS,
 	als.ALS,
 	frankwolfe.DPFW,
@@ -34,7 +35,7 @@ var registry = []*method.Method{
 	baseline.GlobalMean,
 }
 
-// Methods returns every method, in the order they are shown. The slice must not be changed.
+// Methods returns every method, in the order of lists. The slice must not be changed.
 func Methods() []*method.Method { return registry }
 
 // Lookup returns the method of that name, or a method.ParameterError.

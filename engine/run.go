@@ -54,7 +54,7 @@ func RunMethod(ctx context.Context, m *method.Method, p Problem, c Config) (*His
 		if end.Outcome == Done && c.Keep != nil {
 			c.Keep(end.Result)
 		}
-		end = t.closeAccount(end)
+		end = t.closeEntry(end)
 		cancel()
 		h.append(end)
 		close(h.done)
@@ -62,18 +62,18 @@ func RunMethod(ctx context.Context, m *method.Method, p Problem, c Config) (*His
 	return h, nil
 }
 
-// trainer carries one run from its first release to its end. It is the method's Progress.
+// trainer executes one run. It is the method's Progress.
 type trainer struct {
 	*History
 	ctx     context.Context
 	problem Problem
 	preview *Preview
 	last    Iterated
-	release *Iterated // the private error of this step, where errors are released
+	release *Iterated // the released error of this iteration, where errors are released
 	meter   *accounting.Meter
-	account *ledger.Account // nil without a ledger
-	payment *payments       // to the account
-	cut     *scope.Cut      // what the ratings were cut to; nil before, and where nothing cuts them
+	account *ledger.OpenEntry // nil without a ledger
+	payment *payments         // to the account
+	cut     *scope.Cut        // what the ratings were cut to; nil before, and where nothing cuts them
 }
 
 func (t *trainer) run() (end Ended) {
@@ -113,7 +113,7 @@ func (t *trainer) train() (*Result, error) {
 		return nil, err
 	}
 	if t.preview.Plan != nil {
-		if err := t.openAccount(); err != nil {
+		if err := t.openEntry(); err != nil {
 			return nil, err
 		}
 		t.meter = meter(t.preview.Plan)
@@ -162,20 +162,20 @@ func (t *trainer) scoped(p *accounting.Plan, cut scope.Cut) {
 	t.append(e)
 }
 
-// published takes the private error of a step that is about to be reported.
+// published takes the released error of the iteration that is reported next.
 func (t *trainer) published(_ int, rmse, deviation float64) {
 	t.release = &Iterated{ValidRMSE: rmse, TrainRMSE: math.NaN(), Private: true, Deviation: deviation}
 }
 
-// openAccount asks the ledger for the cost of the whole plan.
-func (t *trainer) openAccount() (err error) {
+// openEntry begins the run's entry in the ledger, which refuses a plan beyond the limit.
+func (t *trainer) openEntry() (err error) {
 	c := t.preview.Config
 	if c.Ledger == nil {
 		return nil
 	}
 	t.account, err = c.Ledger.Begin(ledger.Run{
 		Dataset: t.problem.Fingerprint, Name: t.problem.Name, Method: t.preview.Method.Name, Plan: t.preview.Plan,
-		Simulation: c.Seed != nil, Settings: t.preview.Typed(),
+		Simulation: c.Seed != nil, Settings: t.preview.Texts(),
 	})
 	if err != nil {
 		return err
@@ -199,14 +199,14 @@ func (t *trainer) charge(c accounting.Charge) error {
 	return nil
 }
 
-// closeAccount tells the ledger how the run ended. What was charged stays charged whether or not that succeeds.
-func (t *trainer) closeAccount(end Ended) Ended {
+// closeEntry records in the ledger how the run ended. What was charged stays charged whether or not that succeeds.
+func (t *trainer) closeEntry(end Ended) Ended {
 	if t.account == nil {
 		return end
 	}
 	t.payment.end()
 	if err := t.account.End(end.Outcome.String()); err != nil && end.Outcome == Done {
-		return Ended{Outcome: Failed, Err: fmt.Errorf("the run is done, but the ledger could not be told: %w", err)}
+		return Ended{Outcome: Failed, Err: fmt.Errorf("the run is done, but its end could not be written to the ledger: %w", err)}
 	}
 	return end
 }
@@ -233,23 +233,23 @@ func (t *trainer) result(test float64) *Result {
 		r.Simulation = c.Seed != nil
 	}
 	if p := t.preview.Plan; p != nil {
-		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.Holds(), p.Mu, p.Conversion()
-		r.Total = p.Total()
+		r.Epsilon, r.Delta, r.Mu, r.Accountant = p.Epsilon, p.EffectiveDelta(), p.Mu, p.AccountantName()
+		r.Total = p.TotalCost()
 	}
 	return r
 }
 
-// settled returns every parameter as it would be typed, with what the fit chose in place of "auto".
+// settled returns every parameter as method.Parameter.Parse reads it, with what the fit chose in place of "auto".
 func (t *trainer) settled() map[string]string {
-	typed := t.preview.Typed()
+	texts := t.preview.Texts()
 	if s, ok := t.model.(method.Settler); ok {
 		for name, v := range s.Settled() {
 			if p, ok := t.preview.Method.Parameter(name); ok && t.preview.Settings[name] == method.Auto {
-				typed[name] = p.Format(v)
+				texts[name] = p.Format(v)
 			}
 		}
 	}
-	return typed
+	return texts
 }
 
 // Phase implements method.Progress.
@@ -260,7 +260,7 @@ func (t *trainer) Phase(name string, step, of int) {
 	t.setProgress(func(p *Progress) {
 		p.Phase, p.Step, p.Of, p.Done = name, step, of, 0
 		p.Remaining = -1
-		// Iterations cost alike, so what the finished ones took tells what the others will.
+		// Iterations take about the same time, so the finished ones predict the others.
 		if t.last.T > 0 {
 			p.Remaining = time.Duration(float64(t.last.Elapsed) / float64(t.last.T) * float64(of-t.last.T))
 		}
@@ -269,7 +269,7 @@ func (t *trainer) Phase(name string, step, of int) {
 
 // Part implements method.Progress.
 func (t *trainer) Part(done float64) {
-	// Pieces finish out of order; progress does not go back.
+	// Pieces finish out of order; progress never decreases.
 	t.setProgress(func(p *Progress) { p.Done = max(p.Done, done) })
 }
 
@@ -290,7 +290,7 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 		t.last = Iterated{TrainRMSE: rmse[0], ValidRMSE: rmse[1]}
 	}
 	t.last.T, t.last.Of, t.last.Elapsed = step, max(of, step), time.Since(t.start)
-	t.last.Insight = insightOf(m)
+	t.last.Diagnostics = diagnosticsOf(m)
 	if !t.preview.Method.Private() {
 		t.last.Epsilon = math.NaN()
 	} else if t.meter != nil {
@@ -303,39 +303,39 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 	return nil
 }
 
-// insightOf asks a model what rose above the noise.
-func insightOf(m method.Model) *Insight {
-	told, ok := m.(method.Insight)
+// diagnosticsOf returns what rose above the noise in a model, nil where it does not report it.
+func diagnosticsOf(m method.Model) *Diagnostics {
+	reporting, ok := m.(method.Diagnostics)
 	if !ok {
 		return nil
 	}
-	in := &Insight{Directions: slices.Clone(told.Directions())}
-	if in.Directions == nil && told.Kept() == nil {
+	d := &Diagnostics{Factors: slices.Clone(reporting.Factors())}
+	if d.Factors == nil && reporting.Retained() == nil {
 		return nil
 	}
-	if kept := slices.Sorted(slices.Values(told.Kept())); len(kept) > 0 {
-		for k, share := range []float64{0.1, 0.5, 0.9} {
-			in.Kept[k] = kept[int(share*float64(len(kept)-1))]
+	if retained := slices.Sorted(slices.Values(reporting.Retained())); len(retained) > 0 {
+		for k, quantile := range []float64{0.1, 0.5, 0.9} {
+			d.Retained[k] = retained[int(quantile*float64(len(retained)-1))]
 		}
 	}
-	return in
+	return d
 }
 
-// prepareNoise fills the seed of everything that is random in the run but its noise, and returns what makes the meter
-// that draws the noise.
+// prepareNoise fills the seed of everything random in the run except its noise, and returns the constructor of the meter that
+// draws the noise.
 func (t *trainer) prepareNoise(rest *[32]byte) (func(*accounting.Plan) *accounting.Meter, error) {
 	if p := probe.Of(t.ctx); p != nil {
 		key := p.Key()
 		*rest = derived(key)
 		return func(plan *accounting.Plan) *accounting.Meter {
-			return accounting.NewWatchedMeter(plan, key, t.charge, p.Witness, p.Listener)
+			return accounting.NewObservedMeter(plan, key, t.charge, p.Witness, p.Listener)
 		}, nil
 	}
 	source, err := randomness(t.preview.Config.Seed, rest)
 	return func(plan *accounting.Plan) *accounting.Meter { return accounting.NewMeter(plan, source, t.charge) }, err
 }
 
-// randomness returns the source of a run's noise and fills the seed of everything else that is random in it.
+// randomness returns the source of a run's noise and fills the seed of everything else that is random in the run.
 func randomness(seed *uint64, rest *[32]byte) (*noise.Source, error) {
 	if seed == nil {
 		if _, err := rand.Read(rest[:]); err != nil {
@@ -347,7 +347,7 @@ func randomness(seed *uint64, rest *[32]byte) (*noise.Source, error) {
 	return noise.Seeded(*seed), nil
 }
 
-// derived is what initial factors and sampling follow from where there is a seed.
+// derived returns the seed of initial factors and sampling that follows from a run's seed.
 func derived(seed uint64) [32]byte {
 	return sha256.Sum256(binary.LittleEndian.AppendUint64([]byte("initial factors and sampling"), seed))
 }

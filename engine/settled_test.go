@@ -7,8 +7,8 @@ import (
 	"dpals/engine/method"
 )
 
-// What a method sets by itself during a run is told with its result, as a number; what was given stays as it was given.
-func TestResultTellsWhatTheFitChose(t *testing.T) {
+// Values that a method sets during a run are in its result, as numbers; given values stay as given.
+func TestResultHasValuesTheFitChose(t *testing.T) {
 	p := problem(t, "synth:skewed:n=200,m=60,per=12")
 	for _, name := range []string{"als", "dpals", "dpals-eb"} {
 		r := result(t, p, Config{Method: name, Epsilon: 5})

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"math"
 	"os"
 	"os/exec"
@@ -74,6 +76,9 @@ func TestWitnessedSums(t *testing.T) {
 	if path == "" {
 		t.Skip("run by TestPrivateSumsDoNotDependOnTheKernel")
 	}
+	if _, err := kernel.Choice(); err != nil {
+		t.Skip(err)
+	}
 	all := make(map[string]map[string][]float64)
 	for name, c := range witnessed {
 		all[name], _ = exactSums(t, c.config)
@@ -98,7 +103,7 @@ func TestPrivateSumsDoNotDependOnTheKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, variant := range kernel.Variants() {
+	for _, variant := range []string{"avx512", "avx2", "portable"} {
 		if variant == own {
 			continue
 		}
@@ -110,6 +115,9 @@ func TestPrivateSumsDoNotDependOnTheKernel(t *testing.T) {
 				t.Fatalf("%v: %s", err, said)
 			}
 			text, err := os.ReadFile(path)
+			if errors.Is(err, fs.ErrNotExist) && variant != "portable" {
+				t.Skip("not supported by this machine")
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +128,7 @@ func TestPrivateSumsDoNotDependOnTheKernel(t *testing.T) {
 			for name, c := range witnessed {
 				sums, plan := exactSums(t, c.config)
 				for _, r := range plan.Releases {
-					compareSums(t, name, r, sums[r.Name], other[name][r.Name], r.Step <= c.same)
+					compareSums(t, name, r, sums[r.Name], other[name][r.Name], r.Iteration <= c.same)
 				}
 			}
 		})
@@ -143,7 +151,7 @@ func compareSums(t *testing.T, config string, r accounting.Release, a, b []float
 	if same && differ > 0 {
 		t.Errorf("%s, %s: %d of %d coordinates differ, by %g: the inputs are the same", config, r.Name, differ, len(a), distance)
 	}
-	if !same && r.Step == 1 && !(distance <= 1e-2*r.Sensitivity) {
+	if !same && r.Iteration == 1 && !(distance <= 1e-2*r.Sensitivity) {
 		t.Errorf("%s, %s: the sums differ by %g, and a user moves them by %g: that is more than rounding", config, r.Name, distance, r.Sensitivity)
 	}
 }

@@ -10,10 +10,10 @@ import (
 type role struct {
 	key    string
 	colour *string
-	least  float64 // contrast below which a theme of one's own is refused; 0 for none
+	least  float64 // contrast below which a theme file is refused; 0 for none
 }
 
-// Contrasts below which nobody could use a theme: half of what the built-in ones reach.
+// Least contrasts of a usable theme: half of what the built-in themes reach.
 const (
 	leastText = 2.5
 	leastMark = 1.3
@@ -34,23 +34,23 @@ func (p *Palette) roles() []role {
 	return all
 }
 
-// flaw finds the first role whose colour cannot be read, or not be told from the background; key is the role.
+// flaw returns the first role whose colour is not valid or has too little contrast with the background; key is the role.
 func (p Palette) flaw() (key string, err error) {
 	for _, r := range p.roles() {
 		c := *r.colour
 		switch {
-		case r.key == "background" && c == "", c == standard && r.key != "background", slices.Contains(own, c):
+		case r.key == "background" && c == "", c == terminalDefault && r.key != "background", slices.Contains(terminalColours, c):
 			continue
 		}
 		if _, err := parse(c); err != nil {
 			return r.key, err
 		}
 	}
-	if !fixed(p.Background) {
+	if !isFixed(p.Background) {
 		return "", nil
 	}
 	for _, r := range p.roles() {
-		if r.least == 0 || !fixed(*r.colour) {
+		if r.least == 0 || !isFixed(*r.colour) {
 			continue
 		}
 		if got, err := Contrast(*r.colour, p.Background); err == nil && got < r.least {
@@ -61,7 +61,7 @@ func (p Palette) flaw() (key string, err error) {
 	return "", nil
 }
 
-// check is flaw as one error.
+// check returns the error of flaw with the name of the theme and the role.
 func (p Palette) check() error {
 	if key, err := p.flaw(); err != nil {
 		return fmt.Errorf("theme %q: %s: %w", p.Name, key, err)
@@ -69,5 +69,5 @@ func (p Palette) check() error {
 	return nil
 }
 
-// spelled lists the ways to write a colour.
-var spelled = "#rrggbb, default, or one of " + strings.Join(own, ", ")
+// spelled lists the ways to write a colour, for errors.
+var spelled = "#rrggbb, default, or one of " + strings.Join(terminalColours, ", ")

@@ -12,30 +12,30 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// own are the terminal's sixteen colours, by their number.
-var own = []string{
+// terminalColours are the names of the terminal's sixteen colours, by number.
+var terminalColours = []string{
 	"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
 	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 }
 
-// standard is the name of the terminal's own text or ground.
-const standard = "default"
+// terminalDefault is the name of the terminal's own text or background colour.
+const terminalDefault = "default"
 
-// hue turns a colour of a palette, which has been checked, into what is sent to the terminal.
+// hue returns the terminal colour of a checked colour of a palette.
 func hue(name string) color.Color {
-	if i := slices.Index(own, name); i >= 0 {
+	if i := slices.Index(terminalColours, name); i >= 0 {
 		return ansi.BasicColor(i)
 	}
-	if name == standard || name == "" {
+	if name == terminalDefault || name == "" {
 		return lipgloss.NoColor{}
 	}
 	return lipgloss.Color(name)
 }
 
-// fixed reports whether a colour is the same on every terminal.
-func fixed(name string) bool { return strings.HasPrefix(name, "#") }
+// isFixed tells whether a colour is the same on every terminal.
+func isFixed(name string) bool { return strings.HasPrefix(name, "#") }
 
-// Contrast is the WCAG 2.2 contrast ratio of two colours written as #rrggbb, from 1 to 21.
+// Contrast returns the WCAG 2.2 contrast ratio of two colours written as #rrggbb, from 1 to 21.
 func Contrast(a, b string) (float64, error) {
 	ca, err := parse(a)
 	if err != nil {
@@ -49,7 +49,7 @@ func Contrast(a, b string) (float64, error) {
 	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05), nil
 }
 
-// luminance is the WCAG relative luminance, in [0, 1].
+// luminance returns the WCAG relative luminance, in [0, 1].
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -61,11 +61,11 @@ func luminance(c color.RGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// blend moves colour a towards b by the given part in [0, 1]. Both have been checked.
-func blend(a, b string, part float64) string {
+// blend moves the checked colour a towards the checked colour b by a fraction in [0, 1].
+func blend(a, b string, fraction float64) string {
 	ca, _ := parse(a)
 	cb, _ := parse(b)
-	mix := func(x, y uint8) int { return int(math.Round(float64(x)*(1-part) + float64(y)*part)) }
+	mix := func(x, y uint8) int { return int(math.Round(float64(x)*(1-fraction) + float64(y)*fraction)) }
 	return fmt.Sprintf("#%02x%02x%02x", mix(ca.R, cb.R), mix(ca.G, cb.G), mix(ca.B, cb.B))
 }
 
@@ -75,5 +75,5 @@ func parse(hex string) (color.RGBA, error) {
 			return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}, nil
 		}
 	}
-	return color.RGBA{}, fmt.Errorf("colour %q is not one: write %s", hex, spelled)
+	return color.RGBA{}, fmt.Errorf("colour %q is not valid: write %s", hex, spelled)
 }

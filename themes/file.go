@@ -10,8 +10,8 @@ import (
 	"dpals/internal/tomlfile"
 )
 
-// written is a theme as a person writes it. Roles that are left out are taken from the theme it is based on.
-type written struct {
+// fileTheme is a theme as it stands in a file. Roles that are left out are those of the theme that it is based on.
+type fileTheme struct {
 	Name        string   `toml:"name"`
 	BasedOn     string   `toml:"based-on"`
 	Dark        *bool    `toml:"dark"`
@@ -30,20 +30,20 @@ type written struct {
 	Series      []string `toml:"series"`
 }
 
-// ReadFile reads a theme of one's own. It is called by the file's name unless it says another. Errors name the file, the
+// ReadFile reads a theme from a file. Its name is that of the file unless it sets another. Errors name the file, the
 // line and the role.
 func ReadFile(path string) (Palette, error) {
 	f, err := tomlfile.Open(path)
 	if err != nil {
 		return Palette{}, err
 	}
-	w := written{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), BasedOn: Dark.Name}
+	w := fileTheme{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), BasedOn: Dark.Name}
 	if err := f.Decode(&w); err != nil {
 		return Palette{}, err
 	}
 	at := builtin.index(w.BasedOn)
 	if at < 0 {
-		return Palette{}, f.Errorf("based-on", "no built-in theme is called %q: choose one of %s", w.BasedOn, strings.Join(Names(), ", "))
+		return Palette{}, f.Errorf("based-on", "no built-in theme is named %q: choose one of %s", w.BasedOn, strings.Join(Names(), ", "))
 	}
 	p := builtin[at]
 	p.Name = w.Name
@@ -67,7 +67,7 @@ func ReadFile(path string) (Palette, error) {
 	}
 	copy(p.Series[:], w.Series)
 	if p.Name == "" || p.Name == "auto" {
-		return p, f.Errorf("name", "%q cannot be the name of a theme", p.Name)
+		return p, f.Errorf("name", "%q is not allowed as the name of a theme: choose another", p.Name)
 	}
 	if key, err := p.flaw(); err != nil {
 		if strings.HasPrefix(key, "series ") && f.Has("series") {
@@ -78,8 +78,8 @@ func ReadFile(path string) (Palette, error) {
 	return p, nil
 }
 
-// ReadFolder reads every theme of a folder, in the order of their files. A folder that is not there holds none. Files
-// that are no themes are left out, and each has its error.
+// ReadFolder reads every theme of a folder, in the order of file names. A missing folder holds none. Files that are not
+// valid themes are left out; each gives an error.
 func ReadFolder(dir string) (Set, []error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.toml"))
 	if err != nil {
@@ -87,16 +87,16 @@ func ReadFolder(dir string) (Set, []error) {
 	}
 	slices.Sort(names)
 	var set Set
-	var faults []error
+	var errs []error
 	for _, name := range names {
 		p, err := ReadFile(name)
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
+		case errors.Is(err, fs.ErrNotExist): // deleted since it was listed
 		case err != nil:
-			faults = append(faults, err)
+			errs = append(errs, err)
 		default:
 			set = set.With(p)
 		}
 	}
-	return set, faults
+	return set, errs
 }

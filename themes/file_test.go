@@ -16,12 +16,12 @@ func TestReadFile(t *testing.T) {
 		"empty":                {"", ""},
 		"a few roles":          {"based-on = 'light'\naccent = '#0050a0'\n", ""},
 		"the terminal's own":   {"based-on = 'terminal'\nfocus = 'bright-yellow'\n", ""},
-		"unknown role":         {"text = '#ffffff'\nacent = '#ffffff'\n", "mine.toml:2: acent is not a setting"},
-		"no colour":            {"\nmuted = 'grey'\n", "mine.toml:2: muted: colour \"grey\" is not one"},
+		"unknown role":         {"text = '#ffffff'\nacent = '#ffffff'\n", "mine.toml:2: unknown setting acent"},
+		"no colour":            {"\nmuted = 'grey'\n", "mine.toml:2: muted: colour \"grey\" is not valid"},
 		"illegible":            {"text = '#202020'\n", "mine.toml:1: text: #202020 on the background #0f1218 has a contrast of"},
 		"illegible background": {"background = '#e4e8ee'\n", "mine.toml: text: #e4e8ee on the background"},
 		"too few series":       {"series = ['#ffffff']\n", "mine.toml:1: series: has 1 colours: give 8"},
-		"unknown base":         {"based-on = 'mauve'\n", "mine.toml:1: based-on: no built-in theme is called \"mauve\""},
+		"unknown base":         {"based-on = 'mauve'\n", "mine.toml:1: based-on: no built-in theme is named \"mauve\""},
 		"no name":              {"name = 'auto'\n", "mine.toml:1: name: "},
 		"a series":             {"series = ['red','red','red','red','red','red','red','mauve']\n", "mine.toml:1: series: colour 8: "},
 	} {
@@ -65,7 +65,7 @@ func TestThemesAreDocumented(t *testing.T) {
 	if p, err := ReadFile(path); err != nil || p.Accent != "#0050a0" {
 		t.Errorf("the example has the accent %q: %v", p.Accent, err)
 	}
-	roles := reflect.TypeFor[written]()
+	roles := reflect.TypeFor[fileTheme]()
 	for i := range roles.NumField() {
 		if key := roles.Field(i).Tag.Get("toml"); !strings.Contains(string(text), "`"+key+"`") {
 			t.Errorf("%s is not there", key)

@@ -7,9 +7,9 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// kinds are the kinds of release that the methods plan, by their place among the fills. A kind's place never changes,
-// so a release looks the same in every method and every run; kinds that share a place never share a plan. Beyond the
-// eighth place colours repeat and the fills go on.
+// kinds are the kinds of release that the methods plan, by their place among the fills. A kind's place never changes, so
+// that a release looks the same in every method and run. Kinds of one place never occur in one plan. From the ninth
+// place on, colours repeat and only the fills differ.
 var kinds = [12][]string{
 	{"rhs", "moments", "slope"},
 	{"gram", "residual-covariance", "weighted-covariance"},
@@ -24,14 +24,14 @@ var kinds = [12][]string{
 	{"clipping", "raters"},
 }
 
-// Kind gives the style and the one-cell fill glyph of a kind of release. The fills alone tell kinds apart, so a gauge
-// reads without colour. A kind that is not known takes the place its name hashes to.
+// Kind returns the style and the one-cell fill glyph of a kind of release. The fills alone distinguish kinds, so that a
+// gauge is readable without colour. The place of an unknown kind follows from a hash of its name.
 func (t *Theme) Kind(name string) (style lipgloss.Style, glyph string) {
 	i := place(name)
 	return t.Series(i), t.Glyphs.Fills[i]
 }
 
-// PlannedKind is the style of a kind's part of the budget that is not spent yet.
+// PlannedKind returns the style of a kind's part of the budget that is not spent yet.
 func (t *Theme) PlannedKind(name string) lipgloss.Style { return t.Ghost(place(name)) }
 
 func place(kind string) int {

@@ -1,7 +1,3 @@
-// Package themes turns palettes into style sheets: nothing but colours and glyphs.
-//
-// A Palette names colours by what they are for. New turns one into a Theme, whose styles and glyphs are all that the
-// dashboard draws with. There is no global state: to change the theme at run time, use another *Theme.
 package themes
 
 // Palette gives every role a colour: "#rrggbb", one of the terminal's own sixteen by name ("red", "bright-blue"), or
@@ -13,11 +9,11 @@ type Palette struct {
 	Name string
 	Dark bool // Background is dark, or is to be assumed dark when empty
 
-	Background  string // behind everything; "" for the terminal's own
+	Background  string // of the whole screen; "" for the terminal's own
 	Surface     string // behind dialogs, selections and the active tab; "default" reverses the text instead
 	Text        string
 	Muted       string // secondary text: units, hints, axis labels
-	Faint       string // what is no text: tracks, planned budget, rules
+	Faint       string // not text: tracks, planned budget, rules
 	Accent      string // titles, the active tab, the values that can be changed
 	Focus       string // what the keyboard acts on
 	Good        string

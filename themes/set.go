@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Set is the palettes that a person can choose from, in the order in which they are offered. Names are unique.
+// Set is the palettes to choose from, in the order in which they are listed. Names are unique.
 type Set []Palette
 
-// BuiltIn is the palettes that come with the program.
+// BuiltIn returns the palettes of the program.
 func BuiltIn() Set { return slices.Clone(builtin) }
 
-// With is the set with further palettes behind; one with a name that is taken replaces the one that has it.
+// With returns the set with palettes appended; a palette replaces one of the same name.
 func (s Set) With(more ...Palette) Set {
 	all := slices.Clone(s)
 	for _, p := range more {
@@ -29,7 +29,7 @@ func (s Set) index(name string) int {
 	return slices.IndexFunc(s, func(p Palette) bool { return p.Name == name })
 }
 
-// Names lists the palettes.
+// Names returns the names of the palettes.
 func (s Set) Names() []string {
 	names := make([]string, len(s))
 	for i, p := range s {
@@ -38,10 +38,10 @@ func (s Set) Names() []string {
 	return names
 }
 
-// Named builds the theme of one of Names.
+// Named returns the theme of the palette with a name.
 func (s Set) Named(name string, opts Options) (*Theme, error) {
 	if i := s.index(name); i >= 0 {
 		return New(s[i], opts)
 	}
-	return nil, fmt.Errorf("theme %q is not known: choose one of %s", name, strings.Join(s.Names(), ", "))
+	return nil, fmt.Errorf("unknown theme %q: choose one of %s", name, strings.Join(s.Names(), ", "))
 }

@@ -49,7 +49,7 @@ func lab(t *testing.T, hex string, sight [3][3]float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// A difference of 2.3 is just noticed; runs and outcomes are to be told apart at a glance.
+// A difference of 2.3 is just noticed; runs and outcomes must be distinguishable at a glance.
 func TestColourBlindThemesKeepColoursApart(t *testing.T) {
 	const least = 18
 	for _, p := range []Palette{ColourBlind, ColourBlindLight} {
@@ -75,7 +75,7 @@ func TestTerminalThemeUsesTheTerminalsColours(t *testing.T) {
 	p := Terminal
 	for _, r := range p.roles() {
 		c := *r.colour
-		if fixed(c) {
+		if isFixed(c) {
 			t.Errorf("%s is %s", r.key, c)
 		}
 		basic, ok := hue(c).(ansi.BasicColor)

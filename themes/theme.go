@@ -6,7 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Options adapt a theme to the terminal.
+// Options adapt a theme to what the terminal can show.
 type Options struct {
 	NoColor bool // no colours; bold, faint, underline and reverse carry the meaning
 	ASCII   bool // every glyph is 7-bit
@@ -18,7 +18,7 @@ type Theme struct {
 	Dark bool
 	Options
 
-	// Background is the colour behind everything, nil for the terminal's own. It is set once for the whole screen
+	// Background is the colour of the whole screen, nil for the terminal's own. It is set once for the whole screen
 	// (tea.View.BackgroundColor), so the styles below leave it alone and resets punch no holes.
 	Background color.Color
 	Foreground color.Color // the text's colour, for the whole screen; nil for the terminal's own
@@ -26,7 +26,7 @@ type Theme struct {
 	Text     lipgloss.Style
 	Strong   lipgloss.Style // text that matters: values, headings inside a panel
 	Muted    lipgloss.Style // secondary text
-	Faint    lipgloss.Style // tracks, rules, what is planned and not yet spent
+	Faint    lipgloss.Style // tracks, rules, budget that is planned and not yet spent
 	Accent   lipgloss.Style
 	Focus    lipgloss.Style // what the keyboard acts on
 	Good     lipgloss.Style
@@ -48,14 +48,11 @@ type Theme struct {
 	ghosts [8]lipgloss.Style
 }
 
-// Names lists the built-in themes.
+// Names returns the names of the built-in themes.
 func Names() []string { return BuiltIn().Names() }
 
-// Named builds one of the built-in themes.
-func Named(name string, opts Options) (*Theme, error) { return BuiltIn().Named(name, opts) }
-
-// New turns a palette into a style sheet. It is an error if a colour cannot be read, or
-// not be told from the background.
+// New turns a palette into a style sheet. It is an error if a colour is not valid or has too little contrast with the
+// background.
 func New(p Palette, opts Options) (*Theme, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -72,8 +69,8 @@ func New(p Palette, opts Options) (*Theme, error) {
 	return t, nil
 }
 
-// ghostly is how far a ghost's colour has gone into the background.
-const ghostly = 0.5
+// ghostFade is how far the colour of an earlier run is blended into the background.
+const ghostFade = 0.5
 
 func (t *Theme) colour(p Palette) {
 	ink := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(hue(c)) }
@@ -91,7 +88,7 @@ func (t *Theme) colour(p Palette) {
 	t.Bad = ink(p.Bad)
 	t.Surface = ink(p.Text).Background(hue(p.Surface))
 	t.Selected = ink(p.Accent).Background(hue(p.Surface)).Bold(true)
-	if p.Surface == standard {
+	if p.Surface == terminalDefault {
 		t.Selected = ink(p.Accent).Reverse(true).Bold(true)
 	}
 	t.Key = ink(p.Accent).Bold(true)
@@ -102,10 +99,10 @@ func (t *Theme) colour(p Palette) {
 	t.Note = ink(p.Muted)
 	for i, hex := range p.Series {
 		t.series[i] = ink(hex)
-		if !fixed(p.Background) || !fixed(hex) {
+		if !isFixed(p.Background) || !isFixed(hex) {
 			t.ghosts[i] = ink(hex).Faint(true)
 		} else {
-			t.ghosts[i] = ink(blend(hex, p.Background, ghostly))
+			t.ghosts[i] = ink(blend(hex, p.Background, ghostFade))
 		}
 	}
 }
@@ -123,13 +120,13 @@ func (t *Theme) monochrome() {
 	}
 }
 
-// Series is the style of run number i, i ≥ 0; eight colours, then they repeat.
+// Series returns the style of run number i, i ≥ 0; eight colours, then they repeat.
 func (t *Theme) Series(i int) lipgloss.Style { return t.series[wrap(i, len(t.series))] }
 
-// Ghost is the style of run number i when it is history: the same hue, half faded into the background.
+// Ghost returns the style of run number i when it is an earlier run: the same hue, half blended into the background.
 func (t *Theme) Ghost(i int) lipgloss.Style { return t.ghosts[wrap(i, len(t.ghosts))] }
 
-// Marker is the glyph that marks the points of run number i.
+// Marker returns the glyph that marks the points of run number i.
 func (t *Theme) Marker(i int) string { return t.Glyphs.Markers[wrap(i, len(t.Glyphs.Markers))] }
 
 func wrap(i, n int) int { return ((i % n) + n) % n }

@@ -12,7 +12,7 @@ import (
 // The ratios are those of WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what must be seen but not read (1.4.11).
 func TestContrast(t *testing.T) {
 	for _, p := range builtin {
-		if !fixed(p.Background) {
+		if !isFixed(p.Background) {
 			continue // the terminal's own colours are its owner's
 		}
 		text := 4.5
@@ -39,7 +39,7 @@ func TestContrast(t *testing.T) {
 		}
 		for i, hex := range p.Series {
 			pairs = append(pairs, pair{"series " + string(rune('1'+i)), hex, p.Background, text})
-			pairs = append(pairs, pair{"ghost " + string(rune('1'+i)), blend(hex, p.Background, ghostly), p.Background, 1.8})
+			pairs = append(pairs, pair{"ghost " + string(rune('1'+i)), blend(hex, p.Background, ghostFade), p.Background, 1.8})
 		}
 		for _, c := range pairs {
 			got, err := Contrast(c.fore, c.back)
@@ -68,12 +68,12 @@ func TestContrastKnownValues(t *testing.T) {
 
 func TestNamed(t *testing.T) {
 	for _, name := range Names() {
-		th, err := Named(name, Options{})
+		th, err := BuiltIn().Named(name, Options{})
 		if err != nil || th.Name != name {
 			t.Errorf("Named(%q) = %v, %v", name, th, err)
 		}
 	}
-	if _, err := Named("mauve", Options{}); err == nil || !strings.Contains(err.Error(), "dark, light") {
+	if _, err := BuiltIn().Named("mauve", Options{}); err == nil || !strings.Contains(err.Error(), "dark, light") {
 		t.Errorf("an unknown name gave %v, want the known ones", err)
 	}
 }
@@ -194,7 +194,7 @@ func TestMarkersFillsAndStrokesDiffer(t *testing.T) {
 }
 
 func TestKindsAreStable(t *testing.T) {
-	th, err := Named("dark", Options{})
+	th, err := BuiltIn().Named("dark", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,15 +213,15 @@ func TestKindsAreStable(t *testing.T) {
 			seen[fill] = kind
 		}
 	}
-	a, fill := th.Kind("a kind nobody planned")
-	b, again := th.Kind("a kind nobody planned")
+	a, fill := th.Kind("an unknown kind")
+	b, again := th.Kind("an unknown kind")
 	if a.Render("x") != b.Render("x") || fill != again {
 		t.Error("an unknown kind changed its look")
 	}
 }
 
 func TestSeriesRepeat(t *testing.T) {
-	th, err := Named("light", Options{})
+	th, err := BuiltIn().Named("light", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

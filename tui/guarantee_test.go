@@ -61,8 +61,8 @@ func crowd(extra int, origin loaders.Origin) engine.Problem {
 // pressed; and it does not where they are not, so that the comparison sees what there is to see.
 func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 	private := *driver.PrivateMethod
-	private.Consequence = func(r *loaders.Ratings, _ method.Settings, _ *accounting.Plan) method.Forecast {
-		return method.Forecast{NoiseMedian: 1 / float64(r.Count()), NoiseRarest: float64(r.Users), RatingsShare: 500 / float64(r.Count()), ItemsShare: 1}
+	private.Forecast = func(r *loaders.Ratings, _ method.Settings, _ *accounting.Plan) method.Forecast {
+		return method.Forecast{NoiseMedian: 1 / float64(r.Count()), NoiseRarest: float64(r.Users), RatingsFraction: 500 / float64(r.Count()), ItemsFraction: 1}
 	}
 	tell := func(extra int, hidden bool, origin loaders.Origin) (told []string) {
 		o := driver.Options()
@@ -71,7 +71,7 @@ func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 		o.Foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) {
 			v, err := driver.Foresee(p, c)
 			if err == nil && v.Method == driver.PrivateMethod {
-				v.Method, v.Forecast = &private, private.Consequence(p.Split.Train, v.Settings, v.Plan)
+				v.Method, v.Forecast = &private, private.Forecast(p.Split.Train, v.Settings, v.Plan)
 			}
 			return v, err
 		}

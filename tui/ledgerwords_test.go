@@ -17,7 +17,7 @@ func TestRefusalForWantOfDelta(t *testing.T) {
 		r := b.Session.Runs.Current
 		b.Begin(r)
 		b.Report(r, engine.Ended{Outcome: engine.Refused, Err: &ledger.RefusedError{Dataset: "ml-1m", Epsilon: 1, Delta: 1e-5, SpentEpsilon: 2,
-			Limit: ledger.Limit{Epsilon: 30, Delta: 1e-5, Failure: 1e-6}, LargestEpsilon: 29.65, NoFailure: true, Failure: 1e-6}})
+			Limit: ledger.Limit{Epsilon: 30, Delta: 1e-5, FailureProbability: 1e-6}, LargestEpsilon: 29.65, FailureExceeded: true, FailureProbability: 1e-6}})
 		text := strings.Join(strings.Fields(tuitest.Plain(b.Content())), " ")
 		if strings.Contains(text, "29.65 or less fits") || !strings.Contains(text, "--catalogue-delta") {
 			t.Errorf("%v: it says %q", size, text[max(0, len(text)-300):])

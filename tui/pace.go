@@ -9,28 +9,29 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How often the renderer looks for something to draw. A key waits for it once at most, so it looks often while somebody
-// acts or a run reports; at rest each look would wake a processor for nothing.
+// How often the renderer looks for a new frame to draw. A key waits for at most one interval, so intervals are short
+// while messages arrive. At rest each look would wake a processor for nothing.
 const (
 	framesPerSecond = 100
 	restingFrame    = time.Second
 	restAfter       = 300 * time.Millisecond // without a message
 )
 
-// pacer slows the renderer's ticker down while no message comes. Bubble Tea has no option for that: its ticker runs at
-// the rate that the program was built with, and costs half a percent of a core at a rate at which keys feel at once.
-// So the ticker is taken from the program by the name of its field; where there is none of that name and type any more,
-// the rate just stays (a test tells). Safe for concurrent use.
+// pacer slows the renderer's ticker while no message arrives. An idle dashboard uses 0.01 % of a core with it; without
+// it 1.4 % at 100 frames per second, 1.0 % at 60 and 0.5 % at 30, measured in a virtual machine, where each tick costs
+// about 0.17 ms. Bubble Tea has no option for this: its ticker keeps the rate that the program was built with. So the
+// pacer takes the ticker from an unexported field by name. If a later version has no such field, the rate stays as it
+// is and a test fails. Safe for concurrent use.
 type pacer struct {
-	mu      sync.Mutex
-	program *tea.Program
-	ticker  *time.Ticker
-	sleep   *time.Timer
-	resting bool
+	mu        sync.Mutex
+	program   *tea.Program
+	ticker    *time.Ticker
+	sleep     *time.Timer
+	isResting bool
 }
 
-// wake lets the renderer look at its full rate until no message has come for a while. It is called in Update, when the
-// program has its ticker.
+// wake sets the full rate until no message has arrived for restAfter. Update calls it: by then the program has its
+// ticker.
 func (p *pacer) wake() {
 	if p == nil {
 		return
@@ -45,20 +46,21 @@ func (p *pacer) wake() {
 		return
 	}
 	p.sleep.Reset(restAfter)
-	if p.resting {
-		p.resting = false
+	if p.isResting {
+		p.isResting = false
 		p.ticker.Reset(time.Second / framesPerSecond)
 	}
 }
 
+// rest sets the slow rate.
 func (p *pacer) rest() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.resting = true
+	p.isResting = true
 	p.ticker.Reset(restingFrame)
 }
 
-// stop is called when the program has ended, which stops its ticker.
+// stop ends the pacer's own timer. Call it after the program has ended, which stops the program's ticker.
 func (p *pacer) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,7 +69,7 @@ func (p *pacer) stop() {
 	}
 }
 
-// rendererTicker is the ticker of a program that runs; nil where it has none.
+// rendererTicker returns the ticker of a running program, or nil if the program has none.
 func rendererTicker(program *tea.Program) *time.Ticker {
 	field := reflect.ValueOf(program).Elem().FieldByName("ticker")
 	if !field.IsValid() || field.Type() != reflect.TypeFor[*time.Ticker]() {

@@ -8,24 +8,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// still is a program with nothing to show.
-type still struct{ started chan struct{} }
+// emptyModel is a program with nothing to show.
+type emptyModel struct{ started chan struct{} }
 
-func (s still) Init() tea.Cmd { return nil }
-func (s still) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (s emptyModel) Init() tea.Cmd { return nil }
+func (s emptyModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, ok := msg.(tea.WindowSizeMsg); ok {
 		close(s.started)
 	}
 	return s, nil
 }
-func (s still) View() tea.View { return tea.NewView("") }
+func (s emptyModel) View() tea.View { return tea.NewView("") }
 
-// The ticker is found by a name that belongs to Bubble Tea.
-func TestRendererTickerIsWhereItWas(t *testing.T) {
-	s := still{make(chan struct{})}
+// The name of the field belongs to Bubble Tea, which may change it.
+func TestRendererTickerIsFound(t *testing.T) {
+	s := emptyModel{make(chan struct{})}
 	p := tea.NewProgram(s, tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24), tea.WithoutSignalHandler())
 	if rendererTicker(p) != nil {
-		t.Error("there is a ticker before the program runs")
+		t.Error("a program that does not run has a ticker")
 	}
 	ended := make(chan error, 1)
 	go func() {
@@ -39,7 +39,7 @@ func TestRendererTickerIsWhereItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	if ticker == nil {
-		t.Fatal("Bubble Tea keeps the ticker of its renderer elsewhere: the dashboard draws at full rate although nothing happens")
+		t.Fatal("no ticker in a running program: Bubble Tea has moved or renamed its field, and an idle dashboard draws at full rate")
 	}
 }
 
@@ -48,17 +48,17 @@ func TestPacerRestsAndWakes(t *testing.T) {
 	defer ticker.Stop()
 	p := &pacer{ticker: ticker, sleep: time.NewTimer(time.Hour)}
 	p.rest()
-	if !p.resting {
-		t.Fatal("it does not rest")
+	if !p.isResting {
+		t.Fatal("rest did not set the slow rate")
 	}
 	p.wake()
-	if p.resting {
-		t.Fatal("it does not wake")
+	if p.isResting {
+		t.Fatal("wake did not set the full rate")
 	}
 	select {
 	case <-ticker.C:
 	case <-time.After(10 * time.Second):
-		t.Error("the renderer does not look again")
+		t.Error("no tick after wake")
 	}
 	p.stop()
 	(*pacer)(nil).wake() // a dashboard without a renderer

@@ -120,8 +120,8 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 		return
 	}
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
-		format.Number(v.Plan.Epsilon), format.Number(v.Plan.Holds()), format.Number(v.Plan.Mu), v.Plan.Conversion())
-	if beta := v.Plan.Failure; beta > 0 {
+		format.Number(v.Plan.Epsilon), format.Number(v.Plan.EffectiveDelta()), format.Number(v.Plan.Mu), v.Plan.AccountantName())
+	if beta := v.Plan.FailureProbability; beta > 0 {
 		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", format.Number(beta))
 	}
 	if v.Published > 0 {
@@ -130,12 +130,12 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	if v.Config.Seed != nil {
 		p.line("simulation: the noise is known from the seed and protects nobody")
 	} else {
-		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.Total())))
+		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.TotalCost())))
 	}
-	if v.Foreseen() && !p.hidden {
+	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
 		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", format.Number(f.NoiseMedian), format.Number(f.NoiseRarest))
-		p.line("not private: used %s of the ratings, %s of the items", format.Percent(f.RatingsShare), format.Percent(f.ItemsShare))
+		p.line("not private: used %s of the ratings, %s of the items", format.Percent(f.RatingsFraction), format.Percent(f.ItemsFraction))
 	}
 	for _, k := range session.ReleaseKinds(v.Plan) {
 		if k.Local {
@@ -167,7 +167,7 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.AtLeast(session.StatedEpsilon(s)), format.Number(s.Delta))
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.FormatEpsilon(session.StatedEpsilon(s)), format.Number(s.Delta))
 	if math.IsInf(session.StatedEpsilon(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
@@ -184,7 +184,7 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 		left = "one more run of epsilon " + session.ShortEpsilon(s.LargestEpsilon) + " is left"
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s, the limit, %s; charged epsilon %s so far, %s",
-		session.ShortEpsilon(g.Epsilon), format.Number(g.Delta), g.Condition, ledger.AtLeast(s.SpentEpsilon), left)
+		session.ShortEpsilon(g.Epsilon), format.Number(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run as they come, until its end.

@@ -26,7 +26,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			r := b.Session.Runs.Current
 			b.Begin(r)
 			b.Charge(r, test.charges)
-			if text, _ := b.Screen("Tune").Remark(); text != session.AttackSentence(r.Plan.Total()) {
+			if text, _ := b.Screen("Tune").Remark(); text != session.AttackSentence(r.Plan.TotalCost()) {
 				t.Errorf("while it trains: %s", text)
 			}
 			end := engine.Ended{Outcome: test.outcome}
@@ -36,7 +36,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 				end.Err = driver.ErrSample
 			}
 			b.Report(r, end)
-			want := session.AttackSentence(r.Plan.Total())
+			want := session.AttackSentence(r.Plan.TotalCost())
 			if test.charges == 0 {
 				want = "nothing was released: an attacker does no better than chance"
 			}

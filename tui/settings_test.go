@@ -22,7 +22,7 @@ func settingsOf(t *testing.T, text string) (tui.Settings, error) {
 
 func TestSettingsFaultsNameTheirLine(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
-		"unknown setting":     {"theme = 'dark'\ncolours = 1\n", "config.toml:2: colours is not a setting"},
+		"unknown setting":     {"theme = 'dark'\ncolours = 1\n", "config.toml:2: unknown setting colours"},
 		"unknown action":      {"[keys]\nquit = 'Q'\n'tune.retrian' = 'x'\n", "config.toml:3: keys.tune.retrian: there is no such action"},
 		"no key":              {"[keys]\nquit = 'entre'\n", `config.toml:2: keys.quit: "entre" is no key`},
 		"no modifier":         {"[keys]\nquit = 'control+x'\n", `config.toml:2: keys.quit: "control+x" is no key: "control" is none of ctrl`},

@@ -133,10 +133,10 @@ func (m *Model) refusal() string {
 	if r == nil || r.End == nil || !errors.As(r.End.Err, &e) {
 		return ""
 	}
-	if e.NoFailure {
+	if e.FailureExceeded {
 		return refusedCatalogue(e)
 	}
-	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.AtLeast(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
+	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.FormatEpsilon(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + ", nothing is left; dpals ledger limit raises it"
 	}
@@ -146,10 +146,10 @@ func (m *Model) refusal() string {
 // refusedCatalogue is a refusal for want of δ, not of ε.
 func refusedCatalogue(e *ledger.RefusedError) string {
 	const raise = "; dpals ledger limit --catalogue-delta raises it"
-	if e.Failure == 0 {
+	if e.FailureProbability == 0 {
 		return "refused: private catalogues took more of δ than the limit keeps for them" + raise
 	}
-	return fmt.Sprintf("refused: the items need %.4g of δ, the limit has %.4g left for catalogues", e.Failure, e.LeftFailure) + raise
+	return fmt.Sprintf("refused: the items need %.4g of δ, the limit has %.4g left for catalogues", e.FailureProbability, e.LeftFailureProbability) + raise
 }
 
 // standing says where loading or the current run stands.

@@ -84,7 +84,7 @@ func newStudio(t testing.TB) *studio {
 	o.Problem = engine.Problem{Name: r.Origin.Source, Split: split, Fingerprint: fingerprint}
 	o.Config = engine.Config{Seed: &seed, Ledger: l, Threads: 2}
 	o.Store, o.Archive = kept, stillArchive{kept}
-	o.History = func(fingerprint string) ([]ledger.Past, error) {
+	o.History = func(fingerprint string) ([]ledger.HistoryEntry, error) {
 		all, err := l.History(fingerprint)
 		for i := range all {
 			all[i].Started = studioTime.Add(time.Duration(i) * time.Minute)
@@ -192,13 +192,13 @@ func (s *studio) frontier() {
 		Data: []string{s.Session.Problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
 		Epsilon: []float64{0.5, 1, 2, 5, 10}, Delta: engine.DefaultDelta, Accountant: "exact", Repeats: 3, Seed: s.Session.Options.Config.Seed,
 	}
-	run, err := sweep.Start(s.T.Context(), spec, sweep.Environment{
+	prepared, err := sweep.Prepare(s.T.Context(), spec, sweep.Environment{
 		Load: func(context.Context, string) (engine.Problem, error) { return s.Session.Problem, nil }, Store: s.store, Jobs: 1, Threads: 2,
 	})
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	if _, err := run.Wait(); err != nil {
+	if _, err := prepared.Start(s.T.Context()).Wait(); err != nil {
 		s.T.Fatal(err)
 	}
 	s.show("Frontier")

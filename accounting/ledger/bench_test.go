@@ -41,7 +41,7 @@ func many(b testing.TB, l *Ledger, n int) {
 	b.Helper()
 	p := planned(b, 0.01, 10)
 	err := l.write(func(t *transaction) error {
-		d, err := t.known(people, "people")
+		d, err := t.findOrAddDataset(people, "people")
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func many(b testing.TB, l *Ledger, n int) {
 			}
 			d.runs++
 			d.running++ // until it ends, in the next line
-			if err := r.end(t, d, "done"); err != nil {
+			if err := r.settle(t, d, "done"); err != nil {
 				return err
 			}
 		}

@@ -1,46 +1,50 @@
 package ledger
 
 import (
+	"database/sql"
 	"math/big"
 	"strings"
+
+	"dpals/internal/sqlitedb"
 )
 
-// quickCheckLimit is the size in bytes up to which opening checks the structure of the whole database.
+// quickCheckLimit is the size in bytes up to which Open checks the structure of the whole database.
 const quickCheckLimit = 8 << 20
 
-// check sets the database up and makes sure that it is the one the mark was made for.
+// check creates or migrates the tables, and returns an error if the database has lost changes that the mark counts.
 func (l *Ledger) check(migrations []string) error {
 	marked, _, err := l.mark.read()
 	if err != nil {
 		return err
 	}
-	tx, err := l.db.Begin()
-	if err != nil {
+	return l.db.Write(func(tx *sql.Tx) error {
+		t := &transaction{tx}
+		if err := t.quickCheck(); err != nil {
+			return err
+		}
+		from, err := l.db.Migrate(tx, schemaPart, migrations)
+		if err != nil {
+			return err
+		}
+		if from == 0 {
+			if err := t.saveHead(head{}); err != nil {
+				return err
+			}
+		}
+		h, err := t.head()
+		if err != nil {
+			return err
+		}
+		if h.changes < marked {
+			return sqlitedb.Damaged("%d changes were written and %d are there", marked, h.changes)
+		}
+		_, err = t.datasets()
 		return err
-	}
-	defer func() { _ = tx.Rollback() }()
-	t := &transaction{tx}
-	if err := t.quickCheck(); err != nil {
-		return err
-	}
-	if err := t.migrate(migrations); err != nil {
-		return err
-	}
-	h, err := t.head()
-	if err != nil {
-		return err
-	}
-	if h.changes < marked {
-		return damaged("%d changes were written and %d are there", marked, h.changes)
-	}
-	if _, err := t.datasets(); err != nil {
-		return err
-	}
-	return tx.Commit()
+	})
 }
 
-// quickCheck looks at the structure of the database where that is quick. Contents are under seal, and are checked
-// whenever they are read.
+// quickCheck checks the structure of the database if that is quick. The contents have seals, which are checked whenever
+// they are read.
 func (t *transaction) quickCheck() error {
 	var pages, size int64
 	if err := t.QueryRow(`SELECT page_count, page_size FROM pragma_page_count, pragma_page_size`).Scan(&pages, &size); err != nil {
@@ -49,26 +53,26 @@ func (t *transaction) quickCheck() error {
 	if pages*size > quickCheckLimit {
 		return nil
 	}
-	return t.structure(`PRAGMA quick_check(1)`)
+	return t.checkStructure(`PRAGMA quick_check(1)`)
 }
 
-func (t *transaction) structure(pragma string) error {
+func (t *transaction) checkStructure(pragma string) error {
 	var found string
 	if err := t.QueryRow(pragma).Scan(&found); err != nil {
 		return err
 	}
 	if found != "ok" {
-		lines := strings.Split(found, "\n") // a headline, and what it is about
-		return damaged("%s", lines[len(lines)-1])
+		lines := strings.Split(found, "\n") // the last line is the finding
+		return sqlitedb.Damaged("%s", lines[len(lines)-1])
 	}
 	return nil
 }
 
-// Verify reads the whole ledger and makes sure that it is sound: its structure, every seal, and that every sum is that
-// of its parts. It takes time in proportion to the number of charges.
+// Verify reads the whole ledger and returns an error if its structure is damaged, a seal does not match, or a sum is not that
+// of its parts. Its time is proportional to the number of charges.
 func (l *Ledger) Verify() error {
 	return l.read(func(t *transaction) error {
-		if err := t.structure(`PRAGMA integrity_check(1)`); err != nil {
+		if err := t.checkStructure(`PRAGMA integrity_check(1)`); err != nil {
 			return err
 		}
 		all, err := t.datasets()
@@ -97,7 +101,7 @@ func (t *transaction) verify(d *dataset) error {
 		if _, err := r.entry(); err != nil {
 			return err
 		}
-		if !r.refused() {
+		if !r.wasRefusedAtStart() {
 			admitted++
 		}
 		if r.Outcome == "" {
@@ -105,11 +109,11 @@ func (t *transaction) verify(d *dataset) error {
 			continue
 		}
 		settled.Add(settled, square(r.SpentMu))
-		failure += r.spentFailure()
+		failure += r.chargedFailureProbability()
 	}
 	// Failures are added up in the order in which runs ended, rounded up.
-	if settled.Cmp(d.settled) != 0 || failure > d.failure*(1+1e-9) || d.failure > failure*(1+1e-9) || admitted != d.runs || running != d.running {
-		return damaged("the sums of data set %d are not those of its runs", d.number)
+	if settled.Cmp(d.settled) != 0 || failure > d.failureProbability*(1+1e-9) || d.failureProbability > failure*(1+1e-9) || admitted != d.runs || running != d.running {
+		return sqlitedb.Damaged("the sums of data set %d are not those of its runs", d.number)
 	}
 	return nil
 }

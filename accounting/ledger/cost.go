@@ -5,9 +5,9 @@ import (
 	"math/big"
 )
 
-// Costs are compared exactly, so that no rounding admits a run that passes the limit and none refuses a run that just
-// fits. A cost is a sum of μ², an integer in units of 2⁻²⁵⁶: the square of a float64 μ ≥ 2⁻⁷⁵ is one, and a smaller μ is
-// rounded up to a multiple of 2⁻¹²⁸ first.
+// Costs are compared exactly, so that no rounding admits a run that exceeds the limit or refuses one that just fits. A cost
+// is a sum of μ², an integer in units of 2⁻²⁵⁶: the square of a float64 μ ≥ 2⁻⁷⁵ is a whole number of them, and a smaller μ
+// is first rounded up to a multiple of 2⁻¹²⁸.
 const unitBits = 128 // of μ; a cost has twice as many
 
 // square returns the cost of a finite μ ≥ 0.
@@ -20,8 +20,7 @@ func square(mu float64) *big.Int {
 	return n.Mul(n, n)
 }
 
-// rootUp returns the least float64 that is at least the μ of a cost; rootDown the largest that is at most it, 0 for
-// a negative cost.
+// rootUp returns the least float64 that is at least the μ of a cost.
 func rootUp(cost *big.Int) float64 {
 	r := new(big.Int).Sqrt(cost)
 	if new(big.Int).Mul(r, r).Cmp(cost) < 0 {
@@ -30,6 +29,7 @@ func rootUp(cost *big.Int) float64 {
 	return unscaled(r, big.ToPositiveInf)
 }
 
+// rootDown returns the largest float64 that is at most the μ of a cost, 0 for a negative cost.
 func rootDown(cost *big.Int) float64 {
 	if cost.Sign() <= 0 {
 		return 0
@@ -43,7 +43,7 @@ func unscaled(n *big.Int, mode big.RoundingMode) float64 {
 	return mu
 }
 
-// sum adds costs.
+// sum returns the sum of costs.
 func sum(costs ...*big.Int) *big.Int {
 	total := new(big.Int)
 	for _, c := range costs {
@@ -52,5 +52,5 @@ func sum(costs ...*big.Int) *big.Int {
 	return total
 }
 
-// usable reports whether μ can be charged.
-func usable(mu float64) bool { return mu > 0 && !math.IsInf(mu, 1) }
+// isChargeable reports whether μ can be charged.
+func isChargeable(mu float64) bool { return mu > 0 && !math.IsInf(mu, 1) }

@@ -45,10 +45,10 @@ func TestRoots(t *testing.T) {
 }
 
 // What is said to fit fits, four digits up from it does not.
-func TestLargest(t *testing.T) {
+func TestLargestEpsilon(t *testing.T) {
 	for _, delta := range []float64{1e-12, 1e-5, 0.1} {
 		for _, mu := range []float64{1e-3, 0.1, 0.268, 1, 5, 40} {
-			epsilon := largest(mu, delta)
+			epsilon := largestEpsilon(mu, delta)
 			if epsilon == 0 {
 				if least, _ := accounting.Exact.Epsilon(mu, delta); least > 1e-3 {
 					t.Errorf("μ %g at δ %g: nothing fits, though it proves ε %g", mu, delta, least)
@@ -69,30 +69,30 @@ func TestLargest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := largest(mu, 1e-5); got != epsilon {
+		if got := largestEpsilon(mu, 1e-5); got != epsilon {
 			t.Errorf("of ε %g the largest is %g", epsilon, got)
 		}
 	}
-	if got := largest(math.Inf(1), 1e-5); !math.IsInf(got, 1) {
+	if got := largestEpsilon(math.Inf(1), 1e-5); !math.IsInf(got, 1) {
 		t.Errorf("without a limit the largest is %g", got)
 	}
-	if got := largest(0, 1e-5); got != 0 {
+	if got := largestEpsilon(0, 1e-5); got != 0 {
 		t.Errorf("of nothing the largest is %g", got)
 	}
 }
 
-func TestAtLeast(t *testing.T) {
+func TestFormatEpsilon(t *testing.T) {
 	for epsilon, want := range map[float64]string{
 		0: "0", 1: "1", 1.46517: "1.466", 0.9999999999999879: "1", 12345.6: "1.235e+04", 1e-7: "1e-07", 1.0001e-7: "1.001e-07", 9.99951: "10", math.Inf(1): "+Inf",
 	} {
-		if got := AtLeast(epsilon); got != want {
-			t.Errorf("AtLeast(%g) is %s, want %s", epsilon, got, want)
+		if got := FormatEpsilon(epsilon); got != want {
+			t.Errorf("FormatEpsilon(%g) is %s, want %s", epsilon, got, want)
 		}
 	}
 }
 
 // The written forms must never change: a ledger would pass for damaged, or for one that spent something else.
-func TestWrittenFormsAreFixed(t *testing.T) {
+func TestStoredFormsAreFixed(t *testing.T) {
 	if got := seal("text", int64(-7), 0.1, true, nil); got != 279126791003944336 {
 		t.Errorf("the seal is %d", got)
 	}

@@ -72,7 +72,7 @@ type drawn struct {
 
 // train makes a run's releases through a meter and logs each as soon as the meter may draw its noise. The log is not
 // synced: it outlives the process, and it never tells of a release that was not made.
-func train(a *Account, p *accounting.Plan, log *os.File) error {
+func train(a *OpenEntry, p *accounting.Plan, log *os.File) error {
 	m := accounting.NewMeter(p, noise.Seeded(1), func(c accounting.Charge) error {
 		if err := a.Charge(c); err != nil {
 			return err

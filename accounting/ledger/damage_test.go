@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // files are the contents of a state folder.
@@ -20,7 +21,7 @@ type files map[string][]byte
 func taken(t testing.TB, dir string) files {
 	t.Helper()
 	f := make(files)
-	for _, name := range []string{databaseFile, databaseFile + "-wal", markFile} {
+	for _, name := range []string{sqlitedb.File, sqlitedb.File + "-wal", markFile} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err == nil {
 			f[name] = text
@@ -133,7 +134,7 @@ func TestDamagedDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := taken(t, dir)
-	database := whole[databaseFile]
+	database := whole[sqlitedb.File]
 	if !want.kept(t, whole.put(t), "untouched") {
 		t.Fatal("a copy does not work")
 	}
@@ -144,7 +145,7 @@ func TestDamagedDatabase(t *testing.T) {
 	}
 	noticed := 0
 	for _, at := range cuts {
-		if !want.kept(t, whole.with(databaseFile, database[:at]).put(t), fmt.Sprintf("cut at %d", at)) {
+		if !want.kept(t, whole.with(sqlitedb.File, database[:at]).put(t), fmt.Sprintf("cut at %d", at)) {
 			noticed++
 		}
 	}
@@ -161,7 +162,7 @@ func TestDamagedDatabase(t *testing.T) {
 		}
 		flipped := bytes.Clone(database)
 		flipped[at] ^= byte(1 + rand.IntN(255))
-		if !want.kept(t, whole.with(databaseFile, flipped).put(t), fmt.Sprintf("byte %d is %#x", at, flipped[at])) {
+		if !want.kept(t, whole.with(sqlitedb.File, flipped).put(t), fmt.Sprintf("byte %d is %#x", at, flipped[at])) {
 			noticed++
 		}
 	}
@@ -175,7 +176,7 @@ func TestDamagedLog(t *testing.T) {
 	l := history(t, dir)
 	want := truthOf(t, l)
 	whole := taken(t, dir) // as a killed process leaves it
-	log := whole[databaseFile+"-wal"]
+	log := whole[sqlitedb.File+"-wal"]
 	if len(log) == 0 {
 		t.Fatal("there is no log")
 	}
@@ -188,17 +189,17 @@ func TestDamagedLog(t *testing.T) {
 			t.Errorf("%s: was not noticed", what)
 		}
 	}
-	refused(whole.with(databaseFile+"-wal", nil), "removed")
+	refused(whole.with(sqlitedb.File+"-wal", nil), "removed")
 	const header, frame = 32, 24 + 4096
 	frames := (len(log) - header) / frame
 	for k := range 20 {
 		n := k * frames / 20
-		refused(whole.with(databaseFile+"-wal", log[:header+n*frame]), fmt.Sprintf("cut after frame %d", n))
+		refused(whole.with(sqlitedb.File+"-wal", log[:header+n*frame]), fmt.Sprintf("cut after frame %d", n))
 		at := header + rand.IntN(n*frame+1)
-		refused(whole.with(databaseFile+"-wal", log[:at]), fmt.Sprintf("cut at %d", at))
+		refused(whole.with(sqlitedb.File+"-wal", log[:at]), fmt.Sprintf("cut at %d", at))
 		flipped := bytes.Clone(log)
 		flipped[at] ^= 0x10
-		want.kept(t, whole.with(databaseFile+"-wal", flipped).put(t), fmt.Sprintf("byte %d changed", at))
+		want.kept(t, whole.with(sqlitedb.File+"-wal", flipped).put(t), fmt.Sprintf("byte %d changed", at))
 	}
 }
 
@@ -218,10 +219,10 @@ func TestReplacedDatabase(t *testing.T) {
 		name, says string
 		files      files
 	}{
-		{"older copy", "changes were written and", whole.with(databaseFile, older[databaseFile])},
-		{"removed", "0 are there", whole.with(databaseFile, nil)},
-		{"empty", "0 are there", whole.with(databaseFile, []byte{})},
-		{"no database", "not a database", whole.with(databaseFile, bytes.Repeat([]byte("ratings "), 1000))},
+		{"older copy", "changes were written and", whole.with(sqlitedb.File, older[sqlitedb.File])},
+		{"removed", "0 are there", whole.with(sqlitedb.File, nil)},
+		{"empty", "0 are there", whole.with(sqlitedb.File, []byte{})},
+		{"no database", "not a database", whole.with(sqlitedb.File, bytes.Repeat([]byte("ratings "), 1000))},
 		{"damaged mark", markFile + " is not as it was written", whole.with(markFile, []byte("00000000000000000012 0000000000000000\n"))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -235,7 +236,7 @@ func TestReplacedDatabase(t *testing.T) {
 		})
 	}
 	t.Run("older copy of everything", func(t *testing.T) {
-		// Nobody can notice, which docs/STORE.md says.
+		// This is not noticed, as FORMAT.md says.
 		l := opened(t, older.put(t))
 		verified(t, l)
 	})

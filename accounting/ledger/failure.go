@@ -2,57 +2,57 @@ package ledger
 
 import "dpals/accounting"
 
-// A run with a threshold, such as a private catalogue, is covered but for a chance of failure, which is a part of δ and adds up
-// over runs. It does not trade against μ: a limit fixes beforehand how much of its δ is for failures. Trading one for
-// the other as runs are chosen would let an owner who has seen much loss spend the same δ twice.
+// A run with a threshold, such as a private catalogue, has a failure probability, which is a part of δ and adds up over runs.
+// It does not trade against μ: a limit fixes beforehand how much of its δ is for failures. If one could be traded for the
+// other while runs are chosen, the same δ could be spent twice.
 
-// roomForFailures is Failure with room for the roundings of what is added up to it, so that a part of δ for three runs
-// has room for three. The limit's μ is that of what is left of δ beyond it.
-func (l *Limit) roomForFailures() float64 { return l.Failure * (1 + 0x1p-40) }
+// failureRoom returns the limit's FailureProbability plus room for the roundings of sums, so that a part of δ meant for
+// three runs has room for three. The limit's μ is computed at the rest of δ.
+func (l *Limit) failureRoom() float64 { return l.FailureProbability * (1 + 0x1p-40) }
 
-// spentFailure is what the run's thresholds may have failed with: all of it once anything was charged.
-func (r *row) spentFailure() float64 {
+// chargedFailureProbability returns the failure probability of the run's thresholds: all of it once anything was charged.
+func (r *row) chargedFailureProbability() float64 {
 	if r.Charges == 0 {
 		return 0
 	}
-	return r.Failure
+	return r.FailureProbability
 }
 
-// addFailures returns what two runs may have failed with together.
-func addFailures(a, b float64) float64 {
-	return accounting.Total{Failure: a}.Plus(accounting.Total{Failure: b}).Failure
+// addFailureProbabilities returns the sum of two failure probabilities, rounded up.
+func addFailureProbabilities(a, b float64) float64 {
+	return accounting.TotalCost{FailureProbability: a}.Plus(accounting.TotalCost{FailureProbability: b}).FailureProbability
 }
 
-// spentFailures is what the thresholds of a data set's runs may have failed with: those that ended, and those under way.
-func spentFailures(d *dataset, running []*row) float64 {
-	total := d.failure
+// chargedFailureProbability returns the failure probability of the thresholds of a data set's runs, ended and running.
+func chargedFailureProbability(d *dataset, running []*row) float64 {
+	total := d.failureProbability
 	for _, r := range running {
-		total = addFailures(total, r.spentFailure())
+		total = addFailureProbabilities(total, r.chargedFailureProbability())
 	}
 	return total
 }
 
-// refuseFailure returns why the limit has no room for a run and its thresholds, nil where it has. Those of other runs
-// under way count whole. Where failures have passed what the limit keeps for them, as under a limit that was lowered, the
-// rest of its δ is not whole any more, so that runs without a threshold are refused as well.
-func refuseFailure(d *dataset, running []*row, r *row) error {
+// checkFailureProbability returns a refusal if the limit has no room for the thresholds of a run. Thresholds of other running
+// runs count in full. If the charged failure probabilities already exceed the limit's part of δ, as after lowering the
+// limit, less of δ is left for everything else than the limit assumes, so runs without a threshold are refused as well.
+func checkFailureProbability(d *dataset, running []*row, r *row) error {
 	if d.limit == nil {
 		return nil
 	}
-	taken := d.failure
+	taken := d.failureProbability
 	for _, other := range running {
 		if other.ID != r.ID {
-			taken = addFailures(taken, other.Failure)
+			taken = addFailureProbabilities(taken, other.FailureProbability)
 		}
 	}
-	left := d.limit.roomForFailures() - taken
-	if r.Failure <= left {
+	left := d.limit.failureRoom() - taken
+	if r.FailureProbability <= left {
 		return nil
 	}
-	if left < d.limit.Failure*0x1p-30 { // roundings of what is used up
+	if left < d.limit.FailureProbability*0x1p-30 { // only roundings are left
 		left = 0
 	}
-	refused := refuse(d, running, r)
-	refused.NoFailure, refused.Failure, refused.LeftFailure = true, r.Failure, left
+	refused := newRefusal(d, running, r)
+	refused.FailureExceeded, refused.FailureProbability, refused.LeftFailureProbability = true, r.FailureProbability, left
 	return refused
 }

@@ -15,6 +15,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/accounting/noise"
+	"dpals/internal/sqlitedb"
 )
 
 func init() {
@@ -63,7 +64,7 @@ func chargesOf(t testing.TB, l *Ledger) (n int) {
 func TestFullDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	l, err := open(dir, settings{migrations: migrations, wait: patience, pragmas: []string{"max_page_count(16)"}})
+	l, err := open(dir, settings{migrations: migrations, wait: sqlitedb.DefaultWait, pragmas: []string{"max_page_count(16)"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +171,7 @@ func TestReadOnlyFolder(t *testing.T) {
 				return err
 			}
 			return errors.Join(l.Close(), os.Chmod(dir, 0o777), os.Chmod(filepath.Join(dir, ownersFolder), 0o777),
-				os.Chmod(filepath.Join(dir, markFile), 0o666), os.Chmod(filepath.Join(dir, databaseFile), 0o444))
+				os.Chmod(filepath.Join(dir, markFile), 0o666), os.Chmod(filepath.Join(dir, sqlitedb.File), 0o444))
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,28 +4,29 @@ import (
 	"math/big"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
-// Past is a run in the history of a data set, and what all runs up to it were charged together: a sum, no guarantee.
-type Past struct {
+// HistoryEntry is an entry in the history of a data set, with the sum of all charges up to it. The sum is not a guarantee.
+type HistoryEntry struct {
 	Entry
-	Total accounting.Total // of this run and those before it
+	Total accounting.TotalCost // of this entry and those before it
 }
 
-// History returns the runs of a data set as Runs does, with what they add up to.
-func (l *Ledger) History(fingerprint string) (all []Past, err error) {
+// History returns the entries of a data set as Runs does, with their running totals.
+func (l *Ledger) History(fingerprint string) (all []HistoryEntry, err error) {
 	err = l.read(func(t *transaction) error {
 		rows, err := t.runs(`dataset = ?`, fingerprint)
 		if err != nil {
 			return err
 		}
-		all = make([]Past, len(rows))
-		var total accounting.Total
+		all = make([]HistoryEntry, len(rows))
+		var total accounting.TotalCost
 		for i, r := range rows {
 			if all[i].Entry, err = l.entry(r); err != nil {
 				return err
 			}
-			spent, err := t.spent(r)
+			spent, err := t.chargedTo(r)
 			if err != nil {
 				return err
 			}
@@ -37,41 +38,41 @@ func (l *Ledger) History(fingerprint string) (all []Past, err error) {
 	return all, err
 }
 
-// total splits what a data set has paid into what Gaussian releases cost and what local reports do. It reads the local
-// runs alone; one that a damaged index hides counts as Gaussian, which states no less.
-func (t *transaction) total(d *dataset, paid *big.Int) (accounting.Total, error) {
-	var total accounting.Total
+// totalCost splits the charges of a data set into Gaussian releases and local reports. It reads only the runs of local
+// reports; one that a damaged index hides counts as Gaussian, which never states less.
+func (t *transaction) totalCost(d *dataset, paid *big.Int) (accounting.TotalCost, error) {
+	var total accounting.TotalCost
 	local, err := t.runs(`dataset = ? AND pure_epsilon IS NOT NULL`, d.fingerprint)
 	if err != nil {
 		return total, err
 	}
 	gaussian := sum(paid)
 	for _, r := range local {
-		spent, err := t.spent(r)
+		spent, err := t.chargedTo(r)
 		if err != nil {
 			return total, err
 		}
-		total = total.Plus(accounting.Total{Pure: spent.Pure})
+		total = total.Plus(accounting.TotalCost{PureEpsilon: spent.PureEpsilon})
 		gaussian.Sub(gaussian, square(r.SpentMu))
 	}
 	if gaussian.Sign() < 0 {
-		return total, damaged("the runs of data set %d were charged more than it has paid", d.number)
+		return total, sqlitedb.Damaged("the local reports of data set %d cost more than all its runs", d.number)
 	}
-	total.Mu, total.Gaussian = rootUp(paid), rootUp(gaussian)
+	total.Mu, total.GaussianMu = rootUp(paid), rootUp(gaussian)
 	return total, nil
 }
 
-// spent is what a run was charged. Of local reports the charges themselves are read only where some were not made.
-func (t *transaction) spent(r *row) (spent accounting.Total, err error) {
+// chargedTo returns the total of a run's charges. For local reports it reads the charges only if some were not made.
+func (t *transaction) chargedTo(r *row) (spent accounting.TotalCost, err error) {
 	switch {
 	case r.PureEpsilon == 0:
-		return accounting.Total{Mu: r.SpentMu, Gaussian: r.SpentMu, Failure: r.spentFailure()}, nil
+		return accounting.TotalCost{Mu: r.SpentMu, GaussianMu: r.SpentMu, FailureProbability: r.chargedFailureProbability()}, nil
 	case r.SpentMu == r.Mu:
-		return accounting.Total{Mu: r.SpentMu, Pure: r.PureEpsilon}, nil
+		return accounting.TotalCost{Mu: r.SpentMu, PureEpsilon: r.PureEpsilon}, nil
 	}
 	charges, err := t.charges(r)
 	for _, c := range charges {
-		spent = spent.With(c.Release)
+		spent = spent.PlusRelease(c.Release)
 	}
 	return spent, err
 }

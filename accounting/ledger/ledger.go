@@ -1,60 +1,38 @@
-// Package ledger remembers, across runs, processes and crashes, what has been released about each data set, and refuses
-// what would pass the data set's limit.
-//
-// A data set is known by a fingerprint of its ratings. Its limit is a filter: Σ μᵢ² over all its runs never passes the
-// limit's μ², and if the limit was fixed before the first run, all runs together are μ-GDP, whatever was chosen
-// adaptively in between (Smith, Thakurta 2022, fully adaptive composition for Gaussian DP). A run is admitted if all of
-// its plan fits beside what ended runs were charged and running ones may still be. Without a limit, or under one that was
-// chosen by results, the sum of what was charged is an account and no guarantee: whoever stops by looking at results has
-// chosen the moment, and the δ that is stated with that sum is then too small (docs/privacy/accounting.md#over-runs). A charge is on disk before Charge returns,
-// and its noise is drawn after that, so a crash can only over-count.
-//
-// The ledger sees fingerprints and costs, never ratings. docs/STORE.md describes its files.
 package ledger
 
 import (
-	"context"
 	"database/sql"
-	"errors"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
+	"dpals/internal/sqlitedb"
 )
 
-// The files of the state folder that belong to the ledger.
+// The files of the state folder that belong to the ledger, beside the database.
 const (
-	databaseFile = "runs.db"
 	markFile     = "ledger.mark"
 	ownersFolder = "owners"
 )
 
-// patience is how long a call waits for another process that holds the database.
-const patience = 10 * time.Second
-
 // Ledger is an open ledger. Safe for concurrent use, by several processes too.
 type Ledger struct {
-	path  string // of the database
-	db    *sql.DB
+	db    *sqlitedb.DB
 	mark  *mark
 	owner *owner
-	wait  time.Duration
 }
 
-// settings are what tests vary.
+// settings are the parts of opening that tests vary.
 type settings struct {
 	migrations []string
 	wait       time.Duration
 	pragmas    []string
 }
 
-// Open opens the ledger in a state folder, which it creates, readable by its owner alone, where there is none. It
-// brings an older ledger up to date, and refuses one that is newer than this program, damaged, or has lost entries.
+// Open opens the ledger in a state folder. It creates the folder, readable by its owner alone, if there is none, and
+// migrates an older ledger. It returns an error if the ledger is newer than this program, damaged, or has lost entries.
 func Open(dir string) (*Ledger, error) {
-	return open(dir, settings{migrations: migrations, wait: patience})
+	return open(dir, settings{migrations: migrations, wait: sqlitedb.DefaultWait})
 }
 
 func open(dir string, s settings) (l *Ledger, err error) {
@@ -62,9 +40,9 @@ func open(dir string, s settings) (l *Ledger, err error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, ownersFolder), 0o700); err != nil {
-		return nil, unwritable(err)
+		return nil, fileError(err)
 	}
-	l = &Ledger{path: filepath.Join(dir, databaseFile), wait: s.wait}
+	l = &Ledger{}
 	if l.mark, err = openMark(filepath.Join(dir, markFile), s.wait); err != nil {
 		return nil, err
 	}
@@ -74,105 +52,77 @@ func open(dir string, s settings) (l *Ledger, err error) {
 			l = nil
 		}
 	}()
-	// One process at a time sets the database up. The mark is read first: the database only ever gets ahead of it.
+	// The lock lets one process at a time set the database up. The mark is read before the database, which can only be
+	// ahead of it.
 	unlock, err := l.mark.lock()
 	if err != nil {
 		return l, err
 	}
 	defer unlock()
-	if err := create(l.path); err != nil {
+	l.db, err = sqlitedb.Open(dir, sqlitedb.Options{Subject: subject, DamageAdvice: damageAdvice, Final: ErrRefused,
+		Sync: sqlitedb.SyncCommits, Wait: s.wait, Pragmas: s.pragmas})
+	if err != nil {
 		return l, err
 	}
-	if l.db, err = sql.Open("sqlite", l.source(s.pragmas)); err != nil {
-		return l, err
-	}
-	l.db.SetMaxIdleConns(2)
 	if err := l.check(s.migrations); err != nil {
-		return l, l.fault(err)
+		return l, l.db.Explain(err)
 	}
 	l.owner = newOwner(filepath.Join(dir, ownersFolder), l.mark.lock)
-	l.owner.sweep()
+	l.owner.removeDead()
 	return l, nil
 }
 
-// create makes the database's file, readable by its owner alone, where there is none. One that exists is not touched:
-// closing it would drop the locks that SQLite holds on it in this process.
-func create(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return unwritable(err)
-	}
-	return f.Close()
-}
+// How errors name the ledger, and what they advise where it is damaged.
+const (
+	subject      = "the ledger"
+	damageAdvice = "nothing is released on it; restore the state folder from a backup, or move it away, which forgets what was spent"
+)
 
-// source is the data source name: every connection syncs each commit to disk before it returns.
-func (l *Ledger) source(pragmas []string) string {
-	q := url.Values{
-		"_busy_timeout": {strconv.FormatInt(l.wait.Milliseconds(), 10)},
-		"_journal_mode": {"WAL"},
-		"_synchronous":  {"FULL"},
-		"_foreign_keys": {"on"},
-		"_txlock":       {"immediate"},
-		"_dqs":          {"false"},
-		"_error_rc":     {"true"},
-		"_pragma":       pragmas,
-	}
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(l.path), RawQuery: q.Encode()}).String()
-}
+// fileError turns an error of the file system into a sentence.
+func fileError(err error) error { return sqlitedb.FileError(subject, err) }
 
-// Close closes the ledger. Runs that have not ended keep what they were charged and lose their reservation.
+// Close closes the ledger. Entries that have not ended keep their charges and lose their reservation.
 func (l *Ledger) Close() error {
 	var err error
 	if l.db != nil {
 		err = l.db.Close()
 	}
-	l.owner.release()
+	l.owner.unlock()
 	l.mark.close()
 	return err
 }
 
-// bind is write for changes on whose strength noise is drawn: it returns once the mark is raised too.
-func (l *Ledger) bind(do func(*transaction) error) error {
+// writeDurably is write for changes after which noise is drawn: it returns once the mark is raised too.
+func (l *Ledger) writeDurably(do func(*transaction) error) error {
 	changes, err := l.commit(do)
 	if err != nil {
 		return err
 	}
-	return l.fault(l.mark.raise(changes))
+	return l.db.Explain(l.mark.raise(changes))
 }
 
-// write runs a transaction that no other process can come between, and returns once it is on disk. The mark stays where
-// it is: losing how a run began or ended forgets no charge.
+// write runs a transaction that excludes every other writer, and returns once it is on disk. It does not raise the mark:
+// losing the beginning or the end of an entry loses no charge.
 func (l *Ledger) write(do func(*transaction) error) error {
 	_, err := l.commit(do)
 	return err
 }
 
-// commit returns how many changes there are, the new one included.
+// commit runs a transaction and returns the number of changes, this one included.
 func (l *Ledger) commit(do func(*transaction) error) (changes int64, err error) {
-	tx, err := l.db.Begin()
-	if err != nil {
-		return 0, l.fault(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	t := &transaction{tx}
-	if err := do(t); err != nil {
-		return 0, l.fault(err)
-	}
-	if changes, err = t.count(); err != nil {
-		return 0, l.fault(err)
-	}
-	return changes, l.fault(tx.Commit())
+	err = l.db.Write(func(tx *sql.Tx) error {
+		t := &transaction{tx}
+		if err := do(t); err != nil {
+			return err
+		}
+		var err error
+		changes, err = t.countChange()
+		return err
+	})
+	return changes, err
 }
 
 // read runs a transaction that sees one state of the database and changes nothing.
 func (l *Ledger) read(do func(*transaction) error) error {
-	tx, err := l.db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return l.fault(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	return l.fault(do(&transaction{tx}))
+	return l.db.Read(func(tx *sql.Tx) error { return do(&transaction{tx}) })
 }

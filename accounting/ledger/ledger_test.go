@@ -43,7 +43,7 @@ func planned(t testing.TB, epsilon float64, n int) *accounting.Plan {
 	return p
 }
 
-func begun(t testing.TB, l *Ledger, p *accounting.Plan) *Account {
+func begun(t testing.TB, l *Ledger, p *accounting.Plan) *OpenEntry {
 	t.Helper()
 	a, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: p})
 	if err != nil {
@@ -53,7 +53,7 @@ func begun(t testing.TB, l *Ledger, p *accounting.Plan) *Account {
 }
 
 // journal charges an account release by release.
-func journal(a *Account) func(accounting.Charge) error {
+func journal(a *OpenEntry) func(accounting.Charge) error {
 	return func(c accounting.Charge) error { return a.Charge(c) }
 }
 

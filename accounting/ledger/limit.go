@@ -11,41 +11,41 @@ import (
 	"dpals/internal/format"
 )
 
-// Limit bounds what all runs on a data set together may be charged. Fixed before the first run, and not changed since, it
-// is what all of them together guarantee. It is converted by the exact curve, whatever accountant a run uses.
+// Limit bounds what all runs on a data set may be charged together. If it is set before the first run and not changed, it is
+// the guarantee of all runs together. It is converted by the exact curve, whichever accountant a run uses.
 type Limit struct {
 	Epsilon float64 // ≥ 0, finite
 	Delta   float64 // in (0, 1)
 
-	// Failure is the part of Delta, fixed with the limit, that the thresholds of all runs may fail with together; the
-	// rest is for everything else. 0: no run with a threshold fits.
-	Failure float64
+	// FailureProbability is the part of Delta reserved for the thresholds of all runs together; the rest is for everything
+	// else. 0: no run with a threshold is admitted.
+	FailureProbability float64
 }
 
-// SetLimit gives a data set a limit, or takes it away where limit is nil. A limit below what was charged already stands:
-// it refuses every further release, those of runs under way included. One that is set after results were seen guarantees
-// nothing about the runs before it.
+// SetLimit sets the limit of a data set, or removes it if limit is nil. A limit below what is already charged is allowed: it
+// refuses every further release, also of running runs. A limit that is set after results were seen guarantees nothing about
+// earlier runs.
 func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 	mu := 0.0
 	if limit != nil {
 		if !(limit.Epsilon >= 0) || math.IsInf(limit.Epsilon, 1) || !(limit.Delta > 0 && limit.Delta < 1) {
-			return fmt.Errorf("the limit ε = %g, δ = %g is none: choose an ε that is not negative and a δ between 0 and 1", limit.Epsilon, limit.Delta)
+			return fmt.Errorf("the limit ε = %g, δ = %g is invalid: choose an ε of 0 or more and a δ between 0 and 1", limit.Epsilon, limit.Delta)
 		}
-		if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
-			return fmt.Errorf("the limit's part for thresholds, %g of δ = %g, is none: choose one that is not negative and below δ", limit.Failure, limit.Delta)
+		if !(limit.FailureProbability >= 0 && limit.FailureProbability < limit.Delta) {
+			return fmt.Errorf("the limit's failure probability %g at δ = %g is invalid: choose 0 or more, and less than δ", limit.FailureProbability, limit.Delta)
 		}
 		var err error
-		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.DeltaLeft(limit.Delta, limit.roomForFailures())); err != nil {
+		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.RemainingDelta(limit.Delta, limit.failureRoom())); err != nil {
 			return err
 		}
 		copied := *limit
 		limit = &copied
 	}
 	if fingerprint == "" {
-		return errors.New("a limit needs the fingerprint of its ratings")
+		return errors.New("the limit cannot be set: it needs the fingerprint of its ratings")
 	}
-	return l.bind(func(t *transaction) error {
-		d, err := t.known(fingerprint, name)
+	return l.writeDurably(func(t *transaction) error {
+		d, err := t.findOrAddDataset(fingerprint, name)
 		if err != nil {
 			return err
 		}
@@ -54,23 +54,23 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 	})
 }
 
-// ErrRefused marks what the limit of a data set does not allow.
+// ErrRefused marks runs and releases that the data set's limit does not allow.
 var ErrRefused = errors.New("refused by the data set's limit")
 
-// RefusedError says what is left. It is an ErrRefused.
+// RefusedError says what the limit refused and what is left of it. It is an ErrRefused.
 type RefusedError struct {
-	Dataset        string // its name
-	Release        string // "" when the run was refused as a whole
-	Epsilon, Delta float64
-	Pure           bool // Epsilon is that of local reports, and LargestEpsilon one of such
-	Limit          Limit
-	SpentEpsilon   float64 // at the limit's δ
-	Running        int     // runs under way, that have reserved a part
-	LeftMu         float64
-	LargestEpsilon float64 // that would fit at Delta by the exact curve, or pure; rounded down to four digits; 0 if none
-	NoFailure      bool    // it is the thresholds' part of δ that is not left
-	Failure        float64 // what the run asked for of it, and what there is
-	LeftFailure    float64
+	Dataset                string // its name
+	Release                string // "" when the run was refused as a whole
+	Epsilon, Delta         float64
+	Pure                   bool // Epsilon and LargestEpsilon are pure ε of local reports
+	Limit                  Limit
+	SpentEpsilon           float64 // at the limit's δ
+	Running                int     // number of other running runs, which have reserved a part
+	LeftMu                 float64
+	LargestEpsilon         float64 // that would be admitted, at Delta by the exact curve, or pure; rounded down to four digits; 0 if none
+	FailureExceeded        bool    // the part of δ for thresholds is used up
+	FailureProbability     float64 // of the run's plan
+	LeftFailureProbability float64 // of the limit
 }
 
 // Is makes a RefusedError an ErrRefused.
@@ -84,16 +84,16 @@ func (e *RefusedError) Error() string {
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
-	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, AtLeast(e.SpentEpsilon))
+	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, FormatEpsilon(e.SpentEpsilon))
 	switch {
-	case e.NoFailure && e.Failure == 0:
-		return what + "; private catalogues were charged more of δ than the limit keeps for them: raise it, dpals ledger limit --catalogue-delta"
-	case e.NoFailure:
-		return what + fmt.Sprintf("; its private catalogue may fail with chance %.4g and the limit has %.4g left for that: set a limit with room for it, dpals ledger limit --catalogue-delta",
-			e.Failure, e.LeftFailure)
+	case e.FailureExceeded && e.FailureProbability == 0:
+		return what + "; private catalogues were charged more of δ than the limit reserves for them: raise that part with dpals ledger limit --catalogue-delta"
+	case e.FailureExceeded:
+		return what + fmt.Sprintf("; its private catalogue may fail with chance %.4g and the limit has %.4g left for that: raise that part with dpals ledger limit --catalogue-delta",
+			e.FailureProbability, e.LeftFailureProbability)
 	}
 	if e.Running > 0 {
-		what += " and a part is reserved by runs under way"
+		what += " and running runs have reserved a part"
 	}
 	if e.LargestEpsilon == 0 {
 		return what + "; nothing is left: raise the limit with dpals ledger limit"
@@ -101,19 +101,19 @@ func (e *RefusedError) Error() string {
 	return what + fmt.Sprintf("; the largest ε that would fit is %g: choose that or less, or raise the limit with dpals ledger limit", e.LargestEpsilon)
 }
 
-// refuse says why nothing like a run of this ε fits.
-func refuse(d *dataset, running []*row, r *row) *RefusedError {
+// newRefusal returns the refusal of a run or of its next release.
+func newRefusal(d *dataset, running []*row, r *row) *RefusedError {
 	e := &RefusedError{Dataset: d.name, Epsilon: r.Epsilon, Delta: r.Delta, Pure: r.PureEpsilon > 0, Limit: *d.limit, Running: len(running)}
-	e.LeftMu = left(d, running)
-	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(spent(d, running)), accounting.DeltaLeft(d.limit.Delta, spentFailures(d, running)))
-	if e.LargestEpsilon = largest(e.LeftMu, r.Delta); e.Pure {
-		e.LargestEpsilon = largestPure(e.LeftMu, nil)
+	e.LeftMu = remainingMu(d, running)
+	e.SpentEpsilon, _ = accounting.Exact.Epsilon(rootUp(chargedCost(d, running)), accounting.RemainingDelta(d.limit.Delta, chargedFailureProbability(d, running)))
+	if e.LargestEpsilon = largestEpsilon(e.LeftMu, r.Delta); e.Pure {
+		e.LargestEpsilon = largestPureEpsilon(e.LeftMu, nil)
 	}
 	return e
 }
 
-// spent is what ended and running runs were charged.
-func spent(d *dataset, running []*row) *big.Int {
+// chargedCost returns the charges of ended and running runs.
+func chargedCost(d *dataset, running []*row) *big.Int {
 	total := sum(d.settled)
 	for _, r := range running {
 		total.Add(total, square(r.SpentMu))
@@ -121,16 +121,16 @@ func spent(d *dataset, running []*row) *big.Int {
 	return total
 }
 
-// left is the largest μ of a plan that would be admitted, +Inf without a limit.
-func left(d *dataset, running []*row) float64 {
+// remainingMu returns the largest μ of a plan that would be admitted, +Inf without a limit.
+func remainingMu(d *dataset, running []*row) float64 {
 	if d.limit == nil {
 		return math.Inf(1)
 	}
-	return rootDown(new(big.Int).Sub(square(d.limitMu), committed(d, running)))
+	return rootDown(new(big.Int).Sub(square(d.limitMu), committedCost(d, running)))
 }
 
-// largest returns the largest ε of four digits for which a plan at δ, by any accountant, costs at most μ.
-func largest(mu, delta float64) float64 {
+// largestEpsilon returns the largest ε of four digits for which a plan at δ, by any accountant, costs at most μ.
+func largestEpsilon(mu, delta float64) float64 {
 	if mu == 0 || math.IsInf(mu, 1) {
 		return mu
 	}
@@ -138,17 +138,17 @@ func largest(mu, delta float64) float64 {
 	if err != nil || math.IsInf(epsilon, 1) || epsilon == 0 {
 		return 0
 	}
-	return roundDown(epsilon, func(epsilon float64) bool { return fits(epsilon, delta, mu) })
+	return roundDown(epsilon, func(epsilon float64) bool { return planFits(epsilon, delta, mu) })
 }
 
-// largestPure returns the largest pure ε of four digits for which local reports cost at most μ, 0 if none: shared over
-// rounds as a plan does it, or all in one round, which costs no less than any rounds do.
-func largestPure(mu float64, p *accounting.Plan) float64 {
+// largestPureEpsilon returns the largest pure ε of four digits for which local reports cost at most μ, 0 if none. The ε is
+// divided over rounds as in the plan, or spent in one round if p is nil, which costs the most.
+func largestPureEpsilon(mu float64, p *accounting.Plan) float64 {
 	cost := accounting.PureMu
 	if p != nil {
 		cost = func(epsilon float64) (total float64) {
 			for _, r := range p.Releases {
-				total = accounting.Compose(total, accounting.PureMu(epsilon*r.Share(p)))
+				total = accounting.Compose(total, accounting.PureMu(epsilon*r.BudgetWeight(p)))
 			}
 			return total
 		}
@@ -172,10 +172,10 @@ func largestPure(mu float64, p *accounting.Plan) float64 {
 	return roundDown(low, func(epsilon float64) bool { return cost(epsilon) <= mu })
 }
 
-// roundDown returns the largest number of four digits near ε that fits, 0 if none. Conversions round against the user,
-// so the digits are tried out: from just above, down.
+// roundDown returns the largest number of four digits near ε that fits, 0 if none. Because conversions are rounded, it tries
+// numbers downwards from just above ε.
 func roundDown(epsilon float64, fits func(float64) bool) float64 {
-	digits, power := fourDigits(epsilon)
+	digits, power := roundToFourDigits(epsilon)
 	for digits++; digits > 0; digits-- {
 		epsilon, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
 		if fits(epsilon) {
@@ -185,9 +185,9 @@ func roundDown(epsilon float64, fits func(float64) bool) float64 {
 	return 0
 }
 
-// fits reports whether a plan of (ε, δ) costs at most μ.
-func fits(epsilon, delta, mu float64) bool {
-	// Where μ clearly proves less than (ε, δ), a plan has less than μ, and the curve need not be inverted.
+// planFits reports whether a plan of (ε, δ) costs at most μ.
+func planFits(epsilon, delta, mu float64) bool {
+	// If δ at (μ, ε) is clearly above delta, a plan of (ε, δ) has less than μ, and the curve need not be inverted.
 	if d, err := accounting.Exact.Delta(mu, epsilon); err == nil && d > delta*(1+0x1p-20) {
 		return true
 	}
@@ -195,11 +195,11 @@ func fits(epsilon, delta, mu float64) bool {
 	return err == nil && cost <= mu
 }
 
-// AtLeast writes a charged ε with four digits, rounded up, as what is left is rounded down.
-func AtLeast(epsilon float64) string { return format.Charge(epsilon) }
+// FormatEpsilon returns an ε with four significant digits, rounded up: what was charged is never shown as less than it is.
+func FormatEpsilon(epsilon float64) string { return format.Charge(epsilon) }
 
-// fourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
-func fourDigits(x float64) (digits, power int) {
+// roundToFourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
+func roundToFourDigits(x float64) (digits, power int) {
 	text := strconv.FormatFloat(x, 'e', 3, 64) // 1.234e+05
 	digits, _ = strconv.Atoi(text[:1] + text[2:5])
 	power, _ = strconv.Atoi(text[6:])

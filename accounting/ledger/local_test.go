@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // rounds is a plan of so many rounds of local reports.
@@ -62,7 +63,7 @@ func TestVersion1Opens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{databaseFile: database, markFile: marked} {
+	for name, text := range map[string][]byte{sqlitedb.File: database, markFile: marked} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,7 @@ func TestVersion1Opens(t *testing.T) {
 		t.Fatal(all, err)
 	}
 	s := all[0]
-	if AtLeast(s.SpentEpsilon) != "2.303" || s.Runs != 2 || s.LargestEpsilon != 3.048 {
+	if FormatEpsilon(s.SpentEpsilon) != "2.303" || s.Runs != 2 || s.LargestEpsilon != 3.048 {
 		t.Errorf("it stands at %+v", s)
 	}
 	reported(t, l, s.Dataset, rounds(t, 0.4, 2))
@@ -138,7 +139,7 @@ func TestPureEpsilonIsSealed(t *testing.T) {
 }
 
 // All in one round costs no less than any rounds do: what a refusal without a plan says fits whatever the rounds.
-func TestOneRoundCostsMost(t *testing.T) {
+func TestOneRoundCostsTheMostMu(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, share := rapid.Float64Range(0.001, 100).Draw(t, "ε"), rapid.Float64Range(0, 1).Draw(t, "share")
 		both := accounting.Compose(accounting.PureMu(epsilon*share), accounting.PureMu(epsilon*(1-share)))
@@ -152,7 +153,7 @@ func TestOneRoundCostsMost(t *testing.T) {
 func TestTotalOfBothKinds(t *testing.T) {
 	l := opened(t, t.TempDir())
 	trained(t, l, planned(t, 1, 3))
-	if s := status(t, l); s.Total.Pure != 0 || s.Total.Gaussian != s.SpentMu || s.TotalEpsilon != s.SpentEpsilon {
+	if s := status(t, l); s.Total.PureEpsilon != 0 || s.Total.GaussianMu != s.SpentMu || s.TotalEpsilon != s.SpentEpsilon {
 		t.Errorf("without local runs it stands at %+v", s)
 	}
 	dear := rounds(t, 2, 1)
@@ -161,11 +162,11 @@ func TestTotalOfBothKinds(t *testing.T) {
 	a := begun(t, l, half)
 	charge(t, a, half.Releases[0])
 	s := status(t, l)
-	if got := s.Total.Pure; got < 2.25*(1-1e-9) || got > 2.25*(1+1e-9) {
+	if got := s.Total.PureEpsilon; got < 2.25*(1-1e-9) || got > 2.25*(1+1e-9) {
 		t.Errorf("local reports were charged ε %v, want 2 and a half of 0.5", got)
 	}
-	if gaussian := planned(t, 1, 3).Mu; s.Total.Gaussian > gaussian || s.Total.Gaussian < gaussian*(1-1e-12) {
-		t.Errorf("Gaussian releases were charged μ %v, want %v", s.Total.Gaussian, gaussian)
+	if gaussian := planned(t, 1, 3).Mu; s.Total.GaussianMu > gaussian || s.Total.GaussianMu < gaussian*(1-1e-12) {
+		t.Errorf("Gaussian releases were charged μ %v, want %v", s.Total.GaussianMu, gaussian)
 	}
 	if s.TotalEpsilon > 3.25*(1+1e-9) || s.TotalEpsilon < 3.25*(1-1e-6) || s.SpentEpsilon < 12 {
 		t.Errorf("stated as ε %v, and held against a limit as %v", s.TotalEpsilon, s.SpentEpsilon)
@@ -176,7 +177,7 @@ func TestTotalOfBothKinds(t *testing.T) {
 		t.Fatal(past, err)
 	}
 	for i, want := range []float64{0, 2, 2.25} {
-		if got := past[i].Total; got.Pure < want*(1-1e-9) || got.Pure > want*(1+1e-9) || got.Gaussian < s.Total.Gaussian {
+		if got := past[i].Total; got.PureEpsilon < want*(1-1e-9) || got.PureEpsilon > want*(1+1e-9) || got.GaussianMu < s.Total.GaussianMu {
 			t.Errorf("after run %d the total is %+v, want a pure ε of %v", i+1, got, want)
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockNow locks a file for this descriptor, alone or shared with others that share, or returns an error, errLocked where
-// somebody else's lock is in the way.
+// lockNow locks a file for this descriptor, exclusively or shared. It returns errLocked if another lock prevents it.
 func lockNow(f *os.File, shared bool) error {
 	how := unix.LOCK_EX
 	if shared {

@@ -7,11 +7,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// The lock lies past the end of the file, because it would keep others from reading what it covers.
+// beyond places the lock past the end of the file, because other processes cannot read what it covers.
 var beyond = windows.Overlapped{OffsetHigh: 1}
 
-// lockNow locks a file for this handle, alone or shared with others that share, or returns an error, errLocked where
-// somebody else's lock is in the way.
+// lockNow locks a file for this handle, exclusively or shared. It returns errLocked if another lock prevents it.
 func lockNow(f *os.File, shared bool) error {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if !shared {

@@ -7,15 +7,17 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"dpals/internal/sqlitedb"
 )
 
-// mark is a file beside the database that says how many changes have been committed, written before any noise is drawn
-// on the strength of the last. Where the database has fewer, it has lost some: its write-ahead log was cut or removed,
-// or an older copy was put in its place. SQLite alone takes such a database for whole.
+// mark is a file beside the database with the number of committed changes. It is written before any noise is drawn for the
+// last change. A database with fewer changes has lost some: its write-ahead log was cut or removed, or it was replaced by an
+// older copy. SQLite alone does not notice this.
 //
-// The file has two lines, the older of which is overwritten, so that a torn write costs nothing.
+// The file has two lines. The older one is overwritten, so that an incomplete write loses nothing.
 type mark struct {
-	mu   sync.Mutex // the file's lock is between processes
+	mu   sync.Mutex // within the process; the file's lock is between processes
 	file *os.File
 	wait time.Duration
 }
@@ -29,7 +31,7 @@ var errLocked = errors.New("the file is locked")
 func openMark(path string, wait time.Duration) (*mark, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, unwritable(err)
+		return nil, fileError(err)
 	}
 	return &mark{file: f, wait: wait}, nil
 }
@@ -57,7 +59,7 @@ func (m *mark) lock() (unlocked func(), err error) {
 	}
 }
 
-// read returns the number of changes, 0 for a new file, and the line that is to be overwritten next.
+// read returns the number of changes, 0 for a new file, and the line to overwrite next.
 func (m *mark) read() (changes int64, next int64, err error) {
 	var text [2 * markLength]byte
 	n, err := m.file.ReadAt(text[:], 0)
@@ -77,12 +79,12 @@ func (m *mark) read() (changes int64, next int64, err error) {
 		}
 	}
 	if n > 0 && !valid {
-		return 0, 0, damaged("%s is not as it was written", m.file.Name())
+		return 0, 0, sqlitedb.Damaged("%s is not as it was written", m.file.Name())
 	}
 	return changes, next, nil
 }
 
-// raise puts the mark at a number of changes, or leaves it higher, and returns once that is on disk.
+// raise sets the mark to a number of changes, unless it is higher, and returns once it is on disk.
 func (m *mark) raise(changes int64) error {
 	unlocked, err := m.lock()
 	if err != nil {
@@ -97,7 +99,7 @@ func (m *mark) raise(changes int64) error {
 		err = m.file.Sync()
 	}
 	if err != nil {
-		return unwritable(err)
+		return fileError(err)
 	}
 	return nil
 }

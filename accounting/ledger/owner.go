@@ -8,14 +8,13 @@ import (
 	"sync"
 )
 
-// owner is the proof that a process which runs something is alive: a file that it holds locked. The operating system
-// drops the lock with the process, however it dies, so that nobody has to guess from process numbers, which are reused
-// and mean nothing in another container.
+// owner proves that a process is alive by a file that the process holds locked. The operating system drops the lock when the
+// process ends for any reason. Process numbers would not do: they are reused and mean nothing in another container.
 //
-// A lock that is taken away wrongly is no danger: a run that was declared dead is refused its next release.
+// Losing a lock wrongly is safe: an entry that was declared dead is refused its next release.
 type owner struct {
 	folder string
-	guard  func() (unlock func(), err error) // keeps others from sweeping meanwhile
+	guard  func() (unlock func(), err error) // excludes removeDead of other processes
 
 	once sync.Once
 	name string // "" until claimed
@@ -27,7 +26,7 @@ func newOwner(folder string, guard func() (func(), error)) *owner {
 	return &owner{folder: folder, guard: guard}
 }
 
-// claim takes the lock, on the first call.
+// claim takes the lock on the first call, and returns the owner's name.
 func (o *owner) claim() (name string, err error) {
 	o.once.Do(func() { o.err = o.lock(rand.Text()) })
 	return o.name, o.err
@@ -41,17 +40,17 @@ func (o *owner) lock(name string) error {
 	defer unlock()
 	f, err := os.OpenFile(filepath.Join(o.folder, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return unwritable(err)
+		return fileError(err)
 	}
 	if err := lockNow(f, false); err != nil {
 		_ = f.Close()
-		return unwritable(err)
+		return fileError(err)
 	}
 	o.name, o.file = name, f
 	return nil
 }
 
-func (o *owner) release() {
+func (o *owner) unlock() {
 	if o == nil || o.file == nil {
 		return
 	}
@@ -59,8 +58,8 @@ func (o *owner) release() {
 	_ = o.file.Close()
 }
 
-// gone reports whether the process of a name is certainly dead.
-func (o *owner) gone(name string) bool {
+// isDead reports whether the process with that name is certainly dead.
+func (o *owner) isDead(name string) bool {
 	if name == o.name {
 		return false
 	}
@@ -69,15 +68,25 @@ func (o *owner) gone(name string) bool {
 		return errors.Is(err, os.ErrNotExist)
 	}
 	defer f.Close()
-	return lockNow(f, true) == nil // shared, so that two who ask at once do not take each other for the owner
+	return lockNow(f, true) == nil // shared, so that two processes that check at once do not see each other's lock
 }
 
-// sweep removes the files of dead processes. The caller holds the guard.
-func (o *owner) sweep() {
+// removeDead removes the files of dead processes. The caller must hold the guard.
+func (o *owner) removeDead() {
 	names, _ := os.ReadDir(o.folder)
 	for _, e := range names {
-		if o.gone(e.Name()) {
+		if o.isDead(e.Name()) {
 			_ = os.Remove(filepath.Join(o.folder, e.Name()))
 		}
 	}
 }
+
+// Owner returns the name of this process, which is that of its lock file. Other packages store it with unfinished work, so
+// that another process can tell after a crash that the work has died.
+func (l *Ledger) Owner() (string, error) {
+	name, err := l.owner.claim()
+	return name, l.db.Explain(err)
+}
+
+// IsOwnerDead reports whether the process with that name is certainly dead.
+func (l *Ledger) IsOwnerDead(owner string) bool { return l.owner.isDead(owner) }

@@ -1,45 +1,13 @@
 package ledger
 
 import (
-	"crypto/sha256"
 	"database/sql"
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"math"
 	"math/big"
-	"strconv"
-	"strings"
-	"time"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
-
-// Every row carries a seal, a hash of its other columns. SQLite does not notice when a number in a file changes; the
-// ledger does, whenever it reads one. Seals guard against accidents, not against somebody who knows how they are made.
-
-func seal(columns ...any) int64 {
-	var text []byte
-	for _, c := range columns {
-		switch c := c.(type) {
-		case nil:
-			text = append(text, '-')
-		case int64:
-			text = binary.LittleEndian.AppendUint64(append(text, 'i'), uint64(c))
-		case float64:
-			text = binary.LittleEndian.AppendUint64(append(text, 'f'), math.Float64bits(c))
-		case bool:
-			text = strconv.AppendBool(text, c)
-		case string:
-			text = binary.LittleEndian.AppendUint64(append(text, 's'), uint64(len(c)))
-			text = append(text, c...)
-		default:
-			panic(fmt.Sprintf("ledger: no seal for a %T", c))
-		}
-	}
-	sum := sha256.Sum256(text)
-	return int64(binary.LittleEndian.Uint64(sum[:]))
-}
 
 // transaction reads and writes rows.
 type transaction struct{ *sql.Tx }
@@ -52,10 +20,10 @@ func (h head) seal() int64 { return seal("head", h.changes, h.datasets) }
 func (t *transaction) head() (h head, err error) {
 	var sealed int64
 	if err = t.QueryRow(`SELECT changes, datasets, seal FROM ledger_head WHERE id = 1`).Scan(&h.changes, &h.datasets, &sealed); err == nil && sealed != h.seal() {
-		err = damaged("its head is not as it was written")
+		err = sqlitedb.Damaged("its head is not as it was written")
 	}
 	if errors.Is(err, sql.ErrNoRows) {
-		err = damaged("its head is missing")
+		err = sqlitedb.Damaged("its head is missing")
 	}
 	return h, err
 }
@@ -65,8 +33,8 @@ func (t *transaction) saveHead(h head) error {
 	return err
 }
 
-// count counts one more change and returns how many there are.
-func (t *transaction) count() (int64, error) {
+// countChange adds one to the number of changes and returns it.
+func (t *transaction) countChange() (int64, error) {
 	h, err := t.head()
 	if err != nil {
 		return 0, err
@@ -77,13 +45,13 @@ func (t *transaction) count() (int64, error) {
 
 // dataset is a row of ledger_datasets.
 type dataset struct {
-	fingerprint, name string
-	number            int64
-	limit             *Limit
-	limitMu           float64  // 0 without a limit
-	settled           *big.Int // of ended runs
-	failure           float64  // of ended runs that were charged
-	runs, running     int64
+	fingerprint, name  string
+	number             int64
+	limit              *Limit
+	limitMu            float64  // 0 without a limit
+	settled            *big.Int // of ended runs
+	failureProbability float64  // of ended runs that were charged
+	runs, running      int64
 }
 
 func (d *dataset) columns() []any {
@@ -97,24 +65,24 @@ func (d *dataset) columns() []any {
 func (d *dataset) save(t *transaction) error {
 	c := d.columns()
 	_, err := t.Exec(`INSERT OR REPLACE INTO ledger_datasets (fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running,
-		limit_failure, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(d.limitFailure()), optional(d.failure), d.seal())...)
+		limit_failure, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, nullIfZero(d.limitFailureProbability()), nullIfZero(d.failureProbability), d.seal())...)
 	return err
 }
 
 func (d *dataset) seal() int64 {
-	columns := withOptional(d.columns(), d.limitFailure())
-	if d.failure != 0 {
-		columns = append(columns, "failure", d.failure)
+	columns := appendIfNonzero(d.columns(), d.limitFailureProbability())
+	if d.failureProbability != 0 {
+		columns = append(columns, "failure", d.failureProbability)
 	}
 	return seal(columns...)
 }
 
-// limitFailure is what thresholds may take of the limit's δ.
-func (d *dataset) limitFailure() float64 {
+// limitFailureProbability returns the part of the limit's δ reserved for thresholds.
+func (d *dataset) limitFailureProbability() float64 {
 	if d.limit == nil {
 		return 0
 	}
-	return d.limit.Failure
+	return d.limit.FailureProbability
 }
 
 const datasetColumns = `fingerprint, number, name, limit_epsilon, limit_delta, limit_mu, settled, runs, running, limit_failure, failure, seal`
@@ -128,21 +96,21 @@ func scanDataset(row interface{ Scan(...any) error }) (*dataset, error) {
 		return nil, err
 	}
 	if mu.Valid {
-		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, Failure: limitFailure.Float64}, mu.Float64
+		d.limit, d.limitMu = &Limit{Epsilon: epsilon.Float64, Delta: delta.Float64, FailureProbability: limitFailure.Float64}, mu.Float64
 	}
-	d.failure = failure.Float64
+	d.failureProbability = failure.Float64
 	var ok bool
 	if d.settled, ok = new(big.Int).SetString(settled, 16); !ok || sealed != d.seal() {
-		return nil, damaged("data set %d is not as it was written", d.number)
+		return nil, sqlitedb.Damaged("data set %d is not as it was written", d.number)
 	}
 	return d, nil
 }
 
-// dataset returns the row of a fingerprint, nil where there is none.
+// dataset returns the row of a fingerprint, nil if there is none.
 func (t *transaction) dataset(fingerprint string) (*dataset, error) {
 	d, err := scanDataset(t.QueryRow(`SELECT `+datasetColumns+` FROM ledger_datasets WHERE fingerprint = ?`, fingerprint))
 	if errors.Is(err, sql.ErrNoRows) {
-		// A row that a damaged file hides must not pass for a data set on which nothing was spent.
+		// A row that is missing because of damage must not look like a data set without charges.
 		_, err = t.datasets()
 		return nil, err
 	}
@@ -171,13 +139,13 @@ func (t *transaction) datasets() (all []*dataset, err error) {
 		return nil, err
 	}
 	if int64(len(all)) != h.datasets {
-		return nil, damaged("%d data sets were written and %d are there", h.datasets, len(all))
+		return nil, sqlitedb.Damaged("%d data sets were written and %d are there", h.datasets, len(all))
 	}
 	return all, nil
 }
 
-// known returns the row of a data set, a new one where there is none, under the name it has now.
-func (t *transaction) known(fingerprint, name string) (*dataset, error) {
+// findOrAddDataset returns the row of a data set, a new one if there is none, with its current name.
+func (t *transaction) findOrAddDataset(fingerprint, name string) (*dataset, error) {
 	d, err := t.dataset(fingerprint)
 	if err != nil {
 		return nil, err
@@ -194,7 +162,7 @@ func (t *transaction) known(fingerprint, name string) (*dataset, error) {
 			return nil, err
 		}
 	}
-	d.name = plain(name)
+	d.name = sqlitedb.CleanText(name)
 	return d, nil
 }
 
@@ -208,31 +176,18 @@ type row struct {
 func (r *row) columns() []any {
 	var ended, outcome any
 	if r.Outcome != "" {
-		ended, outcome = stamp(r.Ended), r.Outcome
+		ended, outcome = sqlitedb.FormatTime(r.Ended), r.Outcome
 	}
 	return []any{r.Dataset, r.Name, r.Method, r.Accountant, r.Epsilon, r.Delta, r.Mu, r.Simulation, r.settings, r.owner,
-		stamp(r.Started), ended, outcome, r.SpentMu, r.Charges}
+		sqlitedb.FormatTime(r.Started), ended, outcome, r.SpentMu, r.Charges}
 }
 
-// optional is a column that most rows leave empty: a pure ε, a failure.
-func optional(v float64) sql.NullFloat64 {
-	return sql.NullFloat64{Float64: v, Valid: v != 0}
-}
-
-// withOptional adds such a column to those of a seal.
-func withOptional(columns []any, v float64) []any {
-	if v == 0 {
-		return columns // sealed as it was before there was such a column
-	}
-	return append(columns, v)
-}
-
-// add inserts the run and learns its number.
+// add inserts the run and sets its number.
 func (r *row) add(t *transaction) error {
 	// The seal covers the number, which the insertion gives.
 	err := t.QueryRow(`INSERT INTO ledger_runs (dataset, name, method, accountant, epsilon, delta, mu, simulation, settings, owner,
 		started, ended, outcome, spent_mu, charges, pure_epsilon, failure, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
-		append(r.columns(), optional(r.PureEpsilon), optional(r.Failure))...).Scan(&r.ID)
+		append(r.columns(), nullIfZero(r.PureEpsilon), nullIfZero(r.FailureProbability))...).Scan(&r.ID)
 	if err != nil {
 		return err
 	}
@@ -243,7 +198,7 @@ func (r *row) add(t *transaction) error {
 func (r *row) save(t *transaction) error {
 	var ended, outcome any
 	if r.Outcome != "" {
-		ended, outcome = stamp(r.Ended), r.Outcome
+		ended, outcome = sqlitedb.FormatTime(r.Ended), r.Outcome
 	}
 	_, err := t.Exec(`UPDATE ledger_runs SET ended = ?, outcome = ?, spent_mu = ?, charges = ?, seal = ? WHERE id = ?`,
 		ended, outcome, r.SpentMu, r.Charges, r.seal(), r.ID)
@@ -251,9 +206,9 @@ func (r *row) save(t *transaction) error {
 }
 
 func (r *row) seal() int64 {
-	columns := withOptional(append([]any{r.ID}, r.columns()...), r.PureEpsilon)
-	if r.Failure != 0 {
-		columns = append(columns, "failure", r.Failure)
+	columns := appendIfNonzero(append([]any{r.ID}, r.columns()...), r.PureEpsilon)
+	if r.FailureProbability != 0 {
+		columns = append(columns, "failure", r.FailureProbability)
 	}
 	return seal(columns...)
 }
@@ -278,21 +233,21 @@ func (t *transaction) runs(where string, args ...any) (all []*row, err error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Started, r.Ended, r.Outcome, r.PureEpsilon = moment(started), moment(ended.String), outcome.String, local.Float64
-		r.Failure = failure.Float64
+		r.Started, r.Ended, r.Outcome, r.PureEpsilon = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String, local.Float64
+		r.FailureProbability = failure.Float64
 		if sealed != r.seal() {
-			return nil, damaged("run %d is not as it was written", r.ID)
+			return nil, sqlitedb.Damaged("run %d is not as it was written", r.ID)
 		}
 		all = append(all, r)
 	}
 	return all, rows.Err()
 }
 
-// running returns the runs on a data set that have no outcome yet.
+// running returns the runs of a data set that have no outcome yet.
 func (t *transaction) running(d *dataset) ([]*row, error) {
 	all, err := t.runs(`dataset = ? AND outcome IS NULL`, d.fingerprint)
 	if err == nil && int64(len(all)) != d.running {
-		err = damaged("%d runs under way were written and %d are there", d.running, len(all))
+		err = sqlitedb.Damaged("%d runs under way were written and %d are there", d.running, len(all))
 	}
 	return all, err
 }
@@ -301,15 +256,15 @@ func (t *transaction) running(d *dataset) ([]*row, error) {
 func (t *transaction) saveCharge(run, number int64, r Release) error {
 	c := r.columns(run, number)
 	_, err := t.Exec(`INSERT INTO ledger_charges (run, number, name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, pure_epsilon, seal)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, optional(r.Epsilon), seal(withOptional(c, r.Epsilon)...))...)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(c, nullIfZero(r.Epsilon), seal(appendIfNonzero(c, r.Epsilon)...))...)
 	return err
 }
 
 func (r *Release) columns(run, number int64) []any {
-	return []any{run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu, stamp(r.Charged)}
+	return []any{run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu, r.SpentMu, sqlitedb.FormatTime(r.Charged)}
 }
 
-// charges returns the releases of a run, which must be as many and cost as much as the run says.
+// charges returns the charged releases of a run. It returns an error if their number or cost differs from the run's row.
 func (t *transaction) charges(run *row) (all []Release, err error) {
 	rows, err := t.Query(`SELECT name, kind, proof, sensitivity, sigma, mu, spent_mu, charged, pure_epsilon, seal FROM ledger_charges WHERE run = ? ORDER BY number`, run.ID)
 	if err != nil {
@@ -325,9 +280,9 @@ func (t *transaction) charges(run *row) (all []Release, err error) {
 		if err := rows.Scan(&r.Name, &r.Kind, &r.Proof, &r.Sensitivity, &r.Sigma, &r.Mu, &r.SpentMu, &charged, &local, &sealed); err != nil {
 			return nil, err
 		}
-		r.Charged, r.Epsilon, r.Local = moment(charged), local.Float64, local.Valid
-		if number := int64(len(all)) + 1; sealed != seal(withOptional(r.columns(run.ID, number), r.Epsilon)...) {
-			return nil, damaged("charge %d of run %d is not as it was written", number, run.ID)
+		r.Charged, r.Epsilon, r.Local = sqlitedb.ParseTime(charged), local.Float64, local.Valid
+		if number := int64(len(all)) + 1; sealed != seal(appendIfNonzero(r.columns(run.ID, number), r.Epsilon)...) {
+			return nil, sqlitedb.Damaged("charge %d of run %d is not as it was written", number, run.ID)
 		}
 		spent = accounting.Compose(spent, r.Mu)
 		all = append(all, r)
@@ -336,21 +291,7 @@ func (t *transaction) charges(run *row) (all []Release, err error) {
 		return nil, err
 	}
 	if int64(len(all)) != run.Charges || spent != run.SpentMu {
-		return nil, damaged("run %d was charged %d times and %d are there", run.ID, run.Charges, len(all))
+		return nil, sqlitedb.Damaged("run %d was charged %d times and %d are there", run.ID, run.Charges, len(all))
 	}
 	return all, nil
-}
-
-const timeFormat = "2006-01-02T15:04:05.000Z"
-
-func stamp(t time.Time) string { return t.UTC().Format(timeFormat) }
-
-func moment(text string) time.Time {
-	t, _ := time.Parse(timeFormat, text)
-	return t
-}
-
-// plain is text that any reader of the database can hold.
-func plain(text string) string {
-	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "�")
 }

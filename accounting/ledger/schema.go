@@ -1,13 +1,6 @@
 package ledger
 
-import (
-	"database/sql"
-	"errors"
-	"fmt"
-)
-
-// migrations bring the ledger's tables from version i to version i+1. The database is shared with other parts of the
-// program, so versions are kept per part, in the table "schema".
+// migrations bring the ledger's tables from version i to version i+1.
 var migrations = []string{`
 CREATE TABLE ledger_head (
 	id       INTEGER PRIMARY KEY CHECK (id = 1),
@@ -81,41 +74,3 @@ ALTER TABLE ledger_datasets ADD COLUMN failure REAL;       -- sum over ended run
 
 // schemaPart is the ledger's row of the table "schema".
 const schemaPart = "ledger"
-
-// migrate brings the ledger's tables up to date, in one transaction.
-func (t *transaction) migrate(migrations []string) error {
-	if _, err := t.Exec(`CREATE TABLE IF NOT EXISTS schema (part TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT`); err != nil {
-		return err
-	}
-	version := 0
-	err := t.QueryRow(`SELECT version FROM schema WHERE part = ?`, schemaPart).Scan(&version)
-	switch {
-	case err != nil && !errors.Is(err, sql.ErrNoRows):
-		return err
-	case version > len(migrations):
-		return &newerError{version, len(migrations)}
-	case version < 0:
-		return damaged("its version is %d", version)
-	case version == len(migrations):
-		return nil
-	}
-	for _, m := range migrations[version:] {
-		if _, err := t.Exec(m); err != nil {
-			return err
-		}
-	}
-	if version == 0 {
-		if err := t.saveHead(head{}); err != nil {
-			return err
-		}
-	}
-	_, err = t.Exec(`INSERT INTO schema VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET version = excluded.version`, schemaPart, len(migrations))
-	return err
-}
-
-// newerError is a ledger written by a later version of the program.
-type newerError struct{ found, known int }
-
-func (e *newerError) Error() string {
-	return fmt.Sprintf("the ledger is of version %d and this program knows only up to %d: use the newer program that wrote it", e.found, e.known)
-}

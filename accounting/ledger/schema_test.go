@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
 // raw opens the database as any other program would.
 func raw(t testing.TB, dir string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(dir, databaseFile))
+	db, err := sql.Open("sqlite", filepath.Join(dir, sqlitedb.File))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +37,7 @@ func run(t testing.TB, db *sql.DB, statement string) {
 // later is what a later version might add.
 var later = append(migrations[:len(migrations):len(migrations)], `ALTER TABLE ledger_head ADD COLUMN note TEXT NOT NULL DEFAULT ''`)
 
-func TestOlderLedgersAreBroughtUpToDate(t *testing.T) {
+func TestOlderLedgersAreMigrated(t *testing.T) {
 	t.Parallel()
 	t.Run("from a database without a ledger", func(t *testing.T) {
 		dir := t.TempDir()
@@ -60,7 +62,7 @@ func TestOlderLedgersAreBroughtUpToDate(t *testing.T) {
 		trained(t, l, planned(t, 1, 2))
 		before := status(t, l)
 		_ = l.Close()
-		l, err := open(dir, settings{migrations: later, wait: patience})
+		l, err := open(dir, settings{migrations: later, wait: sqlitedb.DefaultWait})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +80,7 @@ func TestOlderLedgersAreBroughtUpToDate(t *testing.T) {
 		trained(t, l, planned(t, 1, 2))
 		_ = l.Close()
 		broken := append(later[:len(later):len(later)], `ALTER TABLE nothing ADD COLUMN note TEXT`)
-		if _, err := open(dir, settings{migrations: broken, wait: patience}); err == nil {
+		if _, err := open(dir, settings{migrations: broken, wait: sqlitedb.DefaultWait}); err == nil {
 			t.Fatal("opened")
 		}
 		verified(t, opened(t, dir))
@@ -123,14 +125,14 @@ func TestLockedLedger(t *testing.T) {
 func TestCommitsAreSynced(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "deep", "state")
 	l := opened(t, dir)
-	tx, err := l.db.Begin() // so that the next transaction needs a connection of its own
+	tx, err := l.db.SQL.Begin() // so that the next transaction needs a connection of its own
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	for i, db := range []interface {
 		QueryRow(string, ...any) *sql.Row
-	}{tx, l.db} {
+	}{tx, l.db.SQL} {
 		var synchronous, foreign int
 		var journal string
 		err := errors.Join(db.QueryRow(`PRAGMA synchronous`).Scan(&synchronous), db.QueryRow(`PRAGMA journal_mode`).Scan(&journal),
@@ -139,7 +141,7 @@ func TestCommitsAreSynced(t *testing.T) {
 			t.Errorf("connection %d: synchronous %d, journal %s, foreign keys %d, %v", i, synchronous, journal, foreign, err)
 		}
 	}
-	for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, databaseFile): 0o600, filepath.Join(dir, databaseFile+"-wal"): 0o600, filepath.Join(dir, markFile): 0o600} {
+	for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, sqlitedb.File): 0o600, filepath.Join(dir, sqlitedb.File+"-wal"): 0o600, filepath.Join(dir, markFile): 0o600} {
 		info, err := os.Stat(path)
 		if err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
@@ -151,7 +153,38 @@ func TestFoldersOfAnyName(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "50% of #1? & \"état\" ü")
 	l := opened(t, dir)
 	trained(t, l, planned(t, 1, 1))
-	if _, err := os.Stat(filepath.Join(dir, databaseFile)); err != nil || !strings.Contains(l.path, "état") {
+	if _, err := os.Stat(filepath.Join(dir, sqlitedb.File)); err != nil || !strings.Contains(l.db.Path(), "état") {
 		t.Error(err)
+	}
+}
+
+// FORMAT.md names the version of the tables and every table and column.
+func TestFormatIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{fmt.Sprintf("('%s', %d)", schemaPart, len(migrations))}
+	dir := t.TempDir()
+	opened(t, dir)
+	rows, err := raw(t, dir).Query(`SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.name LIKE 'ledger\_%' ESCAPE '\'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	prose := []string{"id", "changes", "datasets", "dataset", "method", "accountant"} // described in words
+	for rows.Next() {
+		var table, column string
+		if err := rows.Scan(&table, &column); err != nil {
+			t.Fatal(err)
+		}
+		if names = append(names, table); !slices.Contains(prose, column) {
+			names = append(names, "`"+column+"`")
+		}
+	}
+	for _, name := range names {
+		if !strings.Contains(string(text), name) {
+			t.Errorf("FORMAT.md does not name %s", name)
+		}
 	}
 }

@@ -9,32 +9,34 @@ import (
 	"time"
 
 	"dpals/accounting"
+	"dpals/internal/sqlitedb"
 )
 
-// DefaultDelta is the δ at which costs are stated on a data set that has no limit.
+// DefaultDelta is the δ at which costs are stated for a data set without a limit.
 const DefaultDelta = 1e-5
 
-// Status is where a data set stands. What was charged is a sum up to now; the guarantee of all runs is the limit alone.
+// Status is what a data set was charged and what is left of its limit. The charges are a sum up to now and not a guarantee;
+// only the limit is one.
 type Status struct {
-	Dataset string // fingerprint, never to be shown or exported
-	Number  int    // what to call it instead, from 1; 0 where nothing is known of it
+	Dataset string // fingerprint: never show or export it
+	Number  int    // to show instead, from 1; 0 for an unknown data set
 	Name    string // as last named
 	Limit   *Limit // nil: none
 	Delta   float64
 
-	SpentMu        float64 // by all runs, those under way included: what is held against the limit
-	SpentEpsilon   float64 // the same at Delta, by the exact curve
-	Total          accounting.Total
-	TotalEpsilon   float64 // of Total at Delta: SpentEpsilon, or less where local reports were dear
-	ReservedMu     float64 // what runs under way may spend beyond that
+	SpentMu        float64 // by all runs, running ones included: compared with the limit
+	SpentEpsilon   float64 // SpentMu as ε at Delta, by the exact curve
+	Total          accounting.TotalCost
+	TotalEpsilon   float64 // of Total at Delta: SpentEpsilon, or less if local reports cost much
+	ReservedMu     float64 // what running runs may still spend
 	LeftMu         float64 // of the limit; +Inf without one
-	LargestEpsilon float64 // of a run that would fit at Delta, rounded down to four digits; +Inf without a limit
+	LargestEpsilon float64 // of a run at Delta that would be admitted, rounded down to four digits; +Inf without a limit
 	Runs           int     // admitted so far
 	Running        int
 }
 
-// Status returns where a data set stands; of one that it does not know, that nothing is spent. It costs the same
-// however many runs there were.
+// Status returns the status of a data set. An unknown data set has no charges. Its time does not depend on the number of
+// runs.
 func (l *Ledger) Status(fingerprint string) (Status, error) {
 	var s Status
 	err := l.read(func(t *transaction) error {
@@ -51,7 +53,7 @@ func (l *Ledger) Status(fingerprint string) (Status, error) {
 	return s, err
 }
 
-// Datasets returns where every data set stands, in the order they became known.
+// Datasets returns the status of every data set, in the order in which they were added.
 func (l *Ledger) Datasets() (all []Status, err error) {
 	err = l.read(func(t *transaction) error {
 		rows, err := t.datasets()
@@ -78,63 +80,63 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	paid := spent(d, running)
-	// What the dead reserved is free; the next run that begins puts that on record.
+	paid := chargedCost(d, running)
+	// Reservations of dead processes are free; the next run that begins records this.
 	alive := running[:0:0]
 	for _, r := range running {
-		if l.owner.gone(r.owner) {
+		if l.owner.isDead(r.owner) {
 			d.settled.Add(d.settled, square(r.SpentMu))
-			d.failure = addFailures(d.failure, r.spentFailure())
+			d.failureProbability = addFailureProbabilities(d.failureProbability, r.chargedFailureProbability())
 		} else {
 			alive = append(alive, r)
 		}
 	}
 	s.Running = len(alive)
 	s.SpentMu = rootUp(paid)
-	s.ReservedMu = rootUp(new(big.Int).Sub(committed(d, alive), paid))
-	s.LeftMu = left(d, alive)
-	s.LargestEpsilon = largest(s.LeftMu, s.Delta)
-	if s.Total, err = t.total(d, paid); err != nil {
+	s.ReservedMu = rootUp(new(big.Int).Sub(committedCost(d, alive), paid))
+	s.LeftMu = remainingMu(d, alive)
+	s.LargestEpsilon = largestEpsilon(s.LeftMu, s.Delta)
+	if s.Total, err = t.totalCost(d, paid); err != nil {
 		return s, err
 	}
-	s.Total.Failure = spentFailures(d, alive)
-	if d.limit != nil && s.Total.Failure > d.limit.roomForFailures() {
+	s.Total.FailureProbability = chargedFailureProbability(d, alive)
+	if d.limit != nil && s.Total.FailureProbability > d.limit.failureRoom() {
 		s.LeftMu, s.LargestEpsilon = 0, 0
 	}
-	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.DeltaLeft(s.Delta, s.Total.Failure)); err != nil {
+	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.RemainingDelta(s.Delta, s.Total.FailureProbability)); err != nil {
 		return s, err
 	}
 	s.TotalEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta)
 	return s, err
 }
 
-// Entry is a run in the ledger.
+// Entry is the ledger's record of one run and its charges.
 type Entry struct {
-	ID             int64
-	Dataset        string // fingerprint, never to be shown or exported
-	Name           string // of the data set, as the run's user named it
-	Method         string
-	Accountant     string
-	Epsilon, Delta float64 // of the plan
-	Mu             float64 // of the plan
-	PureEpsilon    float64 // of a plan of local reports, which is its Epsilon too and holds at δ = 0; 0 for all else
-	Failure        float64 // the part of Delta that the thresholds of the plan may fail with
-	Simulation     bool
-	Settings       map[string]string
-	Started, Ended time.Time // Ended is zero while the run is under way, and where its death is not on record yet
-	Outcome        string    // "" while the run is under way
-	SpentMu        float64   // of its charges
-	Charges        int64
+	ID                 int64
+	Dataset            string // fingerprint: never show or export it
+	Name               string // of the data set, as given by its user
+	Method             string
+	Accountant         string
+	Epsilon, Delta     float64 // of the plan
+	Mu                 float64 // of the plan
+	PureEpsilon        float64 // of a plan of local reports, equal to Epsilon, at δ = 0; otherwise 0
+	FailureProbability float64 // of the plan's thresholds, a part of Delta
+	Simulation         bool
+	Settings           map[string]string
+	Started, Ended     time.Time // Ended is zero while the run is running, and until its death is recorded
+	Outcome            string    // "" while the run is running
+	SpentMu            float64   // of its charges
+	Charges            int64
 }
 
 // Release is a charged release.
 type Release struct {
-	accounting.Release           // Name, Kind, Proof, Sensitivity, Sigma, Mu; Local and Epsilon of local reports
+	accounting.Release           // with Name, Kind, Proof, Sensitivity, Sigma, Mu; Local and Epsilon of local reports
 	SpentMu            float64   // by the run, this release included
 	Charged            time.Time // before its noise was drawn
 }
 
-// Runs returns the history of a data set, the first run first, refused ones included.
+// Runs returns the entries of a data set, oldest first, refused ones included.
 func (l *Ledger) Runs(fingerprint string) (all []Entry, err error) {
 	err = l.read(func(t *transaction) error {
 		rows, err := t.runs(`dataset = ?`, fingerprint)
@@ -152,10 +154,10 @@ func (l *Ledger) Runs(fingerprint string) (all []Entry, err error) {
 	return all, err
 }
 
-// entry is a run as its row and the life of its process tell it.
+// entry returns the entry of a row. Its outcome is Died if its process is dead.
 func (l *Ledger) entry(r *row) (Entry, error) {
 	e, err := r.entry()
-	if r.Outcome == "" && l.owner.gone(r.owner) {
+	if r.Outcome == "" && l.owner.isDead(r.owner) {
 		e.Outcome = Died
 	}
 	return e, err
@@ -164,19 +166,19 @@ func (l *Ledger) entry(r *row) (Entry, error) {
 func (r *row) entry() (Entry, error) {
 	e := r.Entry
 	if err := json.Unmarshal([]byte(r.settings), &e.Settings); err != nil {
-		return e, damaged("the settings of run %d are not JSON", r.ID)
+		return e, sqlitedb.Damaged("the settings of run %d are not JSON", r.ID)
 	}
 	return e, nil
 }
 
-// Kind is what all releases of one kind cost together.
+// Kind is the total cost of all releases of one kind.
 type Kind struct {
 	Name     string
 	Releases int
 	Mu       float64
 }
 
-// Kinds returns what a data set's releases cost by kind, the dearest first.
+// Kinds returns the cost of a data set's releases by kind, the largest first.
 func (l *Ledger) Kinds(fingerprint string) (kinds []Kind, err error) {
 	err = l.read(func(t *transaction) error {
 		runs, err := t.runs(`dataset = ?`, fingerprint)
@@ -209,7 +211,7 @@ func (l *Ledger) Kinds(fingerprint string) (kinds []Kind, err error) {
 	return kinds, err
 }
 
-// Releases returns what a run was charged, in order.
+// Releases returns the charged releases of a run, in order.
 func (l *Ledger) Releases(run int64) (all []Release, err error) {
 	err = l.read(func(t *transaction) error {
 		rows, err := t.runs(`id = ?`, run)
@@ -217,7 +219,7 @@ func (l *Ledger) Releases(run int64) (all []Release, err error) {
 			return err
 		}
 		if len(rows) == 0 {
-			return fmt.Errorf("the ledger has no run %d", run)
+			return fmt.Errorf("the ledger has no run %d: dpals ledger show lists its runs", run)
 		}
 		all, err = t.charges(rows[0])
 		return err

@@ -5,20 +5,20 @@ import (
 	"math/big"
 )
 
-// band is how far apart a height and the curve must be for float64 to compare them. Heights are at most 1; the
-// position, the exponent, the exponential and the height each add a few units of 2⁻⁵³ (docs/privacy/noise.md#noise).
+// band is the least distance between a height and the curve at which float64 compares them reliably. Heights are at most 1;
+// the position, the exponent, the exponential and the height each add a few units of 2⁻⁵³ (docs/privacy/noise.md#noise).
 const band = 0x1p-45
 
-// position is a point x = (base + scale·v)/64 with v = 0.first rest… in [0, 1), a binary number of which only some
-// digits have been drawn.
+// position is a point x = (base + scale·v)/64, where v = 0.first rest… in [0, 1) is a binary number of which only some
+// digits are drawn yet.
 type position struct {
 	base, scale uint64
 	first       uint64
 	rest        []uint64
 }
 
-// underWedge decides whether a uniform height between lower and 1 is below f(x)/f(left) in strip base, with lower =
-// f(right)/f(left).
+// underWedge reports whether a uniform height between lower and 1 is below f(x)/f(left) in strip base, with
+// lower = f(right)/f(left).
 func (p *position) underWedge(lower float64, word func() uint64) bool {
 	v := float64(p.first) * 0x1p-64
 	h := v * (2*float64(p.base) + v) / 8192
@@ -30,7 +30,7 @@ func (p *position) underWedge(lower float64, word func() uint64) bool {
 	return p.underExactly(height, p.base, 0, true, word)
 }
 
-// underTail decides whether a uniform height is below f(x)/(f(255/64)·e⁻ʲ) in strip j of the tail.
+// underTail reports whether a uniform height is below f(x)/(f(255/64)·e⁻ʲ) in strip j of the tail.
 func (p *position) underTail(j uint64, word func() uint64) bool {
 	y := (float64(j) + float64(p.first)*0x1p-64) / 4
 	h := y*(float64(tailPart)/(1<<stripBits)) + y*y/2 - float64(j)
@@ -42,9 +42,9 @@ func (p *position) underTail(j uint64, word func() uint64) bool {
 	return p.underExactly(height, tailPart, j, false, word)
 }
 
-// underExactly decides whether lower + t·(1 − lower) < exp(−h), where h = ((64x)² − origin²)/8192 − drop and t is
-// uniform with the first word given; lower is f((base+1)/64)/f(base/64) for a wedge, else 0. Position and height are
-// extended together until the answer is the same for all that is still unknown.
+// underExactly reports whether lower + t·(1 − lower) < exp(−h), where h = ((64x)² − origin²)/8192 − drop and t is uniform
+// with the first word given; lower is f((base+1)/64)/f(base/64) for a wedge, otherwise 0. It extends position and height
+// together until the answer is the same for all digits not drawn yet.
 func (p *position) underExactly(first, origin, drop uint64, wedge bool, word func() uint64) bool {
 	height := new(big.Int).SetUint64(first)
 	for {
@@ -55,7 +55,7 @@ func (p *position) underExactly(first, origin, drop uint64, wedge bool, word fun
 		if wedge {
 			lower = expNeg(num(float64(2*p.base+1)/8192), prec)
 		}
-		// The gap grows with x and with t, so its range over what is unknown lies between two corners.
+		// The gap grows with x and with t, so its range over the unknown digits lies between two corners.
 		gap := func(v, t *big.Int) *big.Float {
 			z := new(big.Float).SetPrec(prec + 64).SetInt(v)
 			z.SetMantExp(z, -int(n)).Mul(z, num(float64(p.scale))).Add(z, num(float64(p.base)))
@@ -77,7 +77,7 @@ func (p *position) underExactly(first, origin, drop uint64, wedge bool, word fun
 	}
 }
 
-// roundExactly is round without a bound on the digits it may need.
+// roundExactly is round with as many digits as it needs.
 func (g Gaussian) roundExactly(p *position, word func() uint64) int64 {
 	width := new(big.Int).SetUint64(g.mantissa * p.scale)
 	for {

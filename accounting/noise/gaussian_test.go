@@ -83,7 +83,7 @@ func deviation(sample func() int64, n int, last []int64, below func(k int64) flo
 	return (chi - df) / math.Sqrt(2*df)
 }
 
-func TestBody(t *testing.T) {
+func TestSamplesFollowTheGaussian(t *testing.T) {
 	const n = 500_000
 	for name, sigma := range map[string]float64{
 		"a fifth": 0.2, "0.3": 0.3, "one": 1, "7.3": 7.3, "thousand": 1000, "2^30": 1 << 30, "largest": MaxSigma,
@@ -101,7 +101,7 @@ func TestBody(t *testing.T) {
 }
 
 // The test above must be able to fail: a σ that is 2 % off is found.
-func TestBodyFindsAWrongSigma(t *testing.T) {
+func TestGoodnessOfFitDetectsAWrongSigma(t *testing.T) {
 	const n = 500_000
 	g, s := gaussian(t, 1020), Seeded(11).Stream(0, 0)
 	below := func(k int64) float64 { return cdf(1000, float64(k)) }
@@ -198,7 +198,7 @@ func TestTailLaw(t *testing.T) {
 	whole := math.Erfc(start / math.Sqrt2)
 	tail := func() int64 {
 		for {
-			if k, ok := g.seldom(tailPart, s.word(), s); ok {
+			if k, ok := g.sampleRare(tailPart, s.word(), s); ok {
 				return k
 			}
 		}

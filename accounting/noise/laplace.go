@@ -6,41 +6,41 @@ import (
 )
 
 const (
-	// minLaplace is the least pure ε of a coordinate, above which what rounding costs is a thousandth of it at most.
+	// minLaplace is the least pure ε of a coordinate. Above it, rounding costs at most a thousandth of ε.
 	minLaplace = 0x1p-32
-	// mostLaplace bounds it: with more it is drawn for this.
-	mostLaplace = 64
-	// laplaceSlack is more than the rounding of all thresholds can add to a coordinate's ε (docs/privacy/local.md#laplace).
+	// maxLaplace is the largest pure ε of a coordinate that is used; a larger ε is treated as this one.
+	maxLaplace = 64
+	// laplaceSlack is an upper bound on what the rounding of all thresholds adds to a coordinate's ε
+	// (docs/privacy/local.md#laplace).
 	laplaceSlack = 0x1p-42
 
-	// Values that may be MinReach to MaxReach grid units apart are far from a single step and far from overflow.
+	// MinReach and MaxReach bound how many grid units apart two values may be.
 	MinReach = 1 << 8
 	MaxReach = 1 << 16
 )
 
-// Laplace is the law of two-sided geometric noise: ±(g + ½) grid units with P(g) ∝ e^(−λg), g = 0, 1, …; so a step of
-// one unit changes a probability by the factor e^λ or 1. Bit i of g, for i < b, is a coin of its own with
+// Laplace is two-sided geometric noise: ±(g + ½) grid units with P(g) ∝ e^(−λg), g = 0, 1, …. A change of one unit changes
+// a probability by the factor e^λ or 1. Bit i of g, for i < b, is an independent coin with
 //
 //	P(1) = 1/(1 + e^(λ·2ⁱ)),
 //
 // and g div 2^b counts successes of probability e^(−λ·2^b) before the first failure, b such that the exponent is in
-// [½, 1). Nothing is cut off. A value without state, safe for concurrent use.
+// [½, 1). Nothing is cut off. It is a value without state, safe for concurrent use.
 type Laplace struct {
 	lambda float64
 	low    []uint64 // thresholds of the low bits
 	high   uint64   // threshold of a success
 }
 
-// NewLaplace returns the law by which any two values that are at most reach units apart are told apart by at most
-// ε, pure.
+// NewLaplace returns the noise of pure ε for values that are at most reach grid units apart.
 func NewLaplace(epsilon float64, reach int) (Laplace, error) {
 	switch {
 	case !(epsilon >= minLaplace):
-		return Laplace{}, fmt.Errorf("ε = %.3g is too little for one of its coordinates, which takes at least %.3g", epsilon, float64(minLaplace))
+		return Laplace{}, fmt.Errorf("ε = %.3g of one coordinate is too small: it must be at least %.3g", epsilon, float64(minLaplace))
 	case reach < MinReach || reach > MaxReach:
-		return Laplace{}, fmt.Errorf("values %d grid units apart cannot be blurred exactly: choose a grid with %d to %d", reach, MinReach, MaxReach)
+		return Laplace{}, fmt.Errorf("values %d grid units apart cannot be randomised exactly: choose a grid with %d to %d", reach, MinReach, MaxReach)
 	}
-	lambda := (min(epsilon, mostLaplace) - laplaceSlack) / float64(reach) * (1 - 0x1p-50)
+	lambda := (min(epsilon, maxLaplace) - laplaceSlack) / float64(reach) * (1 - 0x1p-50)
 	_, exponent := math.Frexp(lambda)
 	l := Laplace{lambda: lambda, low: make([]uint64, max(0, -exponent))}
 	for i := range l.low {
@@ -50,16 +50,17 @@ func NewLaplace(epsilon float64, reach int) (Laplace, error) {
 	return l, nil
 }
 
-// threshold is a probability in (0, 1) in units of 2⁻⁶⁴.
+// threshold returns a probability in (0, 1) in units of 2⁻⁶⁴.
 func threshold(p float64) uint64 { return uint64(math.Ldexp(p, 64)) }
 
-// Scale is the noise's scale 1/λ in grid units; its standard deviation is √2 times as much.
+// Scale returns the noise's scale 1/λ in grid units; its standard deviation is √2 times as much.
 func (l Laplace) Scale() float64 { return 1 / l.lambda }
 
-// batch is how many numbers are drawn together.
+// batch is the number of values that are drawn together.
 const batch = 64
 
-// Sample adds noise to values in place: whole numbers of grid units, below 2⁵³, become odd multiples of half a unit.
+// Sample adds noise to values in place. Values are whole numbers of grid units below 2⁵³ and become odd multiples of half a
+// unit.
 func (l Laplace) Sample(values []float64, t *Stream) {
 	for len(values) > 0 {
 		n := min(batch, len(values))
@@ -75,10 +76,10 @@ func (l Laplace) sample(values []float64, t *Stream) {
 	}
 	transpose(&g)
 	unit := uint64(1) << len(l.low)
-	for open := ^uint64(0) >> (batch - len(values)); open != 0; {
-		open &= t.coins(l.high)
+	for going := ^uint64(0) >> (batch - len(values)); going != 0; {
+		going &= t.coins(l.high)
 		for i := range values {
-			g[i] += open >> i & 1 * unit
+			g[i] += going >> i & 1 * unit
 		}
 	}
 	sign := t.word()
@@ -87,20 +88,20 @@ func (l Laplace) sample(values []float64, t *Stream) {
 		if sign>>i&1 == 1 {
 			halves = -halves
 		}
-		// The sum is exact; should it be too long for a float64, that rounds what is said, not what is added to it.
+		// The sum is exact as an integer. If float64 cannot hold it, the report is rounded, not the noise.
 		values[i] = float64(2*int64(v)+halves) / 2
 	}
 }
 
-// Loss is ln P(said | a)/P(said | b).
-func (l Laplace) Loss(a, b, said []float64) (loss float64) {
-	for i, x := range said {
+// Loss returns the privacy loss ln P(reported | a)/P(reported | b).
+func (l Laplace) Loss(a, b, reported []float64) (loss float64) {
+	for i, x := range reported {
 		loss += l.log(math.Abs(x-a[i])-0.5) - l.log(math.Abs(x-b[i])-0.5)
 	}
 	return loss
 }
 
-// log is ln P(g) but for a constant, from the thresholds in use.
+// log returns ln P(g) up to a constant, from the thresholds in use.
 func (l Laplace) log(g float64) (sum float64) {
 	bits := uint64(g)
 	for i, low := range l.low {
@@ -111,7 +112,7 @@ func (l Laplace) log(g float64) (sum float64) {
 	return sum + float64(bits>>len(l.low))*ratio(l.high, 1<<63) - float64(bits>>len(l.low))*math.Ln2
 }
 
-// WorstLoss bounds the Loss of anything that can be said.
+// WorstLoss returns an upper bound on the Loss of any report.
 func (l Laplace) WorstLoss(a, b []float64) float64 {
 	apart, differ := 0.0, 0.0
 	for i := range a {
@@ -123,12 +124,12 @@ func (l Laplace) WorstLoss(a, b []float64) float64 {
 	return l.lambda*apart + differ*laplaceSlack
 }
 
-// Off is how much larger the noise is than on average, in units of its scale, and the variance of that.
-func (l Laplace) Off(exact, said []float64) (off, variance float64) {
+// Statistic returns the absolute noise less its mean, in units of its scale, summed over the values, and its variance.
+func (l Laplace) Statistic(exact, reported []float64) (statistic, variance float64) {
 	q := -math.Expm1(-l.lambda) // 1 − e^−λ
 	mean := (1-q)/q + 0.5
-	for i, x := range said {
-		off += (math.Abs(x-exact[i]) - mean) * l.lambda
+	for i, x := range reported {
+		statistic += (math.Abs(x-exact[i]) - mean) * l.lambda
 	}
-	return off, float64(len(said)) * (1 - q) / (q * q) * l.lambda * l.lambda
+	return statistic, float64(len(reported)) * (1 - q) / (q * q) * l.lambda * l.lambda
 }

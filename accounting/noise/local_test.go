@@ -27,7 +27,7 @@ func atMostExp(p, q uint64, epsilon float64) bool {
 
 // No two numbers are told apart by more than ε, by either sign, as the integer thresholds have it; and the extremes
 // are told apart by nearly all of it.
-func TestSignIsPure(t *testing.T) {
+func TestSignKeepsItsPureEpsilon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon := epsilons(t)
 		s, err := NewSign(epsilon)
@@ -59,10 +59,10 @@ func TestSignIsPure(t *testing.T) {
 }
 
 // All bits together are told apart by ε at most, and nearly.
-func TestFlipsArePure(t *testing.T) {
+func TestRandomisedResponseKeepsItsPureEpsilon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, m := math.Pow(10, rapid.Float64Range(-3, 2).Draw(t, "log ε")), rapid.IntRange(1, 3000).Draw(t, "bits")
-		f, err := NewFlips(epsilon, m)
+		f, err := NewRandomisedResponse(epsilon, m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,8 +79,8 @@ func TestFlipsArePure(t *testing.T) {
 			t.Fatalf("ε = %g, %d bits: told apart by %g", epsilon, m, worst)
 		}
 		// [LDP]: each bit is replaced with a fair coin with probability p = 2/(1 + e^(ε/m)).
-		if want := 1 - 2/(1+math.Exp(epsilon/float64(m))); math.Abs(f.Kept()-want) > 1e-12 {
-			t.Fatalf("ε = %g, %d bits: kept with %g, want %g", epsilon, m, f.Kept(), want)
+		if want := 1 - 2/(1+math.Exp(epsilon/float64(m))); math.Abs(f.KeepProbability()-want) > 1e-12 {
+			t.Fatalf("ε = %g, %d bits: kept with %g, want %g", epsilon, m, f.KeepProbability(), want)
 		}
 	})
 }
@@ -109,7 +109,7 @@ func exactLog(a, b uint64) *big.Float {
 
 // The proof of docs/privacy/local.md#laplace with the thresholds in use: what their rounding adds to the loss of any two values within
 // reach, whatever is said, is less than the slack that was taken off ε.
-func TestLaplaceIsPure(t *testing.T) {
+func TestLaplaceKeepsItsPureEpsilon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon := math.Pow(10, rapid.Float64Range(-9.6, 2.5).Draw(t, "log ε"))
 		reach := rapid.IntRange(MinReach, MaxReach).Draw(t, "reach")
@@ -139,7 +139,7 @@ func TestLaplaceIsPure(t *testing.T) {
 		if most > laplaceSlack {
 			t.Fatalf("ε = %g, reach %d: rounding adds %g", epsilon, reach, most)
 		}
-		claimed := min(epsilon, mostLaplace)
+		claimed := min(epsilon, maxLaplace)
 		total := new(big.Float).SetPrec(300).Mul(lambda, new(big.Float).SetInt64(int64(reach)))
 		total.Add(total, big.NewFloat(laplaceSlack))
 		if x, _ := total.Float64(); x > claimed || x < claimed*(1-1e-2) {
@@ -175,7 +175,7 @@ func TestLaplaceLoss(t *testing.T) {
 // coinsOf are the coins of one user of a seeded round.
 func coinsOf(seed uint64, user int) *Coins {
 	c := Seeded(seed).Round(0).Coins()
-	c.Of(user)
+	c.SetUser(user)
 	return &c
 }
 
@@ -255,7 +255,7 @@ func TestLaplaceLaw(t *testing.T) {
 		if math.Abs(odd-n/2) > 5*math.Sqrt(n)/2 {
 			t.Errorf("ε = %g: %g of %d are odd", epsilon, odd, n)
 		}
-		off, variance := l.Off(make([]float64, n), values)
+		off, variance := l.Statistic(make([]float64, n), values)
 		if math.Abs(off) > 5*math.Sqrt(variance) || math.Abs(variance/n-1) > 0.01 {
 			t.Errorf("ε = %g: off by %g of %g", epsilon, off, math.Sqrt(variance))
 		}
@@ -263,10 +263,10 @@ func TestLaplaceLaw(t *testing.T) {
 }
 
 // Every user's coins are their own: they depend on the round and their number alone, not on whose came before.
-func TestCoinsAreTheUsersOwn(t *testing.T) {
+func TestCoinsDependOnTheUserAlone(t *testing.T) {
 	round := Seeded(4).Round(2)
 	words := func(c *Coins, user int) (w [firstWords + 3]uint64) {
-		c.Of(user)
+		c.SetUser(user)
 		for i := range w {
 			w[i] = c.word()
 		}
@@ -312,7 +312,7 @@ func TestUniformIsUniform(t *testing.T) {
 		counts := make([]float64, n)
 		c := Seeded(9).Round(n).Coins()
 		for user := range users {
-			c.Of(user)
+			c.SetUser(user)
 			counts[c.Uniform(n)]++
 		}
 		square := 0.0
@@ -345,8 +345,8 @@ func TestRandomisersRefuse(t *testing.T) {
 	for name, err := range map[string]error{
 		"a sign of no ε":        second(NewSign(0)),
 		"a sign of NaN":         second(NewSign(math.NaN())),
-		"bits of too little":    second(NewFlips(1e-10, 1000)),
-		"bits of NaN":           second(NewFlips(math.NaN(), 10)),
+		"bits of too little":    second(NewRandomisedResponse(1e-10, 1000)),
+		"bits of NaN":           second(NewRandomisedResponse(math.NaN(), 10)),
 		"noise of too little ε": second(NewLaplace(1e-10, 1000)),
 		"noise of NaN":          second(NewLaplace(math.NaN(), 1000)),
 		"a grid too coarse":     second(NewLaplace(1, 10)),

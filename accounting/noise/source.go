@@ -1,9 +1,3 @@
-// Package noise draws the Gaussian noise of a release: integers from round(N(0, σ²)), from ChaCha8 streams that are
-// keyed by the operating system or, in a simulation, by a seed.
-//
-// It must never fall back on a weaker generator, and it never touches floating-point normals: the law of a sample is
-// right to a relative 2⁻¹⁰⁰ at every integer (docs/privacy/noise.md#noise). Timing is not hidden: a sample takes a little
-// longer when it is rare, and that channel is out of scope.
 package noise
 
 import (
@@ -16,7 +10,7 @@ import (
 	"sync/atomic"
 )
 
-// Domains separate what keys are derived for, so that no two derivations can meet.
+// Domains separate the purposes of derived keys, so that no two derivations give the same key.
 const (
 	seedDomain   = "dpals/noise/seed/1"
 	runDomain    = "dpals/noise/run/1"
@@ -30,20 +24,20 @@ type Source struct {
 	runs       atomic.Uint64 // forked off so far
 }
 
-// System returns a source keyed with 32 bytes of r, or of the operating system's generator where r is nil. The
-// error says that the generator failed; a run must then fail too.
+// System returns a source keyed with 32 bytes of r, or of the operating system's generator if r is nil. It returns an error
+// if the generator fails; the run must then fail too.
 func System(r io.Reader) (*Source, error) {
 	if r == nil {
 		r = rand.Reader
 	}
 	s := new(Source)
 	if _, err := io.ReadFull(r, s.key[:]); err != nil {
-		return nil, fmt.Errorf("the operating system's random generator failed, so there is no noise to be had: %w", err)
+		return nil, fmt.Errorf("the operating system's random generator failed, so no noise can be drawn: %w", err)
 	}
 	return s, nil
 }
 
-// Seeded returns the source of a simulation: whoever knows the seed knows the noise, so it protects nobody.
+// Seeded returns the source of a simulation: the noise follows from the seed, so it protects no one.
 func Seeded(seed uint64) *Source {
 	return &Source{key: derive(nil, seedDomain, seed), simulation: true}
 }
@@ -51,8 +45,8 @@ func Seeded(seed uint64) *Source {
 // Simulation reports whether the noise follows from a seed.
 func (s *Source) Simulation() bool { return s.simulation }
 
-// Fork returns the source of one run. No two runs of a system source share noise, however often it is forked; a
-// simulation repeats itself on purpose.
+// Fork returns the source of one run. Every fork of a system source has independent noise; every fork of a simulation has
+// the same noise, on purpose.
 func (s *Source) Fork() *Source {
 	if s.simulation {
 		return &Source{key: s.key, simulation: true}
@@ -60,20 +54,20 @@ func (s *Source) Fork() *Source {
 	return &Source{key: derive(s.key[:], runDomain, s.runs.Add(1))}
 }
 
-// Stream returns the random stream of one block of one release. Streams of different (release, block) are
-// independent, because each has a key of its own; the same pair always gives the same stream.
+// Stream returns the random stream of one block of one release. Each (release, block) has its own key, so streams of
+// different pairs are independent, and the same pair always gives the same stream.
 func (s *Source) Stream(release, block int) *Stream {
 	t := new(Stream)
 	s.Seed(t, release, block)
 	return t
 }
 
-// Seed puts t at the start of the stream of one block of one release.
+// Seed sets t to the start of the stream of one block of one release.
 func (s *Source) Seed(t *Stream, release, block int) {
 	t.words.Seed(derive(s.key[:], streamDomain, uint64(release), uint64(block)))
 }
 
-// derive is SHA-256(key ‖ domain ‖ numbers). Key and numbers have fixed lengths within a domain.
+// derive returns SHA-256(key ‖ domain ‖ numbers). Key and numbers have fixed lengths within a domain.
 func derive(key []byte, domain string, numbers ...uint64) [sha256.Size]byte {
 	message := make([]byte, 0, 96)
 	message = append(message, key...)
@@ -84,7 +78,7 @@ func derive(key []byte, domain string, numbers ...uint64) [sha256.Size]byte {
 	return sha256.Sum256(message)
 }
 
-// Stream is one sequence of uniform 64-bit words. It is not safe for concurrent use.
+// Stream is a sequence of uniform random 64-bit words. Not safe for concurrent use.
 type Stream struct {
 	words mathrand.ChaCha8
 }

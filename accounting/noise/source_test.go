@@ -139,7 +139,7 @@ func TestBlockOfOneReleaseIsNoBlockOfAnother(t *testing.T) {
 			word := s.Stream(p.release, p.block).word()
 			if name == "local rounds" {
 				coins := s.Round(p.release).Coins()
-				coins.Of(p.block)
+				coins.SetUser(p.block)
 				word = coins.Stream().word()
 			}
 			if other, met := seen[word]; met {

@@ -6,11 +6,10 @@ import (
 	"sync"
 )
 
-// The curve f(x) = exp(−x²/2), x ≥ 0, lies under an envelope of 511 parts, of which one is picked by the alias
-// method:
+// The curve f(x) = exp(−x²/2), x ≥ 0, lies under an envelope of 511 parts, one of which is picked by the alias method:
 //
 //	rectangle j   x in strip j = [j, j+1)/64, height f((j+1)/64): below the curve, always accepted
-//	wedge j       the rest of strip j up to height f(j/64): accepted when below the curve
+//	wedge j       the rest of strip j up to height f(j/64): accepted if below the curve
 //	tail          x ≥ 255/64, in strips of width ¼ whose heights fall by 1/e from f(255/64)
 const (
 	columnBits = 9
@@ -21,7 +20,7 @@ const (
 	wedge0    = 256 // parts 256 … 510 are the wedges; 511 is empty
 
 	tailScale  = 16  // tail strips are 16 strips wide
-	tailStrips = 100 // beyond 28.98 the mass is below 2⁻⁶⁰⁰, and is left out
+	tailStrips = 100 // the mass beyond 28.98 is below 2⁻⁶⁰⁰ and is left out
 
 	cutBits = 63 - columnBits // of a column's cut in its first word, after column and sign
 	lowBits = 64              // and in its second
@@ -47,13 +46,13 @@ var envelope = sync.OnceValue(func() *table {
 	return t
 })
 
-// pick returns the part that the word w stands for. Its low 9 bits are the column, the next the sign of the sample,
-// and the 54 on top are compared with the column's cut; only a tie needs another word.
+// pick returns the part that the word w selects. Its low 9 bits are the column, the next bit is the sign of the sample, and
+// the top 54 bits are compared with the column's cut; only a tie needs another word.
 func (t *table) pick(w uint64, s *Stream) uint64 {
 	c := w & (columns - 1)
 	top, cut := w>>(64-cutBits), t.cut[c]
 	part := uint64(t.other[c])
-	if top < cut { // a move, not a branch, which would be foretold wrongly half of the time
+	if top < cut { // compiles to a conditional move; a branch would be mispredicted half of the time
 		part = c
 	}
 	if top == cut && s.word() < t.low[c] {
@@ -62,8 +61,8 @@ func (t *table) pick(w uint64, s *Stream) uint64 {
 	return part
 }
 
-// weights returns the areas of the parts as integers that sum to exactly 2^(9+54+64). All but the largest are right
-// to half a unit; the largest takes up what rounding leaves, at most 256 units.
+// weights returns the areas of the parts as integers that sum to exactly 2^(9+54+64). All but the largest are right to half
+// a unit; the largest absorbs the rounding of the others, at most 256 units.
 func weights() []*big.Int {
 	area := make([]*big.Float, columns)
 	total := num(0)
@@ -96,8 +95,8 @@ func weights() []*big.Int {
 	return scaled
 }
 
-// alias fills the columns from integer weights whose mean is exactly one column: each light part's column is topped
-// up from a heavy part (Vose's method, without rounding).
+// alias fills the columns from integer weights whose mean is exactly one column: each light part's column is filled up from
+// a heavy part (Vose's method, without rounding).
 func (t *table) alias(weight []*big.Int) {
 	column := new(big.Int).Lsh(big.NewInt(1), cutBits+lowBits)
 	var light, heavy []int
@@ -136,7 +135,7 @@ var invE = func() (w [2]uint64) {
 	return [2]uint64{high.Uint64(), low.Uint64()}
 }()
 
-// tailStrip draws a strip of the tail: j with probability proportional to e⁻ʲ, or tailStrips for all beyond.
+// tailStrip returns a random strip of the tail: j with probability proportional to e⁻ʲ, or tailStrips for all beyond.
 func tailStrip(word func() uint64) uint64 {
 	for j := uint64(0); j < tailStrips; j++ {
 		w := word()

@@ -11,16 +11,16 @@ const (
 	userDomain  = "users/1"
 )
 
-// Round is the key of one round of local reports, from which every user's coins are derived. It stands for coins that
-// would be thrown on their own device. Safe for concurrent use.
+// Round is the key of one round of local reports, from which every user's random coins are derived. It stands in for the
+// generators of the users' devices. Safe for concurrent use.
 type Round struct{ key [sha256.Size]byte }
 
-// Round returns the key of the round that is release number release of a run.
+// Round returns the key of the round with the given release number in a run.
 func (s *Source) Round(release int) Round {
 	return Round{derive(s.key[:], roundDomain, uint64(release))}
 }
 
-// seed puts t at the start of the stream of a domain and number. Key, domain and number fit one block of SHA-256.
+// seed sets t to the start of the stream of a domain and number. Key, domain and number fit one block of SHA-256.
 func (r Round) seed(t *Stream, domain string, number int) {
 	var message [sha256.Size + len(userDomain) + 8]byte
 	copy(message[:], r.key[:])
@@ -29,31 +29,31 @@ func (r Round) seed(t *Stream, domain string, number int) {
 	t.words.Seed(sha256.Sum256(message[:]))
 }
 
-// The first words of every user are drawn for a group at once, since most reports need no more: a stream of its own
-// for each costs several times a report.
+// The first words of all users of a group are drawn at once. Most reports need no more, and seeding a stream for each user
+// would take several times as long as a report.
 const (
 	groupUsers = 8
 	firstWords = 4
 )
 
-// Coins are the coins of one user at a time in one round. Every user's are a function of the round and their number
-// alone, and independent of all others: their own firstWords words of their group's stream, then a stream of their own. Not
-// safe for concurrent use.
+// Coins are the random coins of one user at a time in one round. A user's coins are a function of the round and the user's
+// number alone, and independent of all others: firstWords words of the group's stream, then a stream of their own. Not safe
+// for concurrent use.
 type Coins struct {
 	round  Round
-	group  int // whose first words are at hand; −1: none
+	group  int // whose first words are in first; −1: none
 	first  [groupUsers * firstWords]uint64
 	user   int
-	next   int // of their first words
+	next   int // index among the user's first words
 	own    Stream
-	seeded bool // own is theirs
+	seeded bool // whether own is seeded for the user
 }
 
-// Coins returns coins that are nobody's before Of.
+// Coins returns coins for one goroutine. Call SetUser before the first use.
 func (r Round) Coins() Coins { return Coins{round: r, group: -1, next: firstWords} }
 
-// Of turns to a user: to their first coin.
-func (c *Coins) Of(user int) {
+// Of selects a user and starts with their first coin.
+func (c *Coins) SetUser(user int) {
 	if g := user / groupUsers; g != c.group {
 		c.round.seed(&c.own, groupDomain, g)
 		for i := range c.first {
@@ -73,7 +73,7 @@ func (c *Coins) word() uint64 {
 	return c.Stream().word()
 }
 
-// Stream returns the user's own stream, where many words are needed.
+// Stream returns the user's own stream, for reports that need many words.
 func (c *Coins) Stream() *Stream {
 	if !c.seeded {
 		c.round.seed(&c.own, userDomain, c.user)

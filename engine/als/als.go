@@ -3,23 +3,23 @@ package als
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"dpals/engine/kernel"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 
-// ALS is alternating least squares without privacy: the ceiling that private methods are measured against.
+// ALS is alternating least squares without privacy: the non-private reference.
 var ALS = &method.Method{
 	Name:      "als",
-	Summary:   "alternating least squares, not private: the accuracy that privacy is paid from",
+	Summary:   "alternating least squares, not private: the reference for private methods",
 	Source:    "[DPALS] eq. 35",
 	Trust:     method.TrustNone,
 	Iterative: true,
 	Parameters: []method.Parameter{
-		steps(10), rank(16), lambda, itemExponent(0.5), userExponent(0.5), centring,
+		release.Iterations(10), release.Rank(16), lambda, itemExponent(0.5), userExponent(0.5), centring,
 	},
 	Fit: fitALS,
 }
@@ -41,12 +41,12 @@ func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
 	}
 	m.ridge, m.itemLambda = ridgeOf(c.lambda, c.userExponent, train.Ptr), c.lambda
 	itemRidge := ridgeOf(c.lambda, c.itemExponent, items.Ptr)
-	for t := 1; t <= c.steps; t++ {
-		task.Progress.Phase("users", t, c.steps)
+	for t := 1; t <= c.iterations; t++ {
+		task.Progress.Phase("users", t, c.iterations)
 		if err := state.solve(ctx, m, train, 0, task.Threads, task.Progress.Part); err != nil {
 			return nil, err
 		}
-		task.Progress.Phase("items", t, c.steps)
+		task.Progress.Phase("items", t, c.iterations)
 		next := m.next()
 		if err := solveItems(ctx, next, items, &state, itemRidge, task); err != nil {
 			return nil, err
@@ -59,7 +59,7 @@ func fitALS(ctx context.Context, task *method.Task) (method.Model, error) {
 	return m, nil
 }
 
-// solveItems runs the item step without privacy: V_j minimises Σ_i (rating − mean − a_i − u_i·V_j)² + ridge·‖V_j‖².
+// solveItems solves the items without privacy: V_j minimises Σ_i (rating − mean − a_i − u_i·V_j)² + ridge·‖V_j‖².
 func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *users, w ridge, task *method.Task) error {
 	r := m.rank
 	type workspace struct {
@@ -70,7 +70,7 @@ func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *use
 		solve  kernel.Positive
 	}
 	spaces := make([]*workspace, task.Threads)
-	bounds := parallel.Ranges(items.Ptr, pieceSize(r))
+	bounds := parallel.Ranges(items.Ptr, release.PieceSize(r))
 	return parallel.Each(ctx, task.Threads, len(bounds)-1, func(worker, b int) error {
 		ws := spaces[worker]
 		if ws == nil {
@@ -81,11 +81,11 @@ func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *use
 			raters, values := items.Item(j)
 			ws.normal.Reset(r)
 			// Many raters are gathered part by part, between which cancelling is noticed.
-			for from := 0; from < len(raters); from += chunk {
+			for from := 0; from < len(raters); from += release.Chunk {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				to := min(from+chunk, len(raters))
+				to := min(from+release.Chunk, len(raters))
 				ws.target = ws.target[:0]
 				for k, i := range raters[from:to] {
 					y := float64(values[from+k]) - m.mean
@@ -115,22 +115,12 @@ func solveItems(ctx context.Context, m *Model, items *loaders.ByItem, state *use
 	})
 }
 
-// newModel returns a model with random normal factors of s.d. 0.3 for the trained items ([DPALS] B.2's random
-// start; the scale only has to be of the order of the factors it will find).
+// newModel returns a model with random factors for the trained items.
 func newModel(task *method.Task, c config, trained []bool) *Model {
-	m := &Model{
+	return &Model{
 		rank: c.rank, trained: trained, local: c.local, offset: offsetRidge,
-		v: make([]float32, task.Train.Items*c.rank),
+		v: release.RandomFactors(task, c.rank, trained),
 	}
-	random := rand.New(rand.NewChaCha8(task.Seed))
-	for j := range trained {
-		for d := 0; d < c.rank; d++ {
-			if x := float32(startScale * random.NormFloat64()); trained[j] {
-				m.v[j*c.rank+d] = x
-			}
-		}
-	}
-	return m
 }
 
 // next returns a model like m with factors of its own, so that readers of m keep what they have.
@@ -166,7 +156,7 @@ func mean(r *loaders.Ratings) float64 {
 	if r.Count() == 0 {
 		return (r.Low + r.High) / 2
 	}
-	return sum(r.Value) / float64(r.Count())
+	return release.Sum(r.Value) / float64(r.Count())
 }
 
 // spread is the standard deviation of ratings about their users' means. It mixes users: not private.
@@ -177,17 +167,10 @@ func spread(r *loaders.Ratings) float64 {
 	total := 0.0
 	for i := range r.Users {
 		_, values := r.User(i)
-		own := sum(values) / float64(max(1, len(values)))
+		own := release.Sum(values) / float64(max(1, len(values)))
 		for _, v := range values {
 			total += (float64(v) - own) * (float64(v) - own)
 		}
 	}
 	return math.Sqrt(total / float64(r.Count()))
-}
-
-func sum(values []float32) (s float64) {
-	for _, v := range values {
-		s += float64(v)
-	}
-	return s
 }

@@ -14,6 +14,7 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/noise"
 	"dpals/engine/als"
+	"dpals/engine/internal/enginetest"
 	"dpals/engine/method"
 	"dpals/loaders"
 )
@@ -67,7 +68,7 @@ func BenchmarkGrowth(b *testing.B) {
 	steps := func(name string, users, items, per, rank, threads int) {
 		b.Run(name, func(b *testing.B) {
 			source := fmt.Sprintf("synth:skewed:n=%d,m=%d,per=%d", users, items, per)
-			train := problem(b, source).Split.Train
+			train := enginetest.Problem(b, source).Split.Train
 			w := stepOfDPALS(b, train, rank, threads)
 			b.ReportMetric(float64(train.Count()), "ratings")
 			b.ReportMetric(w.used["users"].Seconds(), "users-cpu-s")

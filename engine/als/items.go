@@ -6,19 +6,18 @@ import (
 	"math"
 
 	"dpals/accounting"
+	"dpals/engine/estimate"
 	"dpals/engine/kernel"
+	"dpals/engine/release"
 	"dpals/internal/parallel"
 )
 
-// batch is how many trained items one piece of the item step covers; their solves share the machine's vectors.
-const batch = 8
-
-// workspace of one goroutine in the item step.
+// workspace is what one goroutine needs to fit items.
 type workspace struct {
 	sums     kernel.Exact
-	scale, t [chunk]float64        // of a part of an item's raters
-	problems [batch]kernel.Problem // X_j and g_j, noisy, then solved
-	square   []float64             // r×r, where λ₀·K̃ is added
+	scale, t [release.Chunk]float64        // of a part of an item's raters
+	problems [release.Batch]kernel.Problem // X_j and g_j, noisy, then solved
+	square   []float64                     // r×r, where λ₀·K̃ is added
 	solve    kernel.Positive
 }
 
@@ -40,27 +39,27 @@ func (f *fit) itemStep(ctx context.Context, t int) error {
 	if err != nil {
 		return err
 	}
-	f.state.rate(f.design.user, f.local)
+	f.state.rate(f.design.User, f.local)
 	next := f.model.next()
 	spaces := make([]*workspace, f.task.Threads)
-	pieces := (len(f.items) + batch - 1) / batch
+	pieces := (len(f.items) + release.Batch - 1) / release.Batch
 	err = parallel.Each(ctx, f.task.Threads, pieces, func(worker, b int) error {
 		ws := spaces[worker]
 		if ws == nil {
 			ws = newWorkspace(r)
 			spaces[worker] = ws
 		}
-		first := b * batch
-		problems := ws.problems[:min(batch, len(f.items)-first)]
+		first := b * release.Batch
+		problems := ws.problems[:min(release.Batch, len(f.items)-first)]
 		for k := range problems {
 			p, item := &problems[k], f.items[first+k]
 			if err := f.sum(ctx, ws, item, p); err != nil {
 				return err
 			}
-			if err := gram.Blur(first+k, p.Upper); err != nil {
+			if err := gram.AddNoise(first+k, p.Upper); err != nil {
 				return err
 			}
-			if err := rhs.Blur(first+k, p.B); err != nil {
+			if err := rhs.AddNoise(first+k, p.B); err != nil {
 				return err
 			}
 			p.Ridge = f.ridges[first+k]
@@ -106,16 +105,16 @@ func (f *fit) sum(ctx context.Context, ws *workspace, item int, p *kernel.Proble
 	var (
 		g              = gridsOf(f.config)
 		toZ, toT       = math.Ldexp(1, -g.z), math.Ldexp(1, -g.t)
-		raters, values = f.design.selected.Item(item)
-		weight         = f.design.item[item]
+		raters, values = f.design.Selected.Item(item)
+		weight         = f.design.Item[item]
 	)
 	ws.sums.Reset(f.rank)
 	// Many raters are gathered part by part, between which cancelling is noticed.
-	for from := 0; from < len(raters); from += chunk {
+	for from := 0; from < len(raters); from += release.Chunk {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		to := min(from+chunk, len(raters))
+		to := min(from+release.Chunk, len(raters))
 		part := raters[from:to]
 		scale, t := ws.scale[:len(part)], ws.t[:len(part)]
 		// The raters are fetched in a loop that does nothing else, so that many are under way at a time.
@@ -145,7 +144,7 @@ func (f *fit) solveItems(ws *workspace, gravity []float64, problems []kernel.Pro
 	// λ₀·K̃ is added to the projected matrix, so the projection is made explicit.
 	for k := range problems {
 		p := &problems[k]
-		unpack(ws.square, p.Upper, f.rank)
+		estimate.Unpack(ws.square, p.Upper, f.rank)
 		ws.solve.Project(ws.square, f.rank)
 		for i, g := range gravity {
 			ws.square[i] += f.lambda0 * g
@@ -176,7 +175,7 @@ func (f *fit) globalGram(t int) ([]float64, error) {
 		return nil, err
 	}
 	h := make([]float64, r*r)
-	unpack(h, packed, r)
+	estimate.Unpack(h, packed, r)
 	var p kernel.Positive
 	p.Project(h, r)
 	return h, nil
@@ -185,29 +184,9 @@ func (f *fit) globalGram(t int) ([]float64, error) {
 // gravityOf is λ₀·VᵀV, the weight of the unobserved entries in a user's solve.
 func gravityOf(m *Model) []float32 {
 	h := make([]float32, m.rank*m.rank)
-	sums := gramOf[float32](m.v, m.rank)
+	sums := estimate.Gram[float32](m.v, m.rank)
 	sums.Each(func(i int, row []float32) {
 		kernel.AddScaled(h[i*m.rank+i:i*m.rank+m.rank], m.lambda0, row)
 	})
 	return h
-}
-
-// gramOf is VᵀV for a matrix by rows.
-func gramOf[F kernel.Float](v []float32, rank int) *kernel.Normal[F] {
-	all := make([]uint32, len(v)/rank)
-	for j := range all {
-		all[j] = uint32(j)
-	}
-	var n kernel.Normal[F]
-	n.Reset(rank)
-	n.Gather(v, all, make([]F, len(all)))
-	return &n
-}
-
-// unpack writes a packed upper triangle into the upper triangle of the r×r matrix x.
-func unpack(x, packed []float64, r int) {
-	at := 0
-	for a := 0; a < r; a++ {
-		at += copy(x[a*r+a:a*r+r], packed[at:at+r-a])
-	}
 }

@@ -1,10 +1,3 @@
-// Package als trains matrix factorisations by alternating least squares: users are solved locally, items from sums
-// over users.
-//
-//   - als: not private, [DPALS] eq. (35).
-//   - dpals: [DPALS] Algorithms 1 and 3, with the corrections and free improvements that docs/privacy/published.md lists.
-//
-// Nothing here draws noise. Whatever is summed over users goes through the meter before anything else reads it.
 package als
 
 import (
@@ -39,7 +32,7 @@ type Model struct {
 
 	itemLambda float64 // λ that the items were solved with
 
-	note string // what became of the start, where that is worth saying
+	note string // that the start was rejected; "" where it was not
 }
 
 // ridge is the weight λ·cᵉ/Z of a squared norm, for a row with c ratings ([DPALS] eq. 35). Z is the mean of cᵉ over
@@ -99,7 +92,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 	ok := false
 	lambda := float32(s.ridge.at(float64(len(items))))
 	if s.local {
-		// A rating of an item that is not trained tells of the offset alone.
+		// A rating of an item that is not trained determines the offset alone.
 		var a float32
 		a, ok = s.bordered(lambda, s.offset+float32(plain), total)
 		s.a = float64(a)

@@ -3,18 +3,18 @@ package als
 import (
 	"maps"
 	"math"
-	"slices"
 
 	"dpals/accounting"
 	"dpals/engine/method"
+	"dpals/engine/release"
 )
 
-// The rule by which dpals sets what it is not given. It reads the target, the catalogue's size, the rating range and
+// The rule for parameters that are set to auto. It reads the target, the catalogue's size, the rating range and
 // what has been released, so it costs nothing; docs/methods/dpals.md says how it was found.
 
 const (
 	// ruleRidge sets the items' λ to this many times σ_G·√r, the size of the largest eigenvalues of the noise in
-	// an item's Gram matrix: directions that the noise could have made up are damped, the others hardly.
+	// an item's Gram matrix: eigenvalues within the noise are damped, larger ones hardly.
 	ruleRidge = 2
 
 	// ruleUserRidge sets the users' λ to this many times r·s²/Γ_u², for ratings of spread s. With factors of norm
@@ -24,34 +24,34 @@ const (
 	// ruleClip is Γ_M over the width of the rating range: about one standard deviation of star ratings.
 	ruleClip = 0.25
 
-	ruleSteps = 4
+	ruleIterations = 4
 )
 
-// resolve fills in what the settings leave to the rule and is needed for the plan. λ follows during the run.
+// resolve replaces the automatic values that the plan needs. λ follows during the run.
 func resolve(pub method.Public, s method.Settings) method.Settings {
 	if s["as-published"] == 1 {
 		s = asPublished(pub, s)
 	}
-	return fillIn(s, func(name string, _ method.Settings) float64 {
+	return s.FillAuto(func(name string, _ method.Settings) float64 {
 		switch name {
 		case "rank":
 			return min(ruleRank(pub.Epsilon), 64)
 		case "iterations":
-			return ruleSteps
+			return ruleIterations
 		case "clip-rating":
 			return ruleClip * (pub.High - pub.Low)
 		case "init-share":
-			return ruleStartShare
+			return release.RuleStartWeight
 		}
 		return method.Auto
 	})
 }
 
-// asPublished returns the settings with which dpals is the algorithm of [DPALS] untouched; its account stays the
-// corrected one. The number of ratings and the clip are the paper's where none is given: 50, and the whole range.
+// asPublished returns the settings with which dpals is the algorithm of [DPALS]; its accounting stays the corrected one. The
+// number of ratings and the clip are the paper's where none is given: 50, and the whole range.
 func asPublished(pub method.Public, s method.Settings) method.Settings {
 	s = maps.Clone(s)
-	s["sampling"], s["centring"], s["gram-noise"] = samplingUniform, 1, 1
+	s["sampling"], s["centring"], s["gram-noise"] = float64(release.Uniform), 1, 1
 	if s["k"] == 0 {
 		s["k"] = 50
 	}
@@ -61,21 +61,7 @@ func asPublished(pub method.Public, s method.Settings) method.Settings {
 	return s
 }
 
-// fillIn returns settings with the automatic values replaced by a rule, the rank first: others may go by it.
-func fillIn(s method.Settings, rule func(name string, so method.Settings) float64) method.Settings {
-	out := make(method.Settings, len(s))
-	for name, v := range s {
-		out[name] = v
-	}
-	for _, name := range append([]string{"rank"}, slices.Sorted(maps.Keys(s))...) {
-		if out[name] == method.Auto {
-			out[name] = rule(name, out)
-		}
-	}
-	return out
-}
-
-// ruleRank grows slowly with ε: every further direction has to rise above the noise by itself.
+// ruleRank returns r, which grows slowly with ε: every further factor has to rise above the noise by itself.
 func ruleRank(epsilon float64) float64 { return max(4, math.Round(4*math.Cbrt(epsilon/5))) }
 
 // itemLambda returns λ of the items.
@@ -99,7 +85,7 @@ func itemRidges(c config, p *accounting.Plan, items []int, counts []float64) []f
 	return ridges
 }
 
-// usualCount is the number of ratings at which a user's λ is what was asked for. The mean over the users, which
+// usualCount is the number of ratings at which a user's λ is the given one. The mean over the users, which
 // [DPALS] App. C takes, would be one more release.
 const usualCount = 100
 

@@ -2,10 +2,8 @@ package als
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"testing"
 
 	"dpals/engine/method"
@@ -39,7 +37,7 @@ func some(t *testing.T, users, items, without int) *loaders.Ratings {
 
 func dealt(t *testing.T, r *loaders.Ratings, parts, threads int) []*loaders.Ratings {
 	t.Helper()
-	d, err := deal(context.Background(), &method.Task{Train: r, Seed: [32]byte{5}, Threads: threads}, parts)
+	d, err := splitRatings(context.Background(), &method.Task{Train: r, Seed: [32]byte{5}, Threads: threads}, parts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +45,7 @@ func dealt(t *testing.T, r *loaders.Ratings, parts, threads int) []*loaders.Rati
 }
 
 // Every rating is in one part; a user's parts are as large as each other, or one larger; items ascend.
-func TestDealingUsesEveryRatingOnce(t *testing.T) {
+func TestPartsHoldEveryRatingOnce(t *testing.T) {
 	r := some(t, 60, 40, -1)
 	for _, parts := range []int{1, 3, 7} {
 		d := dealt(t, r, parts, 2)
@@ -78,8 +76,8 @@ func TestDealingUsesEveryRatingOnce(t *testing.T) {
 	}
 }
 
-// A user's absence changes nobody else's parts, nor does the number of threads.
-func TestDealingIsEachUsersOwn(t *testing.T) {
+// Removing a user changes no other user's parts, nor does the number of threads.
+func TestPartsDoNotDependOnOtherUsers(t *testing.T) {
 	const gone = 17
 	with, without := dealt(t, some(t, 60, 40, -1), 4, 1), dealt(t, some(t, 60, 40, gone), 4, 7)
 	for p := range with {
@@ -104,81 +102,3 @@ func TestDealingIsEachUsersOwn(t *testing.T) {
 		}
 	}
 }
-
-// A start is kept where its columns are spread over many items, and given up, with a note, where one item holds one.
-func TestACoherentStartIsGivenUp(t *testing.T) {
-	const m, r = 100, 3
-	s := &starter{rank: r, items: make([]int, m)}
-	random, v := make([]float32, m*r), make([]float32, m*r)
-	source := rand.New(rand.NewPCG(1, 1))
-	for j := range m {
-		s.items[j] = j
-		for d := range r {
-			random[j*r+d], v[j*r+d] = 7, float32(source.NormFloat64())
-		}
-	}
-	orthonormalise(v, m, r)
-	spread := append([]float32(nil), v...)
-	if s.accept(v, random); v[0] != spread[0] || s.note() != "" {
-		t.Errorf("a spread start was given up: %s", s.note())
-	}
-	v[4*r+1] = 1000
-	orthonormalise(v, m, r)
-	if s.accept(v, random); v[0] != 7 || !strings.Contains(s.note(), "The start was given up") {
-		t.Errorf("a start in which one item holds a column was kept; note %q", s.note())
-	}
-}
-
-// A direction that nothing is believed of has the size of a start again and leans as what was released of it.
-func TestRevivedFactorsLeanAsReleased(t *testing.T) {
-	f := &ebFit{config: config{rank: 2}, items: []int{0, 1, 3}}
-	q, y := make([]float32, 8), []float64{3, -4, 0}
-	f.revive(q, 1, y)
-	norm := math.Sqrt(float64(q[1]*q[1]+q[3]*q[3]+q[7]*q[7]) / 3)
-	if math.Abs(norm-startScale) > 1e-6 || q[1] <= 0 || math.Abs(float64(q[3]/q[1])+4./3) > 1e-6 || q[0] != 0 || q[5] != 0 {
-		t.Errorf("factors %v, want column 1 of items 0, 1 and 3 along %v with s.d. %g", q, y, startScale)
-	}
-	before := append([]float32(nil), q...)
-	f.revive(q, 1, []float64{0, 0, 0})
-	for k := range q {
-		if q[k] != before[k] {
-			t.Fatalf("nothing released changed the factors to %v", q)
-		}
-	}
-}
-
-// What users add has norm at most 1, and less where they rate everything nearly alike.
-func TestRowsHaveNormOne(t *testing.T) {
-	r := some(t, 40, 30, -1)
-	d := &design{ratings: r, item: make([]float64, r.Items), user: make([]float64, r.Users)}
-	for j := range d.item {
-		d.item[j] = 1 + float64(j%3)
-	}
-	values := append([]float32(nil), r.Value...)
-	for i := range d.user {
-		d.user[i] = 0.3
-	}
-	first, _ := r.User(0)
-	for e := range first {
-		values[e] = 1e-4
-	}
-	s, err := newStarter(context.Background(), &method.Task{Train: r, Public: method.Public{Low: 1, High: 5}, Threads: 2, Progress: silent{}}, 2, nil, nil, d, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range r.Users {
-		squares := 0.0
-		for _, a := range s.rowOf(i) {
-			squares += float64(a) * float64(a)
-		}
-		if norm := math.Sqrt(squares); norm > 1 || (i > 0 && len(s.rowOf(i)) > 0 && norm < 0.999) || (i == 0 && norm > 0.01) {
-			t.Errorf("user %d has a row of norm %g", i, norm)
-		}
-	}
-}
-
-type silent struct{}
-
-func (silent) Phase(string, int, int)            {}
-func (silent) Part(float64)                      {}
-func (silent) Iteration(int, method.Model) error { return nil }

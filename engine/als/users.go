@@ -3,18 +3,12 @@ package als
 import (
 	"context"
 
-	"dpals/engine/kernel"
+	"dpals/engine/release"
 	"dpals/internal/parallel"
 	"dpals/loaders"
 )
 
-// chunk is how many ratings one piece of light work covers: a millisecond or so, so that cancelling is prompt.
-const chunk = 8192
-
-// pieceSize is the same for work of O(r²) for a rating and O(r³) for a row.
-func pieceSize(rank int) int { return min(chunk, max(64, chunk*256/(rank*rank))) }
-
-// users holds what the last user step solved: one row u_i and one offset a_i for each user.
+// users holds what was solved last for each user: one row u_i and one offset a_i.
 type users struct {
 	rank   int
 	u      []float32 // n×r
@@ -22,7 +16,8 @@ type users struct {
 	raters []rater   // n, as rate left them
 }
 
-// rater is what an item's sums need of a user beside their row, side by side because they are read at random.
+// rater is what an item's sums need of a user beside their row. The two are adjacent in memory because users are read in
+// random order.
 type rater struct{ weight, offset float64 }
 
 // rate sets the raters' weights, of length n, and their offsets as last solved, or zero where they are not local.
@@ -38,15 +33,15 @@ func (s *users) rate(weights []float64, local bool) {
 	}
 }
 
-// solve runs the user step: every user's row from their training ratings and the model, clipped to norm clip (0: not
-// clipped). Clipping is for the item step alone; predictions use the row as solved.
+// solve computes every user's row from their training ratings and the model, clipped to norm clip (0: not clipped). Clipping
+// is for fitting the items alone; predictions use the row as solved.
 func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip float64, threads int, part func(float64)) error {
 	if s.u == nil {
 		s.rank = m.rank
 		s.u = make([]float32, r.Users*m.rank)
 		s.offset = make([]float32, r.Users)
 	}
-	bounds := parallel.Ranges(r.Ptr, pieceSize(m.rank))
+	bounds := parallel.Ranges(r.Ptr, release.PieceSize(m.rank))
 	solvers := make([]*solver, threads)
 	return parallel.Each(ctx, threads, len(bounds)-1, func(worker, b int) error {
 		if solvers[worker] == nil {
@@ -58,7 +53,7 @@ func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip fl
 			row := s.row(i)
 			copy(row, sv.x)
 			if clip > 0 {
-				shrinkTo(row, clip)
+				release.Clip(row, clip)
 			}
 			s.offset[i] = float32(sv.a)
 		}
@@ -69,22 +64,3 @@ func (s *users) solve(ctx context.Context, m *Model, r *loaders.Ratings, clip fl
 
 // row returns u_i, of length r.
 func (s *users) row(i int) []float32 { return s.u[i*s.rank : i*s.rank+s.rank] }
-
-// margin keeps a clipped quantity below its bound through the rounding of the arithmetic that follows it.
-const margin = 1 - 0x1p-20
-
-// shrinkTo scales row so that its Euclidean norm, in exact arithmetic, is at most bound. A row that is not finite, or
-// cannot be scaled that far in float32, becomes zero.
-func shrinkTo(row []float32, bound float64) {
-	norm := kernel.Norm(row)
-	if norm <= bound*margin {
-		return
-	}
-	scale := bound * margin / norm
-	for i := range row {
-		row[i] = float32(float64(row[i]) * scale)
-	}
-	if !(kernel.Norm(row) <= bound*(1-0x1p-30)) {
-		clear(row)
-	}
-}

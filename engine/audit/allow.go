@@ -11,7 +11,7 @@ import (
 )
 
 // What may be exported. A file, a key, a column or a heading that is on none of these lists is a finding, whether or not
-// it differs between neighbours: whoever adds one has to say here that it tells nothing of the users but by a release.
+// it differs between neighbours. An entry of these lists states that it reveals nothing of the users but by a release.
 
 // Paths of JSON keys; "[]" is any element of a list, and <scalar> and <parameter> are names of those.
 var (
@@ -40,11 +40,11 @@ var (
 	allowedRows     = []string{"", "---", "ε", "δ", "μ (Gaussian DP)", "chance of failure β, a part of δ", "μ (Gaussian DP), unless the catalogue failed", "accountant", "unit", "neighbours", "mechanism", "release"}
 )
 
-// marks are what the names of files begin with where nobody is protected.
+// marks begin the names of files of runs that protect no user.
 var marks = []string{"SIMULATION-", "NOT-PRIVATE-"}
 
-// allow notes what an exported file holds that is on no list.
-func (d *desk) allow(name string, text []byte, p *Publication) {
+// allow adds a finding for everything in an exported file that is on no list.
+func (d *publisher) allow(name string, text []byte, p *Publication) {
 	for _, mark := range marks {
 		name = strings.TrimPrefix(name, mark)
 	}
@@ -59,7 +59,7 @@ func (d *desk) allow(name string, text []byte, p *Publication) {
 	case "items.csv":
 		header, err := csv.NewReader(bytes.NewReader(text)).Read()
 		if err != nil {
-			refuse("no header")
+			refuse("no header line")
 		}
 		for _, column := range header {
 			if !allowedColumn.MatchString(column) {
@@ -73,14 +73,14 @@ func (d *desk) allow(name string, text []byte, p *Publication) {
 			refuse("an array that is not one row for each item")
 		}
 	default:
-		refuse("what its name does not say: the file itself")
+		refuse("an unknown file")
 	}
 }
 
-func (d *desk) allowJSON(text []byte, allowed []string, refuse func(string)) {
+func (d *publisher) allowJSON(text []byte, allowed []string, refuse func(string)) {
 	var all any
 	if err := json.Unmarshal(text, &all); err != nil {
-		refuse("no JSON")
+		refuse("text that is not JSON")
 		return
 	}
 	for _, path := range pathsOf(all, "") {
@@ -112,8 +112,8 @@ func pathsOf(v any, path string) (paths []string) {
 	return slices.Compact(paths)
 }
 
-// generic puts what a name stands for in place of one that may be there.
-func (d *desk) generic(path string) string {
+// generic replaces the name of an allowed scalar or parameter by its placeholder.
+func (d *publisher) generic(path string) string {
 	if scalar, ok := strings.CutPrefix(path, "scalars."); ok && allowedScalar.MatchString(scalar) {
 		return "scalars.<scalar>"
 	}
@@ -125,7 +125,7 @@ func (d *desk) generic(path string) string {
 	return path
 }
 
-func (d *desk) allowWords(text string, refuse func(string)) {
+func (d *publisher) allowWords(text string, refuse func(string)) {
 	heading := ""
 	for _, line := range strings.Split(text, "\n") {
 		switch {

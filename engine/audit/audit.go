@@ -1,8 +1,3 @@
-// Package audit attacks the methods: it measures what one user can do to what they release, and compares it with what
-// they claim. It works on any private method value, through its plan, its fit and the meter's witness alone, and
-// docs/audit.md says what each part shows and what it cannot show.
-//
-// An audit trains on small ratings of its own, with noise from a seed. It never sees anybody's data.
 package audit
 
 import (
@@ -20,13 +15,13 @@ type Target struct {
 	Seed           uint64          // of everything random: the same seed gives the same report
 	Runs           int             // with the canary, and as many without; 0: enough to know the noise to 0.4 %
 
-	// PrivateMetrics is the share of μ² in [0, 1) that releases the validation errors, as in a run.
+	// PrivateMetrics is the fraction of μ² in [0, 1) that releases the validation errors, as in a run.
 	PrivateMetrics float64
 }
 
 // Audit is an attack on one method under one target.
 type Audit struct {
-	// Progress, where not nil, is told what share of a part is done. It is called from any goroutine.
+	// Progress, if not nil, is called with the fraction of a part that is done, from any goroutine.
 	Progress func(part string, done float64)
 
 	name       string
@@ -41,7 +36,7 @@ type Audit struct {
 // effort is how much an audit tries; its tests try less.
 type effort struct {
 	generations int // of the search
-	widely      []encounter
+	wideRuns    []wideRun
 	canaries    int // in one run
 	far         int // blocks of the releases whose streams are compared
 	published   []occasion
@@ -49,19 +44,19 @@ type effort struct {
 	scoped      int // pairs of runs that release their scope
 }
 
-var usual = effort{generations: 6, widely: widely, canaries: 240, far: farBlocks, published: published, selected: 6, scoped: 36}
+var usual = effort{generations: 6, wideRuns: wideRuns, canaries: 240, far: farBlocks, published: published, selected: 6, scoped: 36}
 
 // New prepares an audit. It is an error if the method is not private or its configuration is wrong.
 func New(m *method.Method, t Target) (*Audit, error) {
 	switch {
 	case !m.Private():
-		return nil, fmt.Errorf("--method %s: it is not private, so there is no promise to audit", m.Name)
+		return nil, fmt.Errorf("--method %s: the method is not private, so it has no guarantee to audit: choose a private method", m.Name)
 	case !(t.Epsilon > 0) || math.IsInf(t.Epsilon, 0):
 		return nil, fmt.Errorf("--epsilon %g: choose a positive number", t.Epsilon)
 	case !(t.Delta > 0 && t.Delta < 1):
 		return nil, fmt.Errorf("--delta %g: choose a number between 0 and 1", t.Delta)
 	case !(t.PrivateMetrics >= 0 && t.PrivateMetrics < 1):
-		return nil, fmt.Errorf("--private-metrics %g: choose a share between 0 and 1", t.PrivateMetrics)
+		return nil, fmt.Errorf("--private-metrics %g: choose a fraction between 0 and 1", t.PrivateMetrics)
 	case t.Runs < 0 || t.Runs > 0 && t.Runs < fewestRuns:
 		return nil, fmt.Errorf("--runs %d: choose at least %d", t.Runs, fewestRuns)
 	}
@@ -75,7 +70,7 @@ func newAudit(name string, parameters []method.Parameter, mech mechanism, t Targ
 	return a, err
 }
 
-// claim sets the mechanism up as the target asks for.
+// claim sets the mechanism up for given settings.
 func (a *Audit) claim(public method.Public, s method.Settings) (*claim, error) {
 	return a.mechanism(public, s, a.target.PrivateMetrics)
 }
@@ -126,11 +121,11 @@ func (r *Report) Passed() bool {
 	return true
 }
 
-// Run carries the audit out. Its error is the context's; whatever is wrong with the method is in the report.
+// Run carries the audit out. Its error is the context's; findings about the method are in the report.
 func (a *Audit) Run(ctx context.Context) (*Report, error) {
 	r := &Report{Method: a.name, Seed: a.target.Seed}
 	if p := a.asked.plan; p != nil {
-		r.Epsilon, r.Delta, r.Mu, r.Local = p.Epsilon, p.Holds(), p.Mu, p.Pure
+		r.Epsilon, r.Delta, r.Mu, r.Local = p.Epsilon, p.EffectiveDelta(), p.Mu, p.Pure
 	}
 	best, err := a.search(ctx, &r.Sensitivity)
 	if err != nil {
@@ -138,12 +133,12 @@ func (a *Audit) Run(ctx context.Context) (*Report, error) {
 	}
 	r.Noise.Part.Name, r.Canary.Part.Name, r.OneRun.Part.Name = PartNoise, PartCanary, PartOneRun
 	r.Published.Part.Name = PartPublished
-	if why := r.Sensitivity.unfit; why != "" {
+	if why := r.Sensitivity.skipReason; why != "" {
 		r.Noise.Skipped, r.Canary.Skipped, r.OneRun.Skipped = why, why, why
 	} else {
 		distinguish, oneRun := a.distinguish, a.oneRun
 		if r.Local {
-			distinguish, oneRun = a.overhear, a.overhearAll
+			distinguish, oneRun = a.distinguishLocal, a.oneRunLocal
 		}
 		if err := distinguish(ctx, best, &r.Noise, &r.Canary); err != nil {
 			return nil, err
@@ -156,7 +151,7 @@ func (a *Audit) Run(ctx context.Context) (*Report, error) {
 	return r, a.publish(ctx, &r.Published)
 }
 
-func (a *Audit) tell(part string, done float64) {
+func (a *Audit) reportProgress(part string, done float64) {
 	if a.Progress != nil {
 		a.Progress(part, done)
 	}

@@ -35,7 +35,7 @@ func quick(t testing.TB, m *method.Method, target Target) *Audit {
 	}
 	a.generations, a.canaries, a.far, a.selected, a.scoped = 2, 60, 300, 2, 6
 	if testing.Short() {
-		a.generations, a.canaries, a.widely, a.published = 1, 20, a.widely[:1], a.published[1:3]
+		a.generations, a.canaries, a.wideRuns, a.published = 1, 20, a.wideRuns[:1], a.published[1:3]
 	}
 	return a
 }
@@ -48,8 +48,8 @@ func run(t testing.TB, a *Audit) *Report {
 	return r
 }
 
-// Every private method of the registry passes, with its errors released as well, and somebody moves each of its
-// releases: a claim that nobody comes near would hide an attack that measures nothing.
+// Every private method of the registry passes, with its errors released as well, and an adversary moves each of its
+// releases by a part of the claim: an attack that measures nothing would pass too.
 func TestEveryPrivateMethodPasses(t *testing.T) {
 	runs := 200
 	if testing.Short() {
@@ -59,8 +59,8 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 		if !m.Private() {
 			continue
 		}
-		// In turns without released errors and with, over the small shape; the wide shape always has them. Of local reports
-		// nobody could sum errors up.
+		// In turns without released errors and with, over the small shape; the wide shape always has them. Local
+		// methods cannot release errors.
 		shares := []float64{0, usualMetrics}
 		if m.Trust == method.TrustLocal {
 			shares = shares[:1]
@@ -85,7 +85,7 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 						want = 0.05 // a user cannot choose how wrong the model is about them
 					}
 					if x.Share() < want && !testing.Short() {
-						t.Errorf("nobody moves %s by more than %.3f of its claim", x.Release.Name, x.Share())
+						t.Errorf("no adversary moves %s by more than %.3f of its claim", x.Release.Name, x.Share())
 					}
 				}
 				if r.Sensitivity.Pairs < 100 {
@@ -104,7 +104,7 @@ func TestDPALSKeepsItsClaim(t *testing.T) {
 	for _, epsilon := range []float64{1, 4, 10} {
 		// As it is used: in theory mode a step reads a part of the ratings, and single canaries move too little.
 		a := quick(t, lookup(t, "dpals"), Target{Epsilon: epsilon, Seed: 2, Runs: 400, Settings: method.Settings{"theory": 0, "init": 0}})
-		a.generations, a.widely = usual.generations, nil
+		a.generations, a.wideRuns = usual.generations, nil
 		r := run(t, a)
 		if !r.Passed() {
 			t.Errorf("ε = %g: %+v", epsilon, r.Parts())
@@ -204,7 +204,7 @@ func TestVariedSettingsAreValid(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			s := given
 			for n := range 5 {
-				s = a.candidate(s, n*litter+rapid.IntRange(1, litter-1).Draw(rt, "n"))
+				s = a.candidate(s, n*generationSize+rapid.IntRange(1, generationSize-1).Draw(rt, "n"))
 				if _, err := m.Settle(s); err != nil {
 					rt.Fatal(err)
 				}
@@ -235,7 +235,7 @@ func TestRandomUsersStayWithinTheClaims(t *testing.T) {
 			"clip-rating": rapid.Float64Range(0.05, 8).Draw(rt, "clip-rating"),
 			"beta":        rapid.Float64Range(0.1, 1).Draw(rt, "beta"),
 		}
-		c, err := dpals(a.public(catalogue, loud), s, usualMetrics)
+		c, err := dpals(a.public(catalogue, largeEpsilon), s, usualMetrics)
 		if err != nil {
 			rt.Fatal(err)
 		}

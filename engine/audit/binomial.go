@@ -7,13 +7,13 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// doubt is how probable it may be that a bound is wrong. Reports state bounds that hold with 95 %; a claim is held
+// risk is how probable it may be that a bound is wrong. Reports state bounds that hold with 95 %; a claim is held
 // against bounds of 99.9 % only, so that one correct audit in twenty is not accused.
-type doubt float64
+type risk float64
 
 const (
-	usualDoubt doubt = 0.05
-	noDoubt    doubt = 1e-3
+	reportRisk  risk = 0.05
+	findingRisk risk = 1e-3
 )
 
 // atMost returns the Clopper–Pearson upper bound of a probability of which hits of trials were seen, at level alpha.
@@ -40,8 +40,8 @@ type rule struct {
 
 // epsilon is the ε that the rule proves at δ on scores with and without the canary: of an (ε, δ)-DP mechanism its true
 // positives are at most e^ε times its false positives, plus δ. Both rates are bounded by Clopper–Pearson, each with
-// half of the doubt.
-func (r rule) epsilon(with, without []float64, delta float64, d doubt) float64 {
+// half of the risk.
+func (r rule) epsilon(with, without []float64, delta float64, d risk) float64 {
 	says := func(scores []float64) (n int) {
 		for _, s := range scores {
 			if s < r.threshold == r.below {
@@ -72,7 +72,7 @@ func bestRule(with, without []float64, delta float64) rule {
 	for i := range steps + 1 {
 		for _, below := range []bool{false, true} {
 			r := rule{threshold: scores[i*(len(scores)-1)/steps], below: below}
-			if e := r.epsilon(with, without, delta, usualDoubt); e > most {
+			if e := r.epsilon(with, without, delta, reportRisk); e > most {
 				best, most = r, e
 			}
 		}
@@ -80,7 +80,7 @@ func bestRule(with, without []float64, delta float64) rule {
 	return best
 }
 
-// farthest is the most deviations that a separation is said to be: no noise at all.
+// farthest is the most deviations that a separation is reported to be: no noise at all.
 const farthest = 1000
 
 // separation is how many standard deviations apart the means of the two samples are, with its standard error: an

@@ -10,13 +10,13 @@ import (
 	"dpals/internal/parallel"
 )
 
-// Canary is part (b): how well one user's taking part can be told from everything that is released.
+// Canary is part (b): how well everything that is released tells whether one user took part.
 type Canary struct {
 	Part
-	Who    string
-	Chosen Chosen
-	Share  float64 // how far the canary moves the whole plan, over the μ claimed
-	Runs   int     // with the canary, and as many without
+	Adversary string
+	Chosen    Chosen
+	Share     float64 // how far the canary moves the whole plan, as a fraction of the claimed μ
+	Runs      int     // with the canary, and as many without
 
 	EpsilonBound  float64 // Clopper–Pearson, at the target's δ
 	Mu            float64 // by which the scores with the canary and without are apart
@@ -32,43 +32,53 @@ const (
 	pieces     = 64 // of the runs, so that results do not depend on the number of goroutines
 )
 
-// alarm is how many standard deviations of its own a measured μ must pass a claim by, to be held against it.
+// alarm is the number of its own standard deviations by which a measured μ must exceed a claim to become a finding.
 const alarm = 4
 
 // distinguish runs the mechanism with and without the strongest canary, each run with a key of its own, and fills in
 // what the noise and the scores show.
 func (a *Audit) distinguish(ctx context.Context, s start, n *Noise, c *Canary) error {
-	c.Who, c.Chosen, c.Share = s.adversary, a.chosen(s.given), s.share
+	c.Adversary, c.Chosen, c.Share = s.adversary, a.chosen(s.given), s.share
 	c.Runs = a.runs(s.claim)
-	with, without := make([][]float64, c.Runs), make([][]float64, c.Runs)
 	tallies := make([]*tally, pieces)
-	var done atomic.Int64
-	err := parallel.Each(ctx, threads(), pieces, func(_, piece int) error {
-		tallies[piece] = new(tally)
-		for i := piece * c.Runs / pieces; i < (piece+1)*c.Runs/pieces; i++ {
-			var err error
-			if with[i], err = s.score(ctx, true, keyOf(a.target.Seed, "with", i), tallies[piece]); err != nil {
-				return err
-			}
-			if without[i], err = s.score(ctx, false, keyOf(a.target.Seed, "without", i), tallies[piece]); err != nil {
-				return err
-			}
-			a.tell(PartCanary, float64(done.Add(1))/float64(c.Runs))
-		}
-		return nil
+	for i := range tallies {
+		tallies[i] = new(tally)
+	}
+	with, without, err := scoreRuns(ctx, a, c.Runs, func(present bool, key uint64, piece int) ([]float64, error) {
+		return s.score(ctx, present, key, tallies[piece])
 	})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		c.blame(err)
+		c.addError(err)
 		n.Skipped = "the runs themselves are wrong"
 		return nil
 	}
-	first := gather(tallies[:pieces/2])
+	first := mergeTallies(tallies[:pieces/2])
 	c.judge(s, weigh(with, first), weigh(without, first), a.target.Delta)
-	n.judge(s.plan, gather([]*tally{first, gather(tallies[pieces/2:])}))
+	n.judge(s.plan, mergeTallies([]*tally{first, mergeTallies(tallies[pieces/2:])}))
 	return n.keys(keyOf(a.target.Seed, "keys", 0), a.far)
+}
+
+// scoreRuns scores runs with the canary and as many without, each with a key of its own. Runs of one piece are scored
+// one after another.
+func scoreRuns[S any](ctx context.Context, a *Audit, runs int, score func(present bool, key uint64, piece int) (S, error)) (with, without []S, err error) {
+	with, without = make([]S, runs), make([]S, runs)
+	var done atomic.Int64
+	err = parallel.Each(ctx, threads(), pieces, func(_, piece int) (err error) {
+		for i := piece * runs / pieces; i < (piece+1)*runs/pieces; i++ {
+			if with[i], err = score(true, keyOf(a.target.Seed, "with", i), piece); err != nil {
+				return err
+			}
+			if without[i], err = score(false, keyOf(a.target.Seed, "without", i), piece); err != nil {
+				return err
+			}
+			a.reportProgress(PartCanary, float64(done.Add(1))/float64(runs))
+		}
+		return nil
+	})
+	return with, without, err
 }
 
 // weigh adds up the scores of the releases of each run. The attacker knows the noise as it is, not as it is claimed:
@@ -91,16 +101,16 @@ func weigh(scores [][]float64, t *tally) []float64 {
 func (c *Canary) judge(s start, with, without []float64, delta float64) {
 	half := c.Runs / 2
 	best := bestRule(with[:half], without[:half], delta)
-	bound := func(d doubt) float64 { return best.epsilon(with[half:], without[half:], delta, d) }
-	c.EpsilonBound = bound(usualDoubt)
+	bound := func(d risk) float64 { return best.epsilon(with[half:], without[half:], delta, d) }
+	c.EpsilonBound = bound(reportRisk)
 	mu, deviation := separation(with, without)
 	const interval = 1.96
 	c.Mu, c.MuLow, c.MuHigh = mu, max(0, mu-interval*deviation), mu+interval*deviation
 	if e, err := accounting.Exact.Epsilon(c.MuLow, delta); err == nil {
 		c.GaussianBound = e
 	}
-	if e := bound(noDoubt); e > s.plan.Epsilon {
-		c.find(Finding{Kind: Distinct, Measured: e, Claimed: s.plan.Epsilon}, "the canary is told apart by an ε of at least %.4g, claimed %.4g", e, s.plan.Epsilon)
+	if e := bound(findingRisk); e > s.plan.Epsilon {
+		c.find(Finding{Kind: Distinct, Measured: e, Claimed: s.plan.Epsilon}, "the runs with the canary are distinguished at ε of at least %.4g, claimed %.4g", e, s.plan.Epsilon)
 	}
 	if mu-alarm*deviation > s.plan.Mu {
 		c.find(Finding{Kind: Distinct, Measured: mu, Claimed: s.plan.Mu}, "the scores with and without the canary are %.4g ± %.2g deviations apart, claimed %.4g", mu, deviation, s.plan.Mu)
@@ -114,7 +124,7 @@ func (a *Audit) runs(c *claim) int {
 	}
 	total := 0.0 // of the squared error of the fitted μ after one run
 	for _, r := range c.plan.Releases {
-		share := r.Share(c.plan)
+		share := r.BudgetWeight(c.plan)
 		total += share * share / (2 * float64(r.Dimension))
 	}
 	return min(max(usualRuns, int(math.Ceil(total/(2*levelError*levelError)))), mostRuns)

@@ -25,7 +25,7 @@ type control struct {
 	caught   []string // by these parts at least
 	finds    Finding  // among those of the first of them: see isFound
 	says     string   // in its sentence, where a run fails: why
-	wide     bool     // every encounter over the wide shape is tried, instead of the first alone
+	wide     bool     // every wideRun over the wide shape is tried, instead of the first alone
 }
 
 // isFound reports whether a finding is of the kind wanted, about the release wanted or of that kind, and measures
@@ -33,7 +33,7 @@ type control struct {
 func (c control) isFound(f Finding) bool {
 	const tolerance = 0.1
 	switch {
-	case f.Kind != c.finds.Kind, !strings.HasPrefix(f.Release, c.finds.Release), !strings.Contains(f.Says, c.says):
+	case f.Kind != c.finds.Kind, !strings.HasPrefix(f.Release, c.finds.Release), !strings.Contains(f.Text, c.says):
 		return false
 	case f.Kind == Moved && !(f.Measured > f.Claimed):
 		return false
@@ -90,9 +90,9 @@ func controls(t *testing.T) []control {
 			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "gram 1"}},
 		{name: "one user counted as several", settings: small, mistake: split, caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "scalars"}},
 
-		{name: "Gram matrices uncharged", mistake: leavesOut("gram"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
-		{name: "right-hand sides uncharged", mistake: leavesOut("rhs"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
-		{name: "counts uncharged", mistake: leavesOut("counts"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+		{name: "Gram matrices uncharged", mistake: leavesOut("gram"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "is out of order"},
+		{name: "right-hand sides uncharged", mistake: leavesOut("rhs"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "is out of order"},
+		{name: "counts uncharged", mistake: leavesOut("counts"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "is out of order"},
 		{name: "a mean read around the meter", mistake: leaks, caught: []string{PartSensitivity}, finds: Finding{Kind: Leaked}},
 		{name: "blocks that follow from the ratings", on: perItem, mistake: fitsLike(inHalves), caught: []string{PartSensitivity}, finds: Finding{Kind: Form, Release: "raters"}},
 		{name: "coordinates that follow from the ratings", on: perItem, mistake: fitsLike(perRatedItem), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "are not the planned"},
@@ -108,8 +108,8 @@ func controls(t *testing.T) []control {
 			mistake: fitsWith(method.Settings{"k": 20}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "weights"}},
 		{name: "the bias left out of the moments' sensitivity", on: eb, settings: with(smallEB, method.Settings{"bias-scale": 5}),
 			mistake: fitsWith(method.Settings{"bias-scale": 15}), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "curvature 1"}},
-		{name: "curvature uncharged", on: eb, settings: smallEB, mistake: leavesOut("curvature"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
-		{name: "residuals uncharged", on: eb, settings: smallEB, mistake: leavesOut("residual"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+		{name: "curvature uncharged", on: eb, settings: smallEB, mistake: leavesOut("curvature"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "is out of order"},
+		{name: "residuals uncharged", on: eb, settings: smallEB, mistake: leavesOut("residual"), caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "is out of order"},
 		{name: "moments at half their sensitivity", on: eb, settings: smallEB, mistake: plans("moments", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "moments 1"}},
 		{name: "half the noise of the moments", on: eb, settings: smallEB, mistake: noiseOf(only("moments", scaled(0.5))), caught: []string{PartNoise}, finds: Finding{Kind: Variance, Release: "moments 1", Measured: 0.25}},
 		{name: "the published mean: √k for a sum of k", on: ratingMean, mistake: plans("mean", 1/math.Sqrt(meanK)), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "sum"}},
@@ -175,9 +175,9 @@ func attack(t *testing.T, m *method.Method, mech mechanism, c control) *Report {
 	switch {
 	case c.wide:
 	case testing.Short():
-		a.widely = nil
+		a.wideRuns = nil
 	default:
-		a.widely = a.widely[:1]
+		a.wideRuns = a.wideRuns[:1]
 	}
 	if !slices.Contains(c.caught, PartPublished) {
 		a.published = nil
@@ -190,12 +190,12 @@ func attack(t *testing.T, m *method.Method, mech mechanism, c control) *Report {
 }
 
 // tamper changes the noise of one run: it may replace noisy values, and is called as a witness is.
-type tamper func() accounting.Witness
+type tamper func() accounting.ReleaseObserver
 
 // noiseOf lets every run see noise that was tampered with. All runs are on one thread, so that blocks come in order.
 func noiseOf(change tamper) mistake {
 	return around(func(run runner) runner {
-		return func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
+		return func(ctx context.Context, s session, w accounting.ReleaseObserver, p method.Progress) (method.Model, error) {
 			changed := change()
 			s.threads = 1
 			return run(ctx, s, func(rel accounting.Release, block int, exact, noisy []float64) {
@@ -221,7 +221,7 @@ func around(change func(runner) runner) mistake {
 
 // each makes noise coordinate by coordinate of the noise drawn, on the release's grid.
 func each(f func(r accounting.Release, block, i int, noise float64) float64) tamper {
-	return func() accounting.Witness {
+	return func() accounting.ReleaseObserver {
 		return func(r accounting.Release, block int, exact, noisy []float64) {
 			for i, x := range exact {
 				noisy[i] = x + accounting.Truncate(f(r, block, i, noisy[i]-x), r.Grid)
@@ -235,7 +235,7 @@ func scaled(factor float64) tamper {
 }
 
 func only(kind string, change tamper) tamper {
-	return func() accounting.Witness {
+	return func() accounting.ReleaseObserver {
 		changed := change()
 		return func(r accounting.Release, block int, exact, noisy []float64) {
 			if r.Kind == kind {
@@ -261,7 +261,7 @@ var uniform = each(func(r accounting.Release, _, _ int, noise float64) float64 {
 var shifted = each(func(r accounting.Release, _, _ int, noise float64) float64 { return noise + 0.2*r.Sigma })
 
 // firstBlock puts the noise of a release's first block on all its blocks.
-func firstBlock() accounting.Witness {
+func firstBlock() accounting.ReleaseObserver {
 	first := make(map[string][]float64)
 	return func(r accounting.Release, _ int, exact, noisy []float64) {
 		if first[r.Name] == nil {
@@ -276,12 +276,12 @@ func firstBlock() accounting.Witness {
 }
 
 // firstCoordinate puts the noise of a vector's first coordinate on its second.
-func firstCoordinate() accounting.Witness { return onSecond(1) }
+func firstCoordinate() accounting.ReleaseObserver { return onSecond(1) }
 
 // opposite puts the noise of a vector's first coordinate on its second, with its sign turned.
-func opposite() accounting.Witness { return onSecond(-1) }
+func opposite() accounting.ReleaseObserver { return onSecond(-1) }
 
-func onSecond(sign float64) accounting.Witness {
+func onSecond(sign float64) accounting.ReleaseObserver {
 	return func(_ accounting.Release, _ int, exact, noisy []float64) {
 		if len(exact) > 1 {
 			noisy[1] = exact[1] + sign*(noisy[0]-exact[0])
@@ -290,7 +290,7 @@ func onSecond(sign float64) accounting.Witness {
 }
 
 // sameStream draws the noise of every release from the stream of the first one that had the block.
-func sameStream() accounting.Witness {
+func sameStream() accounting.ReleaseObserver {
 	drawn := make(map[int][]float64)
 	return func(r accounting.Release, block int, exact, noisy []float64) {
 		for i, x := range exact {
@@ -302,10 +302,10 @@ func sameStream() accounting.Witness {
 	}
 }
 
-// fixedKey leaves so many keys.
+// fixedKey leaves n keys.
 func fixedKey(keys uint64) mistake {
 	return around(func(run runner) runner {
-		return func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
+		return func(ctx context.Context, s session, w accounting.ReleaseObserver, p method.Progress) (method.Model, error) {
 			s.key %= keys
 			return run(ctx, s, w, p)
 		}

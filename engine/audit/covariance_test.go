@@ -33,7 +33,7 @@ func TestCovarianceControls(t *testing.T) {
 		{name: "dpsvd, the covariance at half its sensitivity", on: dpsvd, settings: with(whole, method.Settings{"clip-rating": 0.5}),
 			mistake: plans("weighted-covariance", 1/2.), caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "covariance"}},
 		{name: "dpsvd, co-counts uncharged", on: dpsvd, settings: whole, mistake: leavesOut("co-counts"),
-			caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "not the planned next one"},
+			caught: []string{PartSensitivity}, finds: Finding{Kind: Failed}, says: "is out of order"},
 		{name: "dpsvd, co-counts at half their sensitivity", on: dpsvd, settings: whole, mistake: plans("co-counts", 1/2.),
 			caught: []string{PartSensitivity}, finds: Finding{Kind: Moved, Release: "co-counts"}},
 		{name: "dpsvd, co-counts without noise", on: dpsvd, settings: whole, mistake: noiseOf(only("co-counts", scaled(0))),

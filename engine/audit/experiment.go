@@ -26,7 +26,7 @@ type experiment struct {
 //	x + ½Σdⱼ + ½Σ±dⱼ + noise,   x: the sums without canaries,
 //
 // in units of the noise, and the scores are the best linear estimates of the signs: (I + ¼DᵀD)⁻¹·Dᵀ(releases − x −
-// ½Σdⱼ), which tells apart what canaries have in common.
+// ½Σdⱼ), which separates canaries whose contributions overlap.
 func (e *experiment) scores(ctx context.Context, in []bool, key uint64, done func()) ([]float64, error) {
 	var taking []person
 	for i, yes := range in {

@@ -80,7 +80,7 @@ func (n *Noise) keys(seed uint64, far int) error {
 			return err
 		}
 		for b := range blocks {
-			if err := o.Blur(b, make([]float64, 2)); err != nil {
+			if err := o.AddNoise(b, make([]float64, 2)); err != nil {
 				return err
 			}
 		}
@@ -107,15 +107,15 @@ func (n *Noise) coins(seed uint64, far int) error {
 		return err
 	}
 	var all streams
-	meter := accounting.NewListeningMeter(plan, seed, nil)
+	meter := accounting.NewReportAuditMeter(plan, seed, nil)
 	for i, q := range requests {
-		round, err := meter.Reports(q.Name)
+		round, err := meter.BeginReports(q.Name)
 		if err != nil {
 			return err
 		}
 		one := round.Reporter()
 		for user := range far {
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return err
 			}
 			var drawn [farCoins]float64

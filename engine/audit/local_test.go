@@ -24,7 +24,7 @@ var votes = &method.Method{
 func planVotes(_ method.Public, s method.Settings) ([]accounting.Request, error) {
 	var list []accounting.Request
 	for t := range int(s["iterations"]) {
-		list = append(list, accounting.Request{Name: fmt.Sprintf("votes %d", t+1), Kind: "votes", Claim: accounting.UserReport("proof.md"), Step: t + 1,
+		list = append(list, accounting.Request{Name: fmt.Sprintf("votes %d", t+1), Kind: "votes", Claim: accounting.UserReport("proof.md"), Iteration: t + 1,
 			Weight: 1, Local: true, Dimension: 1})
 	}
 	return list, nil
@@ -33,7 +33,7 @@ func planVotes(_ method.Public, s method.Settings) ([]accounting.Request, error)
 // ballot holds the mistakes that votes can be made with.
 type ballot struct {
 	choice func(chosen int, items []uint32) int                                  // an item that follows from the ratings
-	others func(r *loaders.Ratings, user int) (items []uint32, values []float32) // somebody else's ratings
+	others func(r *loaders.Ratings, user int) (items []uint32, values []float32) // another user's ratings
 	who    func(r *loaders.Ratings, user int) bool                               // leaves users out
 	twice  bool                                                                  // every user reports again
 	drop   bool                                                                  // the first round is not made
@@ -46,7 +46,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 		if b.drop && t == 0 {
 			continue
 		}
-		round, err := task.Meter.Reports(fmt.Sprintf("votes %d", t+1))
+		round, err := task.Meter.BeginReports(fmt.Sprintf("votes %d", t+1))
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 			if b.who != nil && !b.who(r, user) {
 				continue
 			}
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return nil, err
 			}
 			j := one.Uniform(r.Items)
@@ -72,7 +72,7 @@ func (b ballot) fit(_ context.Context, task *method.Task) (method.Model, error) 
 			}
 			m.scores[j] += one.Sign(x) * round.Scale()
 			if b.twice {
-				if err := one.Of(user); err != nil {
+				if err := one.Begin(user); err != nil {
 					return nil, err
 				}
 			}
@@ -91,7 +91,7 @@ func (tallied) Solve([]uint32, []float32)     {}
 func (m tallied) Predict(item uint32) float64 { return m.scores[item%uint32(len(m.scores))] }
 
 // whole asks for all of its ε in one report about all items at once: every rating has to be the same for it, so that
-// the extremes are told apart by all of ε.
+// the extremes are distinguished by all of ε.
 var whole = &method.Method{
 	Name: "whole", Trust: method.TrustLocal, Plan: func(_ method.Public, s method.Settings) ([]accounting.Request, error) {
 		return planVotes(method.Public{}, method.Settings{"iterations": 1})
@@ -99,13 +99,13 @@ var whole = &method.Method{
 	Fit: func(_ context.Context, task *method.Task) (method.Model, error) {
 		r := task.Train
 		m := tallied{scores: make([]float64, 1)}
-		round, err := task.Meter.Reports("votes 1")
+		round, err := task.Meter.BeginReports("votes 1")
 		if err != nil {
 			return nil, err
 		}
 		one := round.Reporter()
 		for user := range r.Users {
-			if err := one.Of(user); err != nil {
+			if err := one.Begin(user); err != nil {
 				return nil, err
 			}
 			_, values := r.User(user)
@@ -129,7 +129,7 @@ var parted = &method.Method{
 		m := tallied{scores: make([]float64, r.Items)}
 		words, numbers := make([]uint64, (r.Items+63)/64), make([]float64, r.Items)
 		for t := range 2 {
-			round, err := task.Meter.Reports(fmt.Sprintf("votes %d", t+1))
+			round, err := task.Meter.BeginReports(fmt.Sprintf("votes %d", t+1))
 			if err != nil {
 				return nil, err
 			}
@@ -142,10 +142,10 @@ var parted = &method.Method{
 					words[j/64] |= 1 << (j % 64)
 					numbers[j] = 2*float64(values[k]) - r.Low - r.High
 				}
-				if err := one.Of(user); err != nil {
+				if err := one.Begin(user); err != nil {
 					return nil, err
 				}
-				if err := one.Flips(0.4, words, r.Items); err != nil {
+				if err := one.RandomisedResponse(0.4, words, r.Items); err != nil {
 					return nil, err
 				}
 				if err := one.Laplace(0.6, numbers, 1); err != nil {
@@ -188,7 +188,7 @@ func TestLocalMethodsPass(t *testing.T) {
 				want = 0.4 + 0.6/2 // its numbers are 0 where nothing is rated, so that half of their range is not met with other bits
 			}
 			if share := r.Sensitivity.Releases[0].Share(); share < want-1e-3 {
-				t.Errorf("nobody tells more than %.3f of a report's ε", share)
+				t.Errorf("no adversary loses more than %.3f of a report's ε", share)
 			}
 			if m == whole && (r.Canary.Share < 0.99 || r.Canary.EpsilonBound < 1 || r.OneRun.EpsilonBound < 1) {
 				t.Errorf("the attacks are weak: %+v, %+v", r.Canary, r.OneRun)
@@ -203,26 +203,26 @@ func TestLocalMethodsPass(t *testing.T) {
 // made is a mistake in how votes are made.
 func made(b ballot) mistake { return changed(func(m *method.Method) { m.Fit = b.fit }) }
 
-// listening changes what is said, before the audit hears of it.
-func listening(change func() accounting.Listener) mistake {
-	return says(func(run hearer) hearer {
-		return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+// listening changes what is reported, before the audit hears of it.
+func listening(change func() accounting.ReportObserver) mistake {
+	return says(func(run localRunner) localRunner {
+		return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 			changed := change()
-			return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
-				changed(rel, user, law, exact, said)
-				l(rel, user, law, exact, said)
+			return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, reported []float64) {
+				changed(rel, user, law, exact, reported)
+				l(rel, user, law, exact, reported)
 			}, p)
 		}
 	})
 }
 
 // says changes how a local mechanism runs, and not what it claims.
-func says(change func(hearer) hearer) mistake {
+func says(change func(localRunner) localRunner) mistake {
 	return func(m *method.Method) mechanism {
 		return func(public method.Public, s method.Settings, metrics float64) (*claim, error) {
 			c, err := mechanismOf(m)(public, s, metrics)
 			if err == nil {
-				c.hear = change(c.hear)
+				c.runLocal = change(c.runLocal)
 			}
 			return c, err
 		}
@@ -255,12 +255,12 @@ func TestLocalControls(t *testing.T) {
 	}{
 		{"every round at the whole ε", votes, undivided, PartSensitivity, Finding{Kind: Moved, Measured: 2}, ""},
 		{"a user reports twice", votes, made(ballot{twice: true}), PartSensitivity, Finding{Kind: Failed}, "reports twice"},
-		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "not the planned next one"},
-		{"numbers not clipped", votes, says(func(run hearer) hearer {
-			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
-				return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, said []float64) {
+		{"a round that is not made", votes, made(ballot{drop: true}), PartSensitivity, Finding{Kind: Failed}, "is out of order"},
+		{"numbers not clipped", votes, says(func(run localRunner) localRunner {
+			return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
+				return run(ctx, s, func(rel accounting.Release, user int, law accounting.Randomiser, exact, reported []float64) {
 					twice := []float64{2 * exact[0]}
-					l(rel, user, unclipped{law, math.Tanh(rel.Epsilon / 2)}, twice, said)
+					l(rel, user, unclipped{law, math.Tanh(rel.Epsilon / 2)}, twice, reported)
 				}, p)
 			}
 		}), PartSensitivity, Finding{Kind: Moved}, ""},
@@ -278,15 +278,15 @@ func TestLocalControls(t *testing.T) {
 			return r.User(r.Users - 1)
 		}}), PartSensitivity, Finding{Kind: Forged}, ""},
 		{"the mean of all ratings besides", votes, leaks, PartSensitivity, Finding{Kind: Leaked}, ""},
-		{"the truth said", whole, listening(func() accounting.Listener {
-			return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, said []float64) {
-				said[0] = math.Copysign(1, exact[0])
+		{"the truth reported", whole, listening(func() accounting.ReportObserver {
+			return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, reported []float64) {
+				reported[0] = math.Copysign(1, exact[0])
 			}
 		}), PartCanary, Finding{Kind: Distinct}, ""},
 		{"signs truer than their law", votes, listening(truer), PartNoise, Finding{Kind: Law}, ""},
 		{"coins used again in the next round", votes, listening(again), PartNoise, Finding{Kind: Dependent}, ""},
-		{"a fixed key", votes, says(func(run hearer) hearer {
-			return func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+		{"a fixed key", votes, says(func(run localRunner) localRunner {
+			return func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 				s.key = 1
 				return run(ctx, s, l, p)
 			}
@@ -319,31 +319,31 @@ func undivided(m *method.Method) mechanism {
 		public.Epsilon *= float64(len(c.plan.Releases))
 		dear, err := mechanismOf(m)(public, s, metrics)
 		if err == nil {
-			c.hear = dear.hear
+			c.runLocal = dear.runLocal
 		}
 		return c, err
 	}
 }
 
 // truer lets every second lie be the truth.
-func truer() accounting.Listener {
+func truer() accounting.ReportObserver {
 	lies := 0
-	return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, said []float64) {
-		if said[0]*exact[0] < 0 {
+	return func(_ accounting.Release, _ int, _ accounting.Randomiser, exact, reported []float64) {
+		if reported[0]*exact[0] < 0 {
 			if lies++; lies%2 == 0 {
-				said[0] = -said[0]
+				reported[0] = -reported[0]
 			}
 		}
 	}
 }
 
-// again repeats in every round what the user's coins said in the first.
-func again() accounting.Listener {
+// again repeats in every round what the user's coins reported in the first.
+func again() accounting.ReportObserver {
 	first := make(map[int]float64)
-	return func(_ accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
+	return func(_ accounting.Release, user int, _ accounting.Randomiser, exact, reported []float64) {
 		if _, ok := first[user]; !ok {
-			first[user] = said[0] * math.Copysign(1, exact[0])
+			first[user] = reported[0] * math.Copysign(1, exact[0])
 		}
-		said[0] = first[user] * math.Copysign(1, exact[0])
+		reported[0] = first[user] * math.Copysign(1, exact[0])
 	}
 }

@@ -16,7 +16,7 @@ type claim struct {
 	plan     *accounting.Plan // nil: it promises to release nothing
 	settings method.Settings  // every parameter, resolved
 	run      runner
-	hear     hearer // instead of run, where the plan is one of local reports
+	runLocal localRunner // instead of run, where the plan is one of local reports
 }
 
 // session is one run: the data, the key that its noise follows from, and the threads it may use.
@@ -28,14 +28,14 @@ type session struct {
 
 // runner trains in a session while a witness watches, and returns the model. An error says that the run failed or broke
 // its plan.
-type runner func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error)
+type runner func(ctx context.Context, s session, w accounting.ReleaseObserver, p method.Progress) (method.Model, error)
 
-// mechanism sets a claim up, with a share of μ² that releases the validation errors. An error says that the
+// mechanism sets a claim up, with a fraction of μ² that releases the validation errors. An error says that the
 // configuration is wrong.
 type mechanism func(p method.Public, s method.Settings, metrics float64) (*claim, error)
 
-// hearsErrors is a method.Progress that is told the released errors too.
-type hearsErrors interface {
+// errorObserver is a method.Progress that also receives the released errors.
+type errorObserver interface {
 	released(t int, rmse, deviation float64)
 }
 
@@ -69,7 +69,7 @@ func mechanismIn(m *method.Method, private scope.Private) mechanism {
 				metered.Accountant = unpriced{c.plan.Accountant}
 			}
 		}
-		fit := func(ctx context.Context, s session, p method.Progress, w accounting.Witness, l accounting.Listener) (method.Model, error) {
+		fit := func(ctx context.Context, s session, p method.Progress, w accounting.ReleaseObserver, l accounting.ReportObserver) (method.Model, error) {
 			task := &method.Task{
 				Train: s.data.Ratings, Public: public, Settings: settings, Threads: s.threads, Progress: p,
 				Seed: sha256.Sum256([]byte("initial factors and sampling")),
@@ -82,27 +82,27 @@ func mechanismIn(m *method.Method, private scope.Private) mechanism {
 			if c.plan == nil {
 				return fit(ctx, task)
 			}
-			task.Meter = accounting.NewWatchedMeter(metered, s.key, nil, w, l)
+			task.Meter = accounting.NewObservedMeter(metered, s.key, nil, w, l)
 			model, err := fit(ctx, task)
 			if err != nil {
 				return nil, err
 			}
 			return model, task.Meter.Close()
 		}
-		c.run = func(ctx context.Context, s session, w accounting.Witness, p method.Progress) (method.Model, error) {
+		c.run = func(ctx context.Context, s session, w accounting.ReleaseObserver, p method.Progress) (method.Model, error) {
 			if w != nil && private != (scope.Private{}) {
 				w = chosen(s.key, w)
 			}
 			return fit(ctx, s, p, w, nil)
 		}
-		c.hear = func(ctx context.Context, s session, l accounting.Listener, p method.Progress) (method.Model, error) {
+		c.runLocal = func(ctx context.Context, s session, l accounting.ReportObserver, p method.Progress) (method.Model, error) {
 			return fit(ctx, s, p, nil, l)
 		}
 		return c, nil
 	}
 }
 
-// unpriced leaves a meter's running ε at 0: nobody reads it here, and working it out takes longer than a run.
+// unpriced leaves a meter's running ε at 0: an audit does not read it, and computing it takes longer than a run.
 type unpriced struct{ accounting.Accountant }
 
 func (unpriced) Epsilon(float64, float64) (float64, error) { return 0, nil }

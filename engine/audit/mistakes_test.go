@@ -193,7 +193,7 @@ var ratingMean = &method.Method{
 }
 
 // perItem releases how many rated each item, a block each. inHalves uses two large blocks where the number of users is
-// even, and perRatedItem leaves out the items that nobody rated.
+// even, and perRatedItem leaves out items without ratings.
 var (
 	perItem = counting(func(_ *loaders.Ratings, raters []float64) (blocks int, all []float64) {
 		return len(raters), raters
@@ -229,7 +229,7 @@ func counting(layout func(*loaders.Ratings, []float64) (blocks int, all []float6
 				return nil, err
 			}
 			for b := range blocks {
-				if err := o.Blur(b, all[b*size:(b+1)*size]); err != nil {
+				if err := o.AddNoise(b, all[b*size:(b+1)*size]); err != nil {
 					return nil, err
 				}
 			}

@@ -26,7 +26,7 @@ type level struct {
 	repeats, expected float64  // pairs of coordinates of a run with the same noise
 }
 
-// sum tells whether numbers that are added up are independent: for n of them, (Σz)²/n has mean 1.
+// sum measures whether numbers that are added up are independent: for n of them, (Σz)²/n has mean 1.
 type sum struct{ square, degrees float64 }
 
 func (s *sum) add(total, n float64) {
@@ -195,7 +195,7 @@ func (t *tally) addAcross(z sums) {
 }
 
 // gather merges tallies in their order into a new one.
-func gather(tallies []*tally) *tally {
+func mergeTallies(tallies []*tally) *tally {
 	all := new(tally)
 	for _, t := range tallies {
 		all.merge(t)

@@ -20,10 +20,10 @@ type OneRun struct {
 	EpsilonBound             float64 // at the target's δ
 }
 
-// guessed is the share of the canaries that a guess is made for; on the others, in the middle, the attack abstains.
+// guessed is the fraction of the canaries that a guess is made for; on the others, in the middle, the attack abstains.
 const guessed = 0.5
 
-// A run may release so many coordinates before there are fewer canaries, as every canary takes a run of its own to score.
+// If a run releases more than mostReleased coordinates, there are fewer canaries: each takes a run of its own to score.
 const (
 	mostReleased   = 40000
 	fewestCanaries = 20
@@ -33,7 +33,7 @@ const (
 // hardly overlap; trains once; and guesses.
 func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 	r := rand.New(rand.NewPCG(keyOf(a.target.Seed, "one run", 0), 1))
-	e := experiment{others: smallShape.crowd(r)}
+	e := experiment{others: smallShape.others(r)}
 	canaries := a.canaries
 	for {
 		var err error
@@ -49,7 +49,7 @@ func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 	}
 	in := make([]bool, canaries)
 	for i := range in {
-		p := person{name: strconv.Itoa(audience + 1 + i)}
+		p := person{name: strconv.Itoa(otherUsers + 1 + i)}
 		p.rate(catalogue+2*i, high)
 		p.rate(catalogue+2*i+1, low)
 		e.canaries = append(e.canaries, p)
@@ -57,19 +57,19 @@ func (a *Audit) oneRun(ctx context.Context, s start, o *OneRun) error {
 	}
 	var done atomic.Int64
 	scores, err := e.scores(ctx, in, keyOf(a.target.Seed, "one run", 1), func() {
-		a.tell(PartOneRun, float64(done.Add(1))/float64(len(in)))
+		a.reportProgress(PartOneRun, float64(done.Add(1))/float64(len(in)))
 	})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		o.blame(err)
+		o.addError(err)
 		return nil
 	}
 	o.guess(scores, in)
-	bound := func(d doubt) float64 { return oneRunEpsilon(o.Canaries, o.Guesses, o.Right, a.target.Delta, d) }
-	o.EpsilonBound = bound(usualDoubt)
-	if sure := bound(noDoubt); sure > e.claim.plan.Epsilon {
+	bound := func(d risk) float64 { return oneRunEpsilon(o.Canaries, o.Guesses, o.Right, a.target.Delta, d) }
+	o.EpsilonBound = bound(reportRisk)
+	if sure := bound(findingRisk); sure > e.claim.plan.Epsilon {
 		o.find(Finding{Kind: Guessed, Measured: sure, Claimed: e.claim.plan.Epsilon}, "%d of %d guesses are right, which takes an ε of at least %.4g, claimed %.4g", o.Right, o.Guesses, sure, e.claim.plan.Epsilon)
 	}
 	return nil
@@ -95,8 +95,8 @@ func (o *OneRun) guess(scores []float64, in []bool) {
 	}
 }
 
-// oneRunEpsilon returns the largest ε that so many right guesses refute at δ but for the doubt.
-func oneRunEpsilon(canaries, guesses, right int, delta float64, d doubt) float64 {
+// oneRunEpsilon returns the largest ε that this number of right guesses refutes at δ, but for the risk.
+func oneRunEpsilon(canaries, guesses, right int, delta float64, d risk) float64 {
 	refuted, high := 0.0, 1.0
 	for high < 64 && oneRunP(canaries, guesses, right, high, delta) < float64(d) {
 		refuted, high = high, 2*high

@@ -12,9 +12,9 @@ import (
 // The ratings of an audit: few, so that a run takes a fraction of a millisecond, in a range that is neither symmetric
 // nor whole nor the stars'.
 const (
-	audience  = 24 // users besides the adversary
-	catalogue = 20 // items
-	low, high = -1.5, 4.25
+	otherUsers = 24 // users besides the adversary
+	catalogue  = 20 // items
+	low, high  = -1.5, 4.25
 )
 
 // shape is the size of a data set.
@@ -27,12 +27,12 @@ type shape struct {
 // smallShape is what most runs are over. wideShape has more items than any cap on a user's ratings, more held-out ratings than
 // count in full, and enough of both for the work to be cut into pieces for several threads.
 var (
-	smallShape = shape{audience, catalogue, fewOfMost, 3}
+	smallShape = shape{otherUsers, catalogue, popularFirst, 3}
 	wideShape  = shape{150, 1100, func(int) float64 { return 0.45 }, 40}
 )
 
-// fewOfMost is the probability of rating item j where some items are popular and most are not.
-func fewOfMost(j int) float64 { return 0.6/float64(1+j) + 0.05 }
+// popularFirst is the probability of rating item j where some items are popular and most are not.
+func popularFirst(j int) float64 { return 0.6/float64(1+j) + 0.05 }
 
 // list is a list of ratings, each of another item.
 type list struct {
@@ -44,7 +44,7 @@ func (l *list) rate(item int, value float64) {
 	l.items, l.values = append(l.items, uint32(item)), append(l.values, float32(value))
 }
 
-// person is one user of the audit's ratings. The name stays the user's whoever else takes part.
+// person is one user of the audit's ratings. The name does not depend on which other users take part.
 type person struct {
 	name string
 	list      // in the training ratings
@@ -88,7 +88,7 @@ func triplets(people []person, items int, of func(*person) *list) (*loaders.Rati
 }
 
 // crowd are people with real-valued ratings, most of them of few items, some of none.
-func (s shape) crowd(r *rand.Rand) []person {
+func (s shape) others(r *rand.Rand) []person {
 	people := make([]person, s.users)
 	for i := range people {
 		p := &people[i]
@@ -96,21 +96,21 @@ func (s shape) crowd(r *rand.Rand) []person {
 		silent := r.IntN(6) == 0
 		for j := range s.items {
 			if r.Float64() < s.density(j) && !silent {
-				p.rate(j, anywhere(r))
+				p.rate(j, randomRating(r))
 			}
 		}
 		first, count := r.IntN(s.items), r.IntN(s.held+1)
 		for n := range count {
-			p.held.rate((first+n)%s.items, anywhere(r))
+			p.held.rate((first+n)%s.items, randomRating(r))
 		}
 	}
 	return people
 }
 
 // anywhere is a random value in the rating range.
-func anywhere(r *rand.Rand) float64 { return low + (high-low)*r.Float64() }
+func randomRating(r *rand.Rand) float64 { return low + (high-low)*r.Float64() }
 
-// adversary is a family of users who mean to move releases as far as they can.
+// adversary is a family of users whose ratings move releases as far as possible.
 type adversary struct {
 	name string
 	rate func(p *person, r *rand.Rand, raters []int)
@@ -162,7 +162,7 @@ var adversaries = []adversary{
 	{"random items, real values", func(p *person, r *rand.Rand, raters []int) {
 		for j := range raters {
 			if r.IntN(2) == 0 || j == 0 {
-				p.rate(j, anywhere(r))
+				p.rate(j, randomRating(r))
 			}
 		}
 	}},
@@ -178,7 +178,7 @@ type pair struct {
 
 // neighbours returns a data set with an adversary of a family and the same without.
 func (s shape) neighbours(a adversary, at scene, seed uint64) (p pair, err error) {
-	people, who := s.meeting(a, at, seed)
+	people, who := s.withAdversary(a, at, seed)
 	if p.with, err = datasetOf(people, s.items); err != nil {
 		return p, err
 	}
@@ -189,7 +189,7 @@ func (s shape) neighbours(a adversary, at scene, seed uint64) (p pair, err error
 
 // exchanged returns a data set with an adversary of a family, and the same with a rival in the adversary's place.
 func (s shape) exchanged(a adversary, rival func(person) person, at scene, seed uint64) (p pair, err error) {
-	people, who := s.meeting(a, at, seed)
+	people, who := s.withAdversary(a, at, seed)
 	if p.with, err = datasetOf(people, s.items); err != nil {
 		return p, err
 	}
@@ -201,11 +201,11 @@ func (s shape) exchanged(a adversary, rival func(person) person, at scene, seed 
 
 // scene is where an adversary stands, and with what held-out ratings.
 type scene struct {
-	place  float64 // share of the others that come before: 0 is the first place, 1 the last
-	piece  int     // instead of place: behind the users whose ratings fill a piece of this size; 0: by place
-	silent bool    // the users next to the adversary have no training ratings, only held-out ones
-	united bool    // all others rate at the top alone, so that a model expects nothing else
-	held   heldOut
+	place    float64 // fraction of the other users that come before: 0 is the first place, 1 the last
+	piece    int     // instead of place: behind the users whose ratings fill a piece of this size; 0: by place
+	silent   bool    // the users next to the adversary have no training ratings, only held-out ones
+	allAtTop bool    // all others rate at the top alone, so that a model expects nothing else
+	held     heldOut
 }
 
 // heldOut is how many held-out ratings an adversary has.
@@ -219,17 +219,17 @@ const (
 
 // sceneOf draws a scene: the first place and the last each once in four times.
 func sceneOf(r *rand.Rand) scene {
-	return scene{place: max(0, min(2*r.Float64()-0.5, 1)), silent: r.IntN(2) == 0, united: r.IntN(8) == 0, held: heldOut(r.IntN(3))}
+	return scene{place: max(0, min(2*r.Float64()-0.5, 1)), silent: r.IntN(2) == 0, allAtTop: r.IntN(8) == 0, held: heldOut(r.IntN(3))}
 }
 
 // meeting returns a crowd with an adversary of a family, who knows what the others rated, and the adversary's place.
-func (s shape) meeting(a adversary, at scene, seed uint64) (people []person, who int) {
+func (s shape) withAdversary(a adversary, at scene, seed uint64) (people []person, who int) {
 	r := rand.New(rand.NewPCG(seed, 77))
-	people = s.crowd(r)
+	people = s.others(r)
 	who = s.placeOf(people, at)
 	for _, p := range people {
 		for i := range p.values {
-			if at.united {
+			if at.allAtTop {
 				p.values[i] = high
 			}
 		}
@@ -238,7 +238,7 @@ func (s shape) meeting(a adversary, at scene, seed uint64) (people []person, who
 		for _, i := range []int{who - 1, who} {
 			if i >= 0 && i < len(people) {
 				people[i].list = list{}
-				people[i].held.rate(s.items-1, anywhere(r))
+				people[i].held.rate(s.items-1, randomRating(r))
 			}
 		}
 	}
@@ -255,7 +255,7 @@ func (s shape) meeting(a adversary, at scene, seed uint64) (people []person, who
 }
 
 // placeOf is the place of an adversary in a scene. Work on many users is cut into pieces, and the first user of a piece
-// is the one whom a mistake at its edge would count twice or leave out.
+// is the one that an error at its edge would count twice or leave out.
 func (s shape) placeOf(people []person, at scene) int {
 	if at.piece == 0 {
 		return int(at.place * float64(len(people)))

@@ -69,7 +69,7 @@ func (a *Audit) publish(ctx context.Context, p *Publication) error {
 		}
 		epsilon := a.target.Epsilon
 		if n%2 == 1 { // where noise leaves more of the ratings
-			epsilon = loud
+			epsilon = largeEpsilon
 		}
 		claim, err := mechanismOf(a.asked.method)(a.public(catalogue, epsilon), a.target.Settings, metrics)
 		if err != nil {
@@ -79,30 +79,30 @@ func (a *Audit) publish(ctx context.Context, p *Publication) error {
 		if err != nil {
 			return err
 		}
-		desk := &desk{
+		publisher := &publisher{
 			claim: claim, dir: filepath.Join(dir, strconv.Itoa(n)), store: kept, pair: found[n%len(found)].pair, key: keyOf(a.target.Seed, "published", n),
 			config: engine.Config{Epsilon: epsilon, Delta: a.target.Delta, Settings: a.target.Settings, Threads: one.threads, PrivateMetrics: metrics},
 		}
-		err = desk.compare(ctx, p)
+		err = publisher.compare(ctx, p)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			p.blame(err)
+			p.addError(err)
 			return nil
 		}
 		p.Pairs++
 	}
 	err = a.selections(ctx, kept, p)
 	if err != nil && ctx.Err() == nil {
-		p.blame(err)
+		p.addError(err)
 		return nil
 	}
 	return err
 }
 
-// desk publishes a run on each of two neighbouring data sets. The second is shown the releases of the first.
-type desk struct {
+// publisher publishes a run on each of two neighbouring data sets. The second is shown the releases of the first.
+type publisher struct {
 	*claim
 	pair
 	dir    string // to export to
@@ -118,22 +118,22 @@ type output struct {
 	events       []engine.Event
 }
 
-func (d *desk) compare(ctx context.Context, p *Publication) error {
+func (d *publisher) compare(ctx context.Context, p *Publication) error {
 	key := func() uint64 { return d.key }
-	transcript, heard := newTranscript(d.plan), make(reports)
-	one, err := d.run(ctx, "with", d.with, &probe.Probe{Key: key, Witness: transcript.record, Listener: heard.recorder()})
+	transcript, recorded := newTranscript(d.plan), make(reports)
+	one, err := d.run(ctx, "with", d.with, &probe.Probe{Key: key, Witness: transcript.record, Listener: recorded.recorder()})
 	if err != nil {
 		return err
 	}
-	replayer, prompter := transcript.replayer(), &prompter{heard: heard, other: make(reports)}
-	two, err := d.run(ctx, "without", d.without, &probe.Probe{Key: key, Witness: replayer.witness, Listener: prompter.listener})
+	replayer, reportReplayer := transcript.replayer(), &reportReplayer{recorded: recorded, other: make(reports)}
+	two, err := d.run(ctx, "without", d.without, &probe.Probe{Key: key, Witness: replayer.witness, Listener: reportReplayer.listener})
 	if err != nil {
 		return err
 	}
 	if _, err := replayer.sums(); err != nil {
 		return err
 	}
-	if _, err := prompter.reports(); err != nil {
+	if _, err := reportReplayer.reports(); err != nil {
 		return err
 	}
 	d.compareRecords(one, two, p)
@@ -149,7 +149,7 @@ func (d *desk) compare(ctx context.Context, p *Publication) error {
 }
 
 // run trains as the program does, and exports and keeps what comes out.
-func (d *desk) run(ctx context.Context, name string, data dataset, x *probe.Probe) (out output, err error) {
+func (d *publisher) run(ctx context.Context, name string, data dataset, x *probe.Probe) (out output, err error) {
 	problem := d.problem(data)
 	problem.Fingerprint = name // private: each data set has its own
 	h, err := engine.RunMethod(probe.With(ctx, x), d.method, problem, d.config)
@@ -186,7 +186,7 @@ func (d *desk) run(ctx context.Context, name string, data dataset, x *probe.Prob
 
 // problem is a data set as the loader would hand it over. Where errors are not released, they are measured on ratings of
 // which none is in training.
-func (d *desk) problem(data dataset) engine.Problem {
+func (d *publisher) problem(data dataset) engine.Problem {
 	none := &loaders.Ratings{Users: data.Users, Items: data.Items, Ptr: make([]int64, data.Users+1), Low: low, High: high,
 		UserNames: data.UserNames, ItemNames: data.ItemNames}
 	split := &loaders.Split{Train: data.Ratings, Valid: data.held, Test: none, Protocol: loaders.DefaultProtocol}
@@ -196,9 +196,9 @@ func (d *desk) problem(data dataset) engine.Problem {
 	return engine.Problem{Name: "audit", Split: split}
 }
 
-// compareFolders says what is not the same byte by byte in two exported folders, and what is in none of the lists of what
-// may be exported.
-func (d *desk) compareFolders(one, two string, p *Publication) error {
+// compareFolders adds a finding for every file that differs between two exported folders, and for everything that is on
+// no list of what may be exported.
+func (d *publisher) compareFolders(one, two string, p *Publication) error {
 	first, err := contents(one)
 	if err != nil {
 		return err
@@ -238,8 +238,8 @@ func contents(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// compareRows says whether the row of anybody but the adversary is not the same in two exported folders.
-func (d *desk) compareRows(one, two string, p *Publication) error {
+// compareRows adds a finding if the row of another user than the adversary differs between two exported folders.
+func (d *publisher) compareRows(one, two string, p *Publication) error {
 	const name = "users.private.csv"
 	var rows [2][][]string
 	for i, dir := range []string{one, two} {
@@ -262,8 +262,8 @@ func (d *desk) compareRows(one, two string, p *Publication) error {
 	return nil
 }
 
-// compareRecords says what of two runs is not the same in the store, or in what the run tells while it is under way.
-func (d *desk) compareRecords(one, two output, p *Publication) {
+// compareRecords adds a finding for everything that differs between two runs in the store or in their events.
+func (d *publisher) compareRecords(one, two output, p *Publication) {
 	exempt := slices.Clone(unpublished)
 	if d.config.PrivateMetrics == 0 {
 		exempt = append(exempt, "TrainRMSE", "ValidRMSE", "TestRMSE") // measured, and not private: they are never published
@@ -276,7 +276,7 @@ func (d *desk) compareRecords(one, two output, p *Publication) {
 // private and is marked so.
 var unpublished = []string{"ID", "Started", "Ended", "Elapsed", "fingerprint", "Users"}
 
-// compareValues notes which fields of two values differ, but for those that may.
+// compareValues adds a finding for every field that differs between two values, but for exempt ones.
 func (p *Publication) compareValues(where string, one, two any, exempt []string) {
 	for _, path := range differences(one, two, exempt) {
 		p.find(Finding{Kind: Published, Release: path}, "%s: %s differs between neighbouring data sets although all releases are the same", where, path)

@@ -11,12 +11,12 @@ import (
 	"dpals/engine/method"
 )
 
-func aDesk(t *testing.T) *desk {
+func aDesk(t *testing.T) *publisher {
 	p, err := smallShape.neighbours(adversaries[1], scene{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &desk{claim: &claim{method: lookup(t, "item-mean")}, pair: p}
+	return &publisher{claim: &claim{method: lookup(t, "item-mean")}, pair: p}
 }
 
 // What is on no list is found, in every kind of file that is exported.
@@ -27,9 +27,9 @@ func TestAllowlist(t *testing.T) {
 		want       []string // that findings name, in order
 	}{
 		"a model":               {"model.json", `{"method": "x", "columns": null, "scalars": {"mean": 1, "keep12": 2}, "recipe": ["a"]}`, nil},
-		"a model of nobody":     {"NOT-PRIVATE-model.json", `{"users": 25}`, []string{`"users"`}},
+		"number of users":       {"NOT-PRIVATE-model.json", `{"users": 25}`, []string{`"users"`}},
 		"users in a model":      {"model.json", `{"items": 20, "users": 25, "scalars": {"users": 25}}`, []string{`"scalars.users"`, `"users"`}},
-		"no JSON":               {"model.json", `{`, []string{"no JSON"}},
+		"no JSON":               {"model.json", `{`, []string{"not JSON"}},
 		"a statement":           {"privacy.json", `{"parameters": {"clip-rating": "1"}, "releases": [{"name": "a", "mu": 1}], "not_covered": ["a", "b"]}`, nil},
 		"another parameter":     {"privacy.json", `{"parameters": {"raters": "1"}}`, []string{`"parameters.raters"`}},
 		"more of a release":     {"privacy.json", `{"releases": [{"name": "a"}, {"exact": 1}]}`, []string{`"releases[].exact"`}},
@@ -37,7 +37,7 @@ func TestAllowlist(t *testing.T) {
 		"items with counts":     {"items.csv", "item,title,trained,raters\n", []string{`"raters"`}},
 		"an array":              {"items.npy", array, nil},
 		"an array of users":     {"items.npy", strings.Replace(array, "(20,", "(25,", 1), []string{"one row for each item"}},
-		"another file":          {"users.csv", "", []string{"the file itself"}},
+		"another file":          {"users.csv", "", []string{"an unknown file"}},
 		"words":                 {"PRIVACY.md", "# Privacy statement\n\n| | |\n|---|---|\n| ε | 1 |\n\n## Releases\n\n| counts | 1 |\n", nil},
 		"users in words":        {"PRIVACY.md", "# Privacy statement\n\n| users | 25 |\n", []string{`"users"`}},
 		"another part in words": {"PRIVACY.md", "## People\n", []string{`"## People"`}},
@@ -49,7 +49,7 @@ func TestAllowlist(t *testing.T) {
 				t.Fatalf("finds %v, want %v", p.Findings, c.want)
 			}
 			for i, f := range p.Findings {
-				if f.Kind != NotAllowed || f.Release != strings.TrimPrefix(c.file, "NOT-PRIVATE-") || !strings.Contains(f.Says, c.want[i]) {
+				if f.Kind != NotAllowed || f.Release != strings.TrimPrefix(c.file, "NOT-PRIVATE-") || !strings.Contains(f.Text, c.want[i]) {
 					t.Errorf("finds %+v, want %s", f, c.want[i])
 				}
 			}
@@ -128,7 +128,7 @@ func TestWhatIsLeftBehindIsCompared(t *testing.T) {
 	}
 }
 
-// crowded is a model that tells the exact number of users as its bias.
+// crowded is a model that reveals the exact number of users as its bias.
 type crowded struct {
 	constant
 	users int

@@ -42,7 +42,7 @@ func newTranscript(p *accounting.Plan) *transcript {
 	t := new(transcript)
 	if p != nil {
 		for _, r := range p.Releases {
-			if !r.Rest {
+			if !r.Deferred {
 				t.statistics = append(t.statistics, statistic{Release: r})
 			}
 		}
@@ -133,7 +133,7 @@ func (r *replayer) sums() (sums, error) {
 		}
 	}
 	if r.differs != "" {
-		return nil, wrongf(Form, r.differs, "release %q is planned otherwise, or has other blocks, on neighbouring ratings: its form tells of a user", r.differs)
+		return nil, findingf(Form, r.differs, "release %q is planned otherwise, or has other blocks, on neighbouring ratings: its form reveals something about a user", r.differs)
 	}
 	return r.other, nil
 }

@@ -19,7 +19,7 @@ type scoped struct {
 	metrics float64
 }
 
-// in returns the method for runs on the data, whose progress is told released errors; both are needed for a fit alone.
+// in returns the method for runs on the data, whose progress receives released errors; both are needed for a fit alone.
 func (m scoped) in(data dataset, p method.Progress) *method.Method {
 	out := m.Method
 	var cut *scope.Cut
@@ -31,7 +31,7 @@ func (m scoped) in(data dataset, p method.Progress) *method.Method {
 			return data.held
 		}
 		out = engine.PrivateMetrics(out, m.metrics, held, func(t int, rmse, deviation float64) {
-			if h, ok := p.(hearsErrors); ok {
+			if h, ok := p.(errorObserver); ok {
 				h.released(t, rmse, deviation)
 			}
 		})
@@ -58,7 +58,7 @@ const shown = 1e6
 // chosen has a run release a scope that the key chooses, since a few users are too few for noise to leave one: some of the
 // ends that users have, and some of the items that more than one user speaks for. Later releases hold for any scope that
 // was released, so it may be chosen.
-func chosen(key uint64, w accounting.Witness) accounting.Witness {
+func chosen(key uint64, w accounting.ReleaseObserver) accounting.ReleaseObserver {
 	return func(r accounting.Release, block int, exact, noisy []float64) {
 		draws := rand.New(rand.NewPCG(key, 80))
 		switch r.Kind {
@@ -91,8 +91,8 @@ func oneOf(values []float64, draws *rand.Rand) int {
 	return first
 }
 
-// privates are the scopes that a method is tried with.
-var privates = []scope.Private{{Range: true, Catalogue: true}, {Range: true}, {Catalogue: true}}
+// privateScopes are the scopes that a method is tried with.
+var privateScopes = []scope.Private{{Range: true, Catalogue: true}, {Range: true}, {Catalogue: true}}
 
 // scopes measures sensitivities where the scope is released, of these releases and of those that are planned later, for
 // every family of adversaries.
@@ -102,12 +102,12 @@ func (a *Audit) scopes(ctx context.Context, s *Sensitivity) error {
 		return nil
 	}
 	for n := range a.scoped {
-		private, metrics, epsilon := privates[n%len(privates)], a.target.PrivateMetrics, a.target.Epsilon
+		private, metrics, epsilon := privateScopes[n%len(privateScopes)], a.target.PrivateMetrics, a.target.Epsilon
 		if metrics == 0 && n%2 == 0 {
 			metrics = usualMetrics
 		}
 		if n%4 >= 2 {
-			epsilon = loud
+			epsilon = largeEpsilon
 		}
 		public := a.public(catalogue, epsilon)
 		c, err := mechanismIn(m, private)(public, a.target.Settings, metrics)
@@ -123,7 +123,7 @@ func (a *Audit) scopes(ctx context.Context, s *Sensitivity) error {
 		one.given = a.target.Settings
 		one.adversary += " (" + private.String() + ")"
 		var t trial
-		err = a.meet(ctx, &one, &t, 1, -n*repeats)
+		err = a.measure(ctx, &one, &t, 1, -n*repeats)
 		s.note(t.measured)
 		s.Pairs += t.pairs
 		switch {

@@ -76,7 +76,7 @@ func TestMistakesInALaterPlanAreFound(t *testing.T) {
 			list[len(list)-1].Sensitivity /= 2
 			return list
 		}), Moved},
-		"a bound that no release tells": {later(func(list []accounting.Request) []accounting.Request {
+		"a bound that was not released": {later(func(list []accounting.Request) []accounting.Request {
 			list[len(list)-1].Sensitivity *= 1 + rand.Float64()
 			return list
 		}), Form},

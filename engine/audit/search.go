@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	encounters    = 2  // runs with an adversary under a configuration
+	runsPerPair   = 2  // runs with an adversary under a configuration
 	confirmations = 16 // and with the strongest of a generation
 
-	repeats = 5 // one configuration of so many has its runs repeated
+	repeats = 5 // one configuration in five has its runs repeated
 
-	litter = 8 // configurations of a generation
+	generationSize = 8 // configurations of a generation
 
-	// enough is how much stronger an attack must be to be worth leaving the last configuration for.
-	enough = 0.005
+	// leastGain is how much stronger an attack must be to be worth leaving the last configuration for.
+	leastGain = 0.005
 
-	// loud is the ε at which every configuration is tried as well: with little noise, later steps see what they
+	// largeEpsilon is the ε at which every configuration is tried as well: with little noise, later steps see what they
 	// would see in a large data set.
-	loud = 50
+	largeEpsilon = 50
 
 	// mostCoordinates bounds the size of what the search chooses: more would only be slower.
 	mostCoordinates = 2000
@@ -51,9 +51,9 @@ func (a *Audit) search(ctx context.Context, s *Sensitivity) (best start, err err
 	s.Name = PartSensitivity
 	best.given = a.target.Settings
 	for g := range a.generations {
-		trials := make([]trial, litter)
-		err := parallel.Each(ctx, threads(), litter, func(_, i int) error {
-			n := g*litter + i
+		trials := make([]trial, generationSize)
+		err := parallel.Each(ctx, threads(), generationSize, func(_, i int) error {
+			n := g*generationSize + i
 			trials[i] = a.try(ctx, a.candidate(best.given, n), n)
 			return ctx.Err()
 		})
@@ -72,38 +72,38 @@ func (a *Audit) search(ctx context.Context, s *Sensitivity) (best start, err err
 			}
 		}
 		// The strongest of many was lucky as well: it has to show in fresh runs that it is better.
-		if s.unfit == "" && strongest.claim != nil {
+		if s.skipReason == "" && strongest.claim != nil {
 			var fresh trial
-			err := a.meet(ctx, &strongest, &fresh, confirmations, (a.generations+g)*litter)
+			err := a.measure(ctx, &strongest, &fresh, confirmations, (a.generations+g)*generationSize)
 			switch {
 			case ctx.Err() != nil:
 				return best, ctx.Err()
 			case err != nil:
 				s.fail(err)
-			case best.claim == nil || strongest.share > best.share+enough:
+			case best.claim == nil || strongest.share > best.share+leastGain:
 				best = strongest
 			}
 			s.note(fresh.measured)
 			s.Pairs += fresh.pairs
 		}
-		if s.unfit != "" {
+		if s.skipReason != "" {
 			break
 		}
-		a.tell(PartSensitivity, float64(g+1)/float64(a.generations))
+		a.reportProgress(PartSensitivity, float64(g+1)/float64(a.generations))
 	}
-	if s.unfit == "" {
-		if err := a.widen(ctx, s); err != nil {
+	if s.skipReason == "" {
+		if err := a.measureWide(ctx, s); err != nil {
 			return best, err
 		}
 	}
-	if s.unfit == "" {
+	if s.skipReason == "" {
 		if err := a.scopes(ctx, s); err != nil {
 			return best, err
 		}
 	}
 	s.judge()
-	if s.unfit == "" && a.asked.plan == nil {
-		s.unfit = "nothing is released"
+	if s.skipReason == "" && a.asked.plan == nil {
+		s.skipReason = "nothing is released"
 	}
 	return best, nil
 }
@@ -115,7 +115,7 @@ func (a *Audit) candidate(best method.Settings, n int) method.Settings {
 	}
 	r := rand.New(rand.NewPCG(keyOf(a.target.Seed, "settings", n), 1))
 	every := 5
-	if n < litter {
+	if n < generationSize {
 		every = 2
 	}
 	for range 20 {
@@ -145,15 +145,15 @@ func (c *claim) size() (total int) {
 // try measures one configuration at the target's ε and at a large one. One that costs something else than the one
 // asked for is measured but is no start.
 func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial) {
-	for _, epsilon := range []float64{a.target.Epsilon, loud} {
+	for _, epsilon := range []float64{a.target.Epsilon, largeEpsilon} {
 		c, err := a.claim(a.public(catalogue, epsilon), given)
 		if err != nil || !a.fits(c) {
 			continue
 		}
 		comparable := c.plan != nil && a.asked.plan != nil && epsilon == a.target.Epsilon && math.Abs(c.plan.Epsilon/a.asked.plan.Epsilon-1) < 0.01
-		for _, s := range a.encounters(c, &t, n) {
+		for _, s := range a.trialPairs(c, &t, n) {
 			s.given = given
-			if t.err = a.meet(ctx, &s, &t, encounters, n); t.err != nil {
+			if t.err = a.measure(ctx, &s, &t, runsPerPair, n); t.err != nil {
 				return t
 			}
 			if comparable && (t.strongest.claim == nil || s.share > t.strongest.share) {
@@ -168,7 +168,7 @@ func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial)
 }
 
 // encounters are the pairs of neighbouring data sets that a claim is tried with. What goes wrong is left in the trial.
-func (a *Audit) encounters(c *claim, t *trial, n int) (all []start) {
+func (a *Audit) trialPairs(c *claim, t *trial, n int) (all []start) {
 	seed := keyOf(a.target.Seed, "ratings", n)
 	scenes := rand.New(rand.NewPCG(seed, 78))
 	for _, adversary := range adversaries {
@@ -197,9 +197,9 @@ func (c *claim) pairs(of shape, a adversary, at scene, seed uint64) (all []start
 	return all, nil
 }
 
-// meet measures an adversary in some runs, notes how far each release is moved, and sets the share of the plan that the
+// measure measures an adversary in some runs: how far each release moves, and the fraction of the plan that the
 // adversary moves: the root mean square over the runs, since a strong one is strong whatever the noise is.
-func (a *Audit) meet(ctx context.Context, s *start, t *trial, runs, n int) error {
+func (a *Audit) measure(ctx context.Context, s *start, t *trial, runs, n int) error {
 	total, chosen := 0.0, a.chosen(s.given) // of squares, or of pure ε
 	for k := range runs {
 		measured, err := s.sensitivities(ctx, s.pair, keyOf(a.target.Seed, s.adversary, n*confirmations+k), k == 0 && n%repeats == 0)
@@ -208,7 +208,7 @@ func (a *Audit) meet(ctx context.Context, s *start, t *trial, runs, n int) error
 		}
 		t.pairs++
 		for i := range measured {
-			measured[i].Who, measured[i].Chosen = s.adversary, chosen
+			measured[i].Adversary, measured[i].Chosen = s.adversary, chosen
 			if s.local() {
 				total += measured[i].Distance / float64(runs)
 				continue

@@ -14,17 +14,16 @@ import (
 	"dpals/engine/sweep"
 )
 
-// A selection publishes the best of several runs. Which of them is best may follow from the released scores and from
-// coins alone, and how many there were, and how long they took, must not show.
+// A selection publishes the best of several runs. The choice may depend on the released scores and on coins alone. The
+// number of runs and their duration must not show.
 
 const (
 	selectionRuns = 4                    // of a selection with a fixed number of runs
 	slowness      = 2 * time.Millisecond // of a run that is made slow
 )
 
-// selections makes selections twice in which all scores are tied: once with the first run fast and all others slow, and
-// once with the last. And it makes selections of one configuration, with the releases always the same, of which each has
-// another number of runs.
+// selections compares selections in pairs. In the first kind all scores are tied, and either the first run is fast and
+// the others are slow, or the last is. In the second kind all releases are equal and the numbers of runs differ.
 func (a *Audit) selections(ctx context.Context, kept *store.Store, p *Publication) error {
 	m := a.asked.method
 	if registered, err := engine.Lookup(m.Name); err != nil || registered != m || m.Trust != method.TrustJoint || a.asked.plan == nil {
@@ -34,7 +33,7 @@ func (a *Audit) selections(ctx context.Context, kept *store.Store, p *Publicatio
 	if err != nil {
 		return err
 	}
-	data := desk{pair: found[0].pair, config: engine.Config{PrivateMetrics: usualMetrics}}
+	data := publisher{pair: found[0].pair, config: engine.Config{PrivateMetrics: usualMetrics}}
 	environment := sweep.Environment{Store: kept, Threads: 1, Load: func(context.Context, string) (engine.Problem, error) {
 		return data.problem(data.with), nil
 	}}
@@ -60,7 +59,7 @@ func (a *Audit) selections(ctx context.Context, kept *store.Store, p *Publicatio
 	if s, err := prepare(accounting.Geometric, selectionRuns, a.choices(false)); err == nil {
 		var one selected
 		for i := range a.selected {
-			other, err := selectOnce(ctx, s, kept, tied(keyOf(a.target.Seed, "many", i), oneKey, nobody))
+			other, err := selectOnce(ctx, s, kept, tied(keyOf(a.target.Seed, "many", i), sameKey, noRun))
 			if err != nil {
 				return err
 			}
@@ -73,7 +72,7 @@ func (a *Audit) selections(ctx context.Context, kept *store.Store, p *Publicatio
 	return nil
 }
 
-// selected is what a selection shows and stores.
+// selected is what a selection publishes and stores.
 type selected struct {
 	best sweep.Best
 	kept store.Detail
@@ -94,7 +93,7 @@ func selectOnce(ctx context.Context, s *sweep.Selection, kept *store.Store, x *p
 	return out, nil
 }
 
-// compareChoices notes whether two selections that must publish the same do not.
+// compareChoices adds a finding if two selections that must publish the same differ.
 func (p *Publication) compareChoices(what string, one, two selected) {
 	p.Selections++
 	exempt := []string{"ID", "Started", "Ended", "Users"}
@@ -103,14 +102,14 @@ func (p *Publication) compareChoices(what string, one, two selected) {
 	}
 }
 
-// tied is a probe under which all released errors are equal, in runs that are all slow but one.
+// tied returns a probe that makes all released errors equal and all runs slow, but for one fast run.
 func tied(words uint64, key func(run int) uint64, fast int) *probe.Probe {
 	var runs atomic.Int64
 	return &probe.Probe{
 		Words: rand.NewPCG(words, 1),
 		Key:   func() uint64 { return key(int(runs.Add(1)) - 1) },
 		Witness: func(r accounting.Release, block int, _, noisy []float64) {
-			if r.Name == "scalars" && fast != nobody && int(runs.Load())-1 != fast {
+			if r.Name == "scalars" && fast != noRun && int(runs.Load())-1 != fast {
 				time.Sleep(slowness)
 			}
 			if r.Kind == "error" {
@@ -122,15 +121,15 @@ func tied(words uint64, key func(run int) uint64, fast int) *probe.Probe {
 	}
 }
 
-// nobody is fast: no run is slowed down either.
-const nobody = -1
+// noRun is fast: no run is slowed down.
+const noRun = -1
 
-// ownKeys gives every run of a selection noise of its own, and oneKey the same to all of them.
+// ownKeys gives every run of a selection noise of its own, and sameKey the same to all of them.
 func ownKeys(words uint64) func(run int) uint64 {
 	return func(run int) uint64 { return keyOf(words, "run", run) }
 }
 
-func oneKey(int) uint64 { return 1 }
+func sameKey(int) uint64 { return 1 }
 
 // tiedError is what every released error is made to be, and its weight.
 const tiedError = 1

@@ -15,16 +15,16 @@ type Sensitivity struct {
 	Releases []Measured // one of each kind, in the order of the plan
 	Pairs    int        // of runs on neighbouring ratings
 
-	samples []sample // of noise, over the wide shape
-	unfit   string   // why nothing further can be measured; "" where it can
+	samples    []sample // of noise, over the wide shape
+	skipReason string   // why nothing further can be measured; "" where it can
 }
 
 // Measured is how far a user moved a release, beside what the plan claims.
 type Measured struct {
-	Release  accounting.Release
-	Distance float64 // L2, Frobenius where the release is symmetric, in the release's units; of local reports their pure ε
-	Who      string  // the adversary
-	Chosen   Chosen
+	Release   accounting.Release
+	Distance  float64 // L2, Frobenius where the release is symmetric, in the release's units; of local reports their pure ε
+	Adversary string  // the adversary
+	Chosen    Chosen
 }
 
 // Claimed is what the plan says that a user moves the release by at most.
@@ -60,7 +60,7 @@ func (c *claim) sensitivities(ctx context.Context, p pair, key uint64, repeat bo
 	}
 	if repeat {
 		third, _ := p.watchers()
-		again, err := c.release(ctx, session{p.with, key, several}, third)
+		again, err := c.release(ctx, session{p.with, key, repeatThreads}, third)
 		if err != nil {
 			return nil, fmt.Errorf("a repeated run failed: %w", err)
 		}
@@ -75,12 +75,12 @@ func (c *claim) sensitivities(ctx context.Context, p pair, key uint64, repeat bo
 	return measured, nil
 }
 
-// several are the threads of runs that are compared with those of one.
-const several = 3
+// repeatThreads is the number of threads of runs that are compared with those of one.
+const repeatThreads = 3
 
 func threadsOf(repeated bool) int {
 	if repeated {
-		return several
+		return repeatThreads
 	}
 	return 1
 }
@@ -99,7 +99,7 @@ func compareViews(first, second *watcher) error {
 	if slices.Equal(first.views, second.views) {
 		return nil
 	}
-	return wrongf(Leaked, "", "what others see depends on a user although all releases are the same: something else crosses users")
+	return findingf(Leaked, "", "what others see depends on a user although all releases are the same: something else crosses users")
 }
 
 // same says whether a run that was repeated came out the same: sums, noise and all that is seen. Sums that depend on
@@ -119,7 +119,7 @@ func (t *transcript) same(again *transcript, first, second *watcher) error {
 }
 
 func unsettled(release, what string) error {
-	return wrongf(Unsettled, release, "%s differs where the run is repeated with the same key, on %d threads instead of 1", what, several)
+	return findingf(Unsettled, release, "%s differs where the run is repeated with the same key, on %d threads instead of 1", what, repeatThreads)
 }
 
 // note keeps the measurements that reach furthest into their claims.
@@ -136,13 +136,13 @@ func (s *Sensitivity) note(measured []Measured) {
 
 // fail notes that the runs themselves are wrong, so that nothing further can be measured.
 func (s *Sensitivity) fail(err error) {
-	if s.unfit != "" {
+	if s.skipReason != "" {
 		return
 	}
-	s.blame(err)
-	s.unfit = "the runs themselves are wrong"
-	if fault(err).Kind == Leaked {
-		s.unfit = "the releases are not all that there is to attack"
+	s.addError(err)
+	s.skipReason = "the runs themselves are wrong"
+	if findingOf(err).Kind == Leaked {
+		s.skipReason = "the model reveals more than the releases"
 	}
 }
 
@@ -153,9 +153,9 @@ func (s *Sensitivity) judge() {
 		switch {
 		case m.Share() <= 1:
 		case m.Release.Local:
-			s.find(f, "%s tells a pure ε of %.6g by a report to %s, claimed %.6g%s", m.Who, m.Distance, m.Release.Name, m.Claimed(), m.Chosen)
+			s.find(f, "%s loses a pure ε of %.6g by a report to %s, claimed %.6g%s", m.Adversary, m.Distance, m.Release.Name, m.Claimed(), m.Chosen)
 		default:
-			s.find(f, "%s moves %s by %.6g, claimed %.6g%s", m.Who, m.Release.Name, m.Distance, m.Release.Sensitivity, m.Chosen)
+			s.find(f, "%s moves %s by %.6g, claimed %.6g%s", m.Adversary, m.Release.Name, m.Distance, m.Release.Sensitivity, m.Chosen)
 		}
 	}
 }

@@ -52,15 +52,15 @@ func TestOneRunProbabilities(t *testing.T) {
 
 func TestOneRunBoundRefutesWhatItSays(t *testing.T) {
 	for _, right := range []int{0, 60, 75, 90, 110, 120} {
-		e := oneRunEpsilon(240, 120, right, 1e-5, usualDoubt)
+		e := oneRunEpsilon(240, 120, right, 1e-5, reportRisk)
 		if e > 0 && oneRunP(240, 120, right, e, 1e-5) > 0.05 || oneRunP(240, 120, right, e+1e-6, 1e-5) < 0.05 {
 			t.Errorf("%d right: ε ≥ %g is not the largest that is refuted", right, e)
 		}
 	}
-	if usual, sure := oneRunEpsilon(240, 120, 110, 1e-5, usualDoubt), oneRunEpsilon(240, 120, 110, 1e-5, noDoubt); sure >= usual {
-		t.Errorf("with less doubt more is refuted: %g, %g", sure, usual)
+	if usual, sure := oneRunEpsilon(240, 120, 110, 1e-5, reportRisk), oneRunEpsilon(240, 120, 110, 1e-5, findingRisk); sure >= usual {
+		t.Errorf("with less risk more is refuted: %g, %g", sure, usual)
 	}
-	if e := oneRunEpsilon(240, 120, 60, 1e-5, usualDoubt); e != 0 {
+	if e := oneRunEpsilon(240, 120, 60, 1e-5, reportRisk); e != 0 {
 		t.Errorf("guessing by coin proves ε ≥ %g", e)
 	}
 }
@@ -85,7 +85,7 @@ func TestBoundOnKnownScores(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range trials {
 		with, without := scoresOf(r, n, mu)
-		bound := bestRule(with[:n/2], without[:n/2], delta).epsilon(with[n/2:], without[n/2:], delta, usualDoubt)
+		bound := bestRule(with[:n/2], without[:n/2], delta).epsilon(with[n/2:], without[n/2:], delta, reportRisk)
 		if bound > truth || bound < 2 {
 			t.Errorf("ε ≥ %.3f of a mechanism with %.3f", bound, truth)
 		}
@@ -125,8 +125,8 @@ func TestRulesLookBothWays(t *testing.T) {
 		without = append(without, float64(i%2)) // half of them show that they were not there
 	}
 	best := bestRule(with, without, 1e-5)
-	if !best.below || best.epsilon(with, without, 1e-5, usualDoubt) < 4 {
-		t.Errorf("%+v proves only %g", best, best.epsilon(with, without, 1e-5, usualDoubt))
+	if !best.below || best.epsilon(with, without, 1e-5, reportRisk) < 4 {
+		t.Errorf("%+v proves only %g", best, best.epsilon(with, without, 1e-5, reportRisk))
 	}
 }
 
@@ -181,7 +181,7 @@ func TestNoiseTestsAreCalibrated(t *testing.T) {
 func TestTalliesGather(t *testing.T) {
 	_, whole := tallyOf(t, 1, 6)
 	_, half := tallyOf(t, 1, 3)
-	both := gather([]*tally{half, half, new(tally)})
+	both := mergeTallies([]*tally{half, half, new(tally)})
 	if both.runs != whole.runs || both.levels[1].n != whole.levels[1].n || both.entropy != whole.entropy {
 		t.Errorf("%d runs with %g samples, want %d with %g", both.runs, both.levels[1].n, whole.runs, whole.levels[1].n)
 	}

@@ -9,7 +9,7 @@ import (
 	"dpals/engine/method"
 )
 
-// vary returns settings like these with some of the free parameters drawn anew: those that the target leaves open. One
+// vary returns settings like these with new values of some free parameters, those that the target leaves open. One
 // in `every` is drawn, and at least one where there is any.
 func (a *Audit) vary(s method.Settings, every int, r *rand.Rand) method.Settings {
 	varied := make(method.Settings, len(s))

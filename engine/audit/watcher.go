@@ -68,7 +68,7 @@ type observer interface {
 	finish(method.Model)
 }
 
-// fingerprint hashes what a model lets other users learn: what it shares and tells, and what it predicts for some.
+// fingerprint hashes what a model lets other users learn: what it shares, and what it predicts for some.
 func fingerprint(m method.Model) uint64 {
 	h := fingerprinter{fnv.New64a()}
 	if s, ok := m.(method.Sharer); ok {
@@ -77,11 +77,11 @@ func fingerprint(m method.Model) uint64 {
 	if s, ok := m.(method.Settler); ok {
 		h.settings(s.Settled())
 	}
-	if s, ok := m.(method.Insight); ok {
-		for _, d := range s.Directions() {
+	if s, ok := m.(method.Diagnostics); ok {
+		for _, d := range s.Factors() {
 			h.numbers(d.Signal, d.Noise)
 		}
-		h.numbers(s.Kept()...)
+		h.numbers(s.Retained()...)
 	}
 	local := m.Local()
 	for _, p := range probes() {
@@ -120,5 +120,5 @@ func (h fingerprinter) shared(s method.Shared) {
 
 // probes are the users that a model is asked to predict for, the last of them without ratings.
 var probes = sync.OnceValue(func() []person {
-	return append(shape{4, catalogue, fewOfMost, 0}.crowd(rand.New(rand.NewPCG(3, 3))), person{})
+	return append(shape{4, catalogue, popularFirst, 0}.others(rand.New(rand.NewPCG(3, 3))), person{})
 })

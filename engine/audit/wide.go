@@ -10,30 +10,30 @@ import (
 	"dpals/engine/method"
 )
 
-// usualMetrics is the share of μ² that releases errors where the target names none.
+// usualMetrics is the fraction of μ² that releases errors where the target names none.
 const usualMetrics = 0.3
 
-// encounter is one pair of runs over the wide shape.
-type encounter struct {
+// wideRun is one pair of runs over the wide shape.
+type wideRun struct {
 	adversary string
 	scene
 	all     bool    // the configuration uses all ratings of a user and all items, where the target leaves that open
 	epsilon float64 // 0: the target's
 }
 
-// faint is an ε at which models are all noise, so that their predictions are as far off as they can be.
-const faint = 0.01
+// smallEpsilon is an ε at which models are all noise, so that their predictions are as far off as they can be.
+const smallEpsilon = 0.01
 
-// widely are the encounters of the wide shape: the adversary at each place and with each number of held-out ratings, and
+// wideRuns are the pairs of runs over the wide shape: the adversary at each place and with each number of held-out ratings, and
 // more ratings than any cap where the configuration has no other limit.
-var widely = []encounter{
-	{"all items at the top", scene{place: 1, united: true, held: heldAll}, true, loud},
+var wideRuns = []wideRun{
+	{"all items at the top", scene{place: 1, allAtTop: true, held: heldAll}, true, largeEpsilon},
 	{"all items, extremes at random", scene{silent: true, held: heldOne}, true, 0},
-	{"no ratings", scene{place: 0.5, silent: true, held: heldAll}, false, loud},
+	{"no ratings", scene{place: 0.5, silent: true, held: heldAll}, false, largeEpsilon},
 	{"random items, real values", scene{place: 0.4, silent: true, held: heldAll}, false, 0},
-	{"all items at the bottom", scene{silent: true, held: heldAll}, false, faint},
-	{"all items, extremes in turn", scene{piece: 1 << 13, held: heldAll}, true, loud},
-	{"all items, extremes at random", scene{piece: 1 << 14, held: heldAll}, false, loud},
+	{"all items at the bottom", scene{silent: true, held: heldAll}, false, smallEpsilon},
+	{"all items, extremes in turn", scene{piece: 1 << 13, held: heldAll}, true, largeEpsilon},
+	{"all items, extremes at random", scene{piece: 1 << 14, held: heldAll}, false, largeEpsilon},
 	{"all items at the top", scene{piece: 1 << 15, held: heldAll}, true, 0},
 }
 
@@ -43,14 +43,14 @@ type sample struct {
 	*tally
 }
 
-// widen measures sensitivities over the wide shape, with released errors where the method may have them, and keeps the
+// measureWide measures sensitivities over the wide shape, with released errors where the method may have them, and keeps the
 // noise of the runs.
-func (a *Audit) widen(ctx context.Context, s *Sensitivity) error {
+func (a *Audit) measureWide(ctx context.Context, s *Sensitivity) error {
 	metrics := a.target.PrivateMetrics
 	if metrics == 0 && !a.asked.local() {
 		metrics = usualMetrics
 	}
-	for n, e := range a.widely {
+	for n, e := range a.wideRuns {
 		epsilon := cmp.Or(e.epsilon, a.target.Epsilon)
 		given := a.simple(e.all)
 		c, err := a.mechanism(a.public(wideShape.items, epsilon), given, metrics)
@@ -65,7 +65,7 @@ func (a *Audit) widen(ctx context.Context, s *Sensitivity) error {
 		one := found[0]
 		one.given = given
 		var t trial
-		err = a.meet(ctx, &one, &t, 1, -n*repeats)
+		err = a.measure(ctx, &one, &t, 1, -n*repeats)
 		s.note(t.measured)
 		s.Pairs += t.pairs
 		if err == nil && !c.local() {
@@ -86,7 +86,7 @@ func (s *Sensitivity) keepNoise(ctx context.Context, one *start, key uint64) err
 	if one.plan == nil {
 		return nil
 	}
-	t, err := one.release(ctx, session{one.with, key, several}, silent{})
+	t, err := one.release(ctx, session{one.with, key, repeatThreads}, silent{})
 	if err == nil {
 		noise := new(tally)
 		noise.add(t)

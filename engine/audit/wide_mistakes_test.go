@@ -96,7 +96,7 @@ func claims(kind string, factor float64) mistake {
 
 // largely tampers with the noise of releases that only the wide shape makes.
 func largely(change tamper) tamper {
-	return func() accounting.Witness {
+	return func() accounting.ReleaseObserver {
 		changed := change()
 		return func(r accounting.Release, block int, exact, noisy []float64) {
 			if r.Dimension > wideShape.items {
@@ -202,7 +202,7 @@ func TestRunsThatKeepSomething(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = claim.sensitivities(t.Context(), p, 1, true)
-		if err == nil && c.want != "" || err != nil && fault(err).Kind != c.want {
+		if err == nil && c.want != "" || err != nil && findingOf(err).Kind != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -2,37 +2,32 @@ package baseline
 
 import (
 	"context"
-	"math"
 
 	"dpals/accounting"
 	"dpals/engine/method"
-	"dpals/internal/parallel"
+	"dpals/engine/release"
 )
 
 // ItemMean predicts an item's mean deviation from the user's own level, released as weighted sums and counts.
 var ItemMean = &method.Method{
 	Name:       "item-mean",
-	Summary:    "each item's mean, as a deviation from its raters' own levels, from noisy sums and counts",
+	Summary:    "item means from noisy sums and counts, as deviations from each user's own mean",
 	Source:     "baseline",
 	Trust:      method.TrustJoint,
 	Parameters: []method.Parameter{clipRating},
 	Resolve:    resolveClip,
 	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		clip := s["clip-rating"]
-		scalars := Scalars()
-		scalars.Weight = 0.02
 		return []accounting.Request{
-			scalars, countsRequest(pub, 0.18),
-			{Name: "item sums", Kind: "item-sums", Claim: accounting.UserSum("docs/privacy/item-sums.md", accounting.Ratings, accounting.L2), Weight: 0.8, Sensitivity: clip,
-				Dimension: pub.Items, Grid: accounting.GridFor(clip, accounting.SumBits)},
+			release.ScalarsRequest(0.02), release.ItemCountsRequest(pub.Items, 0.18), release.ItemSumsRequest(pub.Items, clip, 0.8),
 		}, nil
 	},
 	Fit: fitItemMean,
 }
 
-// clipRating bounds what one rating says of its item.
+// clipRating bounds the contribution of one rating to its item.
 var clipRating = method.Parameter{
-	Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest deviation of a rating from its user's level",
+	Name: "clip-rating", Symbol: "Γ_M", Meaning: "bound on the deviation of a rating from its user's mean",
 	Source: "docs/methods/item-mean.md", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 }
 
@@ -43,56 +38,24 @@ func resolveClip(pub method.Public, s method.Settings) method.Settings {
 	return s
 }
 
-// countsRequest plans the release "item counts", with that share of the budget.
-func countsRequest(pub method.Public, weight float64) accounting.Request {
-	return accounting.Request{Name: "item counts", Kind: "item-counts", Claim: accounting.UserSum("docs/privacy/item-counts.md", accounting.RatedItems, accounting.L2), Weight: weight, Sensitivity: 1,
-		Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)}
-}
-
-// margin keeps a bound through the rounding of the arithmetic behind it.
-const margin = 1 - 0x1p-20
-
 // ownPull is the pull of a user's level to the mean of all, in ratings: the variance of a rating about its user's
 // mean over the variance of those means.
 const ownPull = 5
 
 func fitItemMean(ctx context.Context, task *method.Task) (method.Model, error) {
 	task.Progress.Phase("items", 1, 1)
-	all, err := ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
-	r := task.Train
-	clip := task.Settings["clip-rating"]
-	weight, level := make([]float64, r.Users), make([]float64, r.Users)
-	for i := range weight {
-		if _, values := r.User(i); len(values) > 0 {
-			weight[i] = margin / math.Sqrt(float64(len(values)))
-			level[i] = all.Mean + own(values, all.Mean, ownPull)
-		}
+	counts, err := release.ItemCounts(ctx, task)
+	if err != nil {
+		return nil, err
 	}
-	counts, sums := make([]float64, r.Items), make([]float64, r.Items)
-	items := r.ByItem()
-	ones, grid := accounting.GridFor(1, accounting.SumBits), accounting.GridFor(clip, accounting.SumBits)
-	bounds := parallel.Ranges(items.Ptr, 1<<16)
-	err = parallel.Each(ctx, task.Threads, len(bounds)-1, func(_, b int) error {
-		for j := bounds[b]; j < bounds[b+1]; j++ {
-			raters, values := items.Item(j)
-			for k, i := range raters {
-				y := min(max(float64(values[k])-level[i], -clip), clip)
-				counts[j] += accounting.Truncate(weight[i], ones)
-				sums[j] += accounting.Truncate(weight[i]*y, grid)
-			}
-		}
-		return nil
+	sums, err := release.ItemSums(ctx, task, task.Settings["clip-rating"], func(_ []uint32, values []float32) float64 {
+		return all.Mean + own(values, all.Mean, ownPull)
 	})
 	if err != nil {
-		return nil, err
-	}
-	if err := task.Meter.Release("item counts", counts); err != nil {
-		return nil, err
-	}
-	if err := task.Meter.Release("item sums", sums); err != nil {
 		return nil, err
 	}
 	m := &itemMeans{mean: all.Mean, bias: shrink(sums, counts, task.Meter.Plan().Named("item sums").Sigma)}

@@ -6,24 +6,23 @@ import (
 	"slices"
 
 	"dpals/accounting"
+	"dpals/engine/estimate"
 	"dpals/engine/method"
-	"dpals/internal/parallel"
+	"dpals/engine/release"
 )
 
-// Popularity predicts from one fact about an item, how many rate it: users rate what many rate higher, or lower, by a
-// slope that is released too. Its favourites are the most popular items, the recommender that all others have to beat.
+// Popularity predicts from one fact about an item, how many users rate it, by a slope that is released too. Its
+// recommendations are the most popular items.
 var Popularity = &method.Method{
 	Name:       "popularity",
-	Summary:    "what many rate: a user's own level plus one slope on the logarithm of an item's noisy count",
+	Summary:    "popularity: a user's own mean plus one slope on the logarithm of an item's noisy count",
 	Source:     "baseline",
 	Trust:      method.TrustJoint,
 	Parameters: []method.Parameter{clipRating},
 	Resolve:    resolveClip,
 	Plan: func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
-		scalars := Scalars()
-		scalars.Weight = 0.05
 		return []accounting.Request{
-			scalars, countsRequest(pub, 0.85),
+			release.ScalarsRequest(0.05), release.ItemCountsRequest(pub.Items, 0.85),
 			{Name: "slope", Kind: "slope", Claim: accounting.UserSum("docs/privacy/slope.md", accounting.Ratings, accounting.L2), Weight: 0.1, Sensitivity: math.Nextafter(math.Sqrt2, 2),
 				Dimension: 2, Grid: accounting.GridFor(1, accounting.SumBits)},
 		}, nil
@@ -33,67 +32,46 @@ var Popularity = &method.Method{
 
 func fitPopularity(ctx context.Context, task *method.Task) (method.Model, error) {
 	task.Progress.Phase("items", 1, 1)
-	all, err := ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := itemCounts(ctx, task)
+	counts, err := release.ItemCounts(ctx, task)
 	if err != nil {
 		return nil, err
 	}
-	fame := famed(counts, task.Meter.Plan().Named("item counts").Sigma)
-	slope, err := releaseSlope(task, fame)
+	popularity := popularityOf(counts, task.Meter.Plan().Named("item counts").Sigma)
+	slope, err := releaseSlope(task, popularity)
 	if err != nil {
 		return nil, err
 	}
-	for j := range fame {
-		fame[j] *= slope
+	for j := range popularity {
+		popularity[j] *= slope
 	}
-	m := &itemMeans{mean: all.Mean, bias: fame}
+	m := &itemMeans{mean: all.Mean, bias: popularity}
 	return m, task.Progress.Iteration(1, m)
 }
 
-// itemCounts makes the release "item counts": every rating of user i counts 1/√|Ω_i|.
-func itemCounts(ctx context.Context, task *method.Task) ([]float64, error) {
-	r, grid := task.Train, accounting.GridFor(1, accounting.SumBits)
-	counts := make([]float64, r.Items)
-	items := r.ByItem()
-	bounds := parallel.Ranges(items.Ptr, 1<<16)
-	err := parallel.Each(ctx, task.Threads, len(bounds)-1, func(_, b int) error {
-		for j := bounds[b]; j < bounds[b+1]; j++ {
-			raters, _ := items.Item(j)
-			for _, i := range raters {
-				counts[j] += accounting.Truncate(margin/math.Sqrt(float64(r.Ptr[i+1]-r.Ptr[i])), grid)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return counts, task.Meter.Release("item counts", counts)
-}
-
-// famed maps noisy counts to [−1, 1] by their logarithm: −1 for what does not rise above the noise, whose s.d. is sigma,
-// 1 for the largest.
-func famed(counts []float64, sigma float64) []float64 {
-	fame := make([]float64, len(counts))
+// popularityOf maps noisy counts to [−1, 1] by their logarithm: −1 for a count within the noise, whose s.d. is sigma, 1 for
+// the largest.
+func popularityOf(counts []float64, sigma float64) []float64 {
+	popularity := make([]float64, len(counts))
 	if len(counts) == 0 {
-		return fame
+		return popularity
 	}
 	span := math.Log(slices.Max(counts) / sigma)
 	for j, c := range counts {
-		fame[j] = -1
+		popularity[j] = -1
 		if c > sigma && span > 0 {
-			fame[j] = min(2*math.Log(c/sigma)/span-1, 1)
+			popularity[j] = min(2*math.Log(c/sigma)/span-1, 1)
 		}
 	}
-	return fame
+	return popularity
 }
 
-// releaseSlope makes the release "slope", the sums over users of their covariance of rating and fame and of their
-// variance of fame, and returns by how much a rating rises with a unit of fame, in rating units.
-func releaseSlope(task *method.Task, fame []float64) (float64, error) {
+// releaseSlope makes the release "slope", the sums over users of their covariance of rating and popularity and of their
+// variance of popularity, and returns by how much a rating rises with a unit of popularity, in rating units.
+func releaseSlope(task *method.Task, popularity []float64) (float64, error) {
 	clip, grid := task.Settings["clip-rating"], accounting.GridFor(1, accounting.SumBits)
 	sums := make([]float64, 2)
 	for i := range task.Train.Users {
@@ -101,26 +79,26 @@ func releaseSlope(task *method.Task, fame []float64) (float64, error) {
 		if len(items) == 0 {
 			continue
 		}
-		n, level, middle := float64(len(items)), average(values), 0.0
+		n, level, middle := float64(len(items)), release.Mean(values), 0.0
 		for _, j := range items {
-			middle += fame[j] / n
+			middle += popularity[j] / n
 		}
 		covariance, variance := 0.0, 0.0
 		for k, j := range items {
-			x, y := fame[j]-middle, min(max((float64(values[k])-level)/clip, -1), 1)
+			x, y := popularity[j]-middle, min(max((float64(values[k])-level)/clip, -1), 1)
 			covariance += x * y / n
 			variance += x * x / n
 		}
 		variance = min(variance, 1) // it is at most 1, but for roundings
 		bound := math.Sqrt(variance)
-		sums[0] += accounting.Truncate(min(max(covariance, -bound), bound)*margin, grid)
-		sums[1] += accounting.Truncate(variance*margin, grid)
+		sums[0] += accounting.Truncate(min(max(covariance, -bound), bound)*method.Margin, grid)
+		sums[1] += accounting.Truncate(variance*method.Margin, grid)
 	}
 	if err := task.Meter.Release("slope", sums); err != nil {
 		return 0, err
 	}
-	// A variance within the noise tells nothing of its size.
+	// A variance below the noise is replaced by the noise.
 	sigma := task.Meter.Plan().Named("slope").Sigma
 	variance := max(sums[1], sigma)
-	return method.Usual(0, clip/2).Update(clip*sums[0]/variance, clip*sigma/variance, -clip, clip), nil
+	return estimate.Usual(0, clip/2).Update(clip*sums[0]/variance, clip*sigma/variance, -clip, clip), nil
 }

@@ -1,9 +1,3 @@
-// Package export writes what a run may publish: the shared side of its model, how a user's device solves for that user's row from it,
-// and the privacy statement that goes with it.
-//
-// Of a private run it writes no number that mixes users and was not released: not how many users there are, not an
-// error measured on held-out ratings. It never writes a simulation without being told to; the names of its files, and
-// of those of a method that is not private, say what they are.
 package export
 
 import (
@@ -20,14 +14,14 @@ import (
 	"dpals/loaders"
 )
 
-// Options say what else to write.
+// Options select what else to write.
 type Options struct {
-	IncludeUsers    bool // users' own rows, for the curator's use: they are not covered by the promise
+	IncludeUsers    bool // users' own rows, for the curator only: the guarantee does not cover them
 	AllowSimulation bool
 }
 
 // ErrSimulation refuses to export a run with a known seed.
-var ErrSimulation = errors.New("a run with a seed is a simulation: its noise is known and protects nobody; export it only with --allow-simulation")
+var ErrSimulation = errors.New("a run with a seed is a simulation: its noise is known and protects no user; to export it, add --allow-simulation")
 
 // Check reports whether a run with this configuration may be exported to dir, before it is trained.
 func Check(dir string, c engine.Config, o Options) error {
@@ -38,7 +32,7 @@ func Check(dir string, c engine.Config, o Options) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return fmt.Errorf("%s cannot be written to: %w", dir, err)
+		return fmt.Errorf("cannot write to %s: %w", dir, err)
 	case len(entries) > 0:
 		return fmt.Errorf("%s is not empty: name a new or an empty folder", dir)
 	}
@@ -49,16 +43,16 @@ func Check(dir string, c engine.Config, o Options) error {
 	return os.Remove(work)
 }
 
-// workFolder makes a folder beside dir, to be renamed to it. A run whose model could not be written would have spent
-// its ε for nothing, so it is tried before.
+// workFolder makes a folder beside dir, which is later renamed to dir. Check makes one before the run, because a run
+// whose model cannot be written has spent its ε for nothing.
 func workFolder(dir string) (string, error) {
 	parent := filepath.Dir(filepath.Clean(dir))
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return "", fmt.Errorf("%s cannot be made: %w", parent, err)
+		return "", fmt.Errorf("cannot create %s: %w", parent, err)
 	}
 	work, err := os.MkdirTemp(parent, ".dpals-export-*")
 	if err != nil {
-		return "", fmt.Errorf("%s cannot be written to: %w", parent, err)
+		return "", fmt.Errorf("cannot write to %s: %w", parent, err)
 	}
 	return work, nil
 }
@@ -67,14 +61,14 @@ func workFolder(dir string) (string, error) {
 func Write(dir string, p engine.Problem, h *engine.History, o Options) error {
 	result, err := h.Wait()
 	if err != nil {
-		return fmt.Errorf("the run did not finish, so there is nothing to export: %w", err)
+		return fmt.Errorf("the run did not finish: nothing is exported: %w", err)
 	}
 	if result.Simulation && !o.AllowSimulation {
 		return ErrSimulation
 	}
 	model, ok := h.Model().(method.Sharer)
 	if !ok {
-		return fmt.Errorf("the model of %s cannot be written down", result.Method)
+		return fmt.Errorf("the model of %s cannot be exported", result.Method)
 	}
 	work, err := workFolder(dir)
 	if err != nil {
@@ -83,12 +77,12 @@ func Write(dir string, p engine.Problem, h *engine.History, o Options) error {
 	defer os.RemoveAll(work)
 	w := writer{dir: work, problem: p, public: publicSide(p, h), shared: model.Shared(), statement: stateOf(h, p, result, o), simulation: result.Simulation}
 	if err := w.all(model, o); err != nil {
-		return fmt.Errorf("%s could not be written: %w", dir, err)
+		return fmt.Errorf("cannot write %s: %w", dir, err)
 	}
 	if err := os.Chmod(work, 0o755); err != nil {
 		return err
 	}
-	// An empty folder in the way gives way; one that filled up meanwhile stops the rename.
+	// An empty folder is replaced; a folder that received files meanwhile stops the rename.
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is not empty: name a new or an empty folder", dir)
 	}
@@ -105,8 +99,8 @@ type writer struct {
 	simulation bool
 }
 
-// publicSide returns the training ratings with the items and the range that the run took for public: those of its scope,
-// where it released one, and no others.
+// publicSide returns the training ratings with the items and the range that the run took for public. If the run released
+// a scope, they are those of the scope.
 func publicSide(p engine.Problem, h *engine.History) *loaders.Ratings {
 	if m, ok := h.Model().(method.Scoper); ok {
 		scope := m.Scope()
@@ -115,7 +109,7 @@ func publicSide(p engine.Problem, h *engine.History) *loaders.Ratings {
 	return p.Split.Train
 }
 
-// Marks begin the name of every file of a run that protects nobody.
+// Marks begin the name of every file of a run that protects no user.
 const (
 	simulationMark = "SIMULATION-"
 	openMark       = "NOT-PRIVATE-"

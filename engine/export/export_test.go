@@ -110,7 +110,7 @@ func TestNothingUnreleasedIsWritten(t *testing.T) {
 			t.Errorf("%s holds the path of the ratings", f.Name())
 		}
 		if strings.HasSuffix(f.Name(), ".json") && strings.Contains(string(text), `"users"`) {
-			t.Errorf("%s tells of users", f.Name())
+			t.Errorf("%s reveals something about users", f.Name())
 		}
 	}
 }

@@ -158,7 +158,7 @@ func showing(m *method.Method, shown *released) *method.Method {
 				return nil, err
 			}
 			for b := range blocks {
-				if err := o.Blur(b, make([]float64, len(blocks[b]))); err != nil {
+				if err := o.AddNoise(b, make([]float64, len(blocks[b]))); err != nil {
 					return nil, err
 				}
 			}
@@ -172,7 +172,7 @@ func showing(m *method.Method, shown *released) *method.Method {
 }
 
 // All that is exported follows from the releases: with one user left out, and the same releases, every file is the
-// same to the byte. So no file tells how many users there are, or anything else of anybody.
+// same to the byte. So no file reveals the number of users, or anything else about a user.
 func TestExportsOfNeighboursAreTheSame(t *testing.T) {
 	all, err := sources.Open(context.Background(), "synth:skewed:n=40,m=30,per=8", sources.Options{Seed: 1})
 	if err != nil {
@@ -180,7 +180,7 @@ func TestExportsOfNeighboursAreTheSame(t *testing.T) {
 	}
 	neighbours := map[string]*loaders.Ratings{"the first user": all.WithoutUser(0), "a user in the middle": all.WithoutUser(17), "the last user": all.WithoutUser(39)}
 	for _, m := range engine.Methods() {
-		if !m.Private() || m.Trust == method.TrustLocal { // of local reports everybody's number is known
+		if !m.Private() || m.Trust == method.TrustLocal { // the number of users is public for local reports
 			continue
 		}
 		t.Run(m.Name, func(t *testing.T) {
@@ -218,7 +218,7 @@ func TestExportsOfNeighboursAreTheSame(t *testing.T) {
 	}
 }
 
-// A run with a seed is marked wherever it is told of, whatever was trained and released: in its result, in the name of
+// A run with a seed is marked in every place, whatever was trained and released: in its result, in the name of
 // every file, in the model and in the statement. And it is exported only where that was asked for.
 func TestSimulationIsMarkedEverywhere(t *testing.T) {
 	for _, m := range engine.Methods() {
@@ -242,8 +242,8 @@ func TestSimulationIsMarkedEverywhere(t *testing.T) {
 					}
 					switch strings.TrimPrefix(file, simulationMark) {
 					case "model.json", "privacy.json":
-						if told := object(t, text); told["simulation"] != true || told["warning"] != simulationWarning {
-							t.Errorf("%s says of a simulation %v, %v", file, told["simulation"], told["warning"])
+						if content := object(t, text); content["simulation"] != true || content["warning"] != simulationWarning {
+							t.Errorf("%s has for a simulation %v, %v", file, content["simulation"], content["warning"])
 						}
 					case "PRIVACY.md":
 						if !bytes.Contains(text, []byte(simulationWarning)) {

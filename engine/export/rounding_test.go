@@ -20,8 +20,8 @@ func TestStatementRoundsUp(t *testing.T) {
 			if found == nil {
 				t.Fatalf("the page has no %s:\n%s", label, page)
 			}
-			if told, err := strconv.ParseFloat(found[1], 64); err != nil || told < least {
-				t.Errorf("%s of %.17g is told as %s", label, least, found[1])
+			if shown, err := strconv.ParseFloat(found[1], 64); err != nil || shown < least {
+				t.Errorf("%s of %.17g is written as %s", label, least, found[1])
 			}
 		}
 	}

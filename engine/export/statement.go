@@ -16,7 +16,7 @@ import (
 	"dpals/internal/format"
 )
 
-// Statement says what a published model promises, and what it does not.
+// Statement is the privacy statement of a published model: what is guaranteed, and what is not.
 type Statement struct {
 	Method         string    `json:"method"`
 	Data           string    `json:"data"` // base name of the source
@@ -24,8 +24,8 @@ type Statement struct {
 	Trust          string    `json:"trust"` // the model of trust: "joint"
 	Simulation     bool      `json:"simulation"`
 	Warning        string    `json:"warning,omitempty"`
-	Headline       string    `json:"headline,omitempty"` // what is promised, with its condition; "" where nothing is
-	Provided       []string  `json:"provided_public"`    // what that takes for public though it was read off the ratings
+	Headline       string    `json:"headline,omitempty"` // what is guaranteed, with its condition; "" if nothing is
+	Provided       []string  `json:"provided_public"`    // what the guarantee takes for public although it was read off the ratings
 	Mechanism      string    `json:"mechanism"`
 	Unit           string    `json:"unit"`
 	Adjacency      string    `json:"adjacency"`
@@ -34,7 +34,7 @@ type Statement struct {
 	Mu             *float64  `json:"mu,omitempty"`
 	Accountant     string    `json:"accountant,omitempty"`
 	Releases       []Release `json:"releases"`
-	ValidRMSE      *float64  `json:"valid_rmse,omitempty"` // only where it is a release
+	ValidRMSE      *float64  `json:"valid_rmse,omitempty"` // only if it is a release
 	MetricsPrivate bool      `json:"metrics_private"`
 	IncludesUsers  bool      `json:"includes_users"`
 
@@ -68,11 +68,11 @@ type Release struct {
 }
 
 const (
-	simulationWarning = "SIMULATION: the noise of this run follows from a known seed. It protects nobody and must not be published as private."
-	usersWarning      = "The users' own rows are functions of their ratings without noise. The promise covers what crosses users, " +
-		"not these: show a row to its own user alone, and publish none of them."
-	otherRuns = "other runs on the same ratings: they compose with this one, and what all of them reveal together is bounded by nothing but a " +
-		"limit that was set on the ratings before the first run; the same people in another file are not known as such"
+	simulationWarning = "SIMULATION: the noise of this run follows from a known seed. It protects no user and must not be published as private."
+	usersWarning      = "The users' own rows are computed from their ratings without noise. The guarantee covers what is shared between users, " +
+		"not these rows: show each row to its own user only, and publish none of them."
+	otherRuns = "other runs on the same ratings: what all runs reveal together is bounded only by a limit that was set on the ratings " +
+		"before the first run; the same people in another file are not detected"
 	notPrivateWarning = "This method is not private: its numbers were computed from the ratings without noise."
 )
 
@@ -88,7 +88,7 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 		NotCovered: []string{
 			"errors measured on held-out ratings, unless they are among the releases",
 			otherRuns,
-			"timing, and whoever reads the memory of the machine that trained",
+			"timing, and readers of the memory of the machine that trained",
 		},
 	}
 	if r.Private {
@@ -101,7 +101,7 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 		s.Mechanism = "reports that every user's device randomises, each charged its pure ε"
 		s.Unit, s.Adjacency = "one user with all their ratings", "exchanging one user's ratings for any others, or for none"
 		s.NotCovered = append(s.NotCovered, "who takes part: the server knows who reports",
-			"this program itself, which plays every user's device and so holds all ratings")
+			"this program itself, which simulates every user's device and so holds all ratings")
 	}
 	if r.MetricsPrivate {
 		s.ValidRMSE = &r.ValidRMSE
@@ -111,17 +111,17 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 	}
 	s.RangeReleased, s.CatalogueReleased = r.Scope.Range, r.Scope.Catalogue
 	s.Mechanism += releasedFirst(r.Scope)
-	if r.Total.Failure > 0 {
-		s.Failure = &r.Total.Failure
+	if r.Total.FailureProbability > 0 {
+		s.Failure = &r.Total.FailureProbability
 	}
 	if taken := takenForPublic(r.Scope); taken != "" {
 		s.NotCovered = append(s.NotCovered, taken)
 	}
 	if s.CatalogueObserved {
-		s.NotCovered = append(s.NotCovered, "the item catalogue, which was read off the ratings: that an item is named tells that somebody rated it")
+		s.NotCovered = append(s.NotCovered, "the item catalogue, which was read off the ratings: every listed item was rated by at least one user")
 	}
 	if s.RangeObserved {
-		s.NotCovered = append(s.NotCovered, "the rating range, which was read off the ratings: its ends tell that somebody gave such a rating")
+		s.NotCovered = append(s.NotCovered, "the rating range, which was read off the ratings: at least one user gave a rating at each end")
 	}
 	if o.IncludeUsers {
 		s.NotCovered = append(s.NotCovered, usersWarning)
@@ -153,7 +153,7 @@ func versions() map[string]string {
 	return v
 }
 
-// Markdown is the statement on one page.
+// Markdown returns the statement as one page.
 func (s Statement) Markdown() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -173,20 +173,21 @@ func (s Statement) Markdown() string {
 		line("| accountant | %s |", s.Accountant)
 		line("| unit | %s |\n| neighbours | %s |\n| mechanism | %s |\n", s.Unit, s.Adjacency, s.Mechanism)
 		if s.Trust == string(method.TrustLocal) {
-			line("Whatever anyone concludes from it, the server that collected the reports included, would have been about as likely")
-			line("had any one user rated otherwise or nothing: no outcome's chance differs by more than a factor e^ε. This is local")
-			line("differential privacy: nobody but the user's own device needs to be trusted. An ε of it is none of another model.\n")
+			line("Any conclusion from this model, or from the reports that the server collected, would have been about as likely if")
+			line("one user had rated otherwise or nothing: the probability of an outcome changes by at most a factor e^ε. This is")
+			line("local differential privacy: users need to trust only their own device. Its ε is not comparable with the ε of")
+			line("another model of trust.\n")
 		} else {
-			line("Whatever anyone concludes from it would have been about as likely without any one user: no outcome's chance differs")
-			line("by more than a factor e^ε, but for a chance of δ. This is joint differential privacy: a user's own row and their")
-			line("recommendations are computed from these numbers and their own ratings, for that user alone.\n")
+			line("Any conclusion from this model would have been about as likely without one user: the probability of an outcome")
+			line("changes by at most a factor e^ε, plus δ. This is joint differential privacy: a user's own row and their")
+			line("recommendations are computed from these numbers and their own ratings, for that user only.\n")
 		}
 	}
 	if s.ValidRMSE != nil {
-		line("Validation RMSE %.4f, a release of its own and part of the account.\n", *s.ValidRMSE)
+		line("Validation RMSE %.4f: it is one of the releases.\n", *s.ValidRMSE)
 	}
 	if len(s.Releases) > 0 {
-		line("## Releases\n\n| release | sensitivity | norm | σ | μ | share | proof |\n|---|---|---|---|---|---|---|")
+		line("## Releases\n\n| release | sensitivity | norm | σ | μ | budget weight | proof |\n|---|---|---|---|---|---|---|")
 		for _, r := range s.Releases {
 			if r.PureEpsilon > 0 {
 				line("| %s | local reports | %s | pure ε %.6g | %.6g | %.1f %% | %s |", r.Name, r.Norm, r.PureEpsilon, r.Mu, 100*r.Share, r.Proof)
@@ -211,28 +212,20 @@ func (s Statement) Markdown() string {
 	return b.String()
 }
 
-// takenForPublic says what a run took for public without releasing it; "" where there is nothing.
+// takenForPublic returns what a run took for public without releasing it; "" if there is nothing.
 func takenForPublic(private scope.Private) string {
-	switch {
-	case !private.Range && !private.Catalogue:
-		return "the item catalogue and the rating range, which count as public"
-	case !private.Range:
-		return "the rating range, which counts as public"
-	case !private.Catalogue:
-		return "the item catalogue, which counts as public"
-	}
-	return ""
+	return map[scope.Private]string{
+		{}:                "the item catalogue and the rating range, which count as public",
+		{Catalogue: true}: "the rating range, which counts as public",
+		{Range: true}:     "the item catalogue, which counts as public",
+	}[private]
 }
 
-// releasedFirst says what a run released before the sums of its method; "" where there is nothing.
+// releasedFirst returns what a run released before the sums of its method; "" if there is nothing.
 func releasedFirst(private scope.Private) string {
-	switch {
-	case private.Range && private.Catalogue:
-		return ", after noisy bounds of the ratings and the items whose noisy number of users reaches a threshold"
-	case private.Range:
-		return ", after noisy bounds of the ratings"
-	case private.Catalogue:
-		return ", after the items whose noisy number of users reaches a threshold"
-	}
-	return ""
+	return map[scope.Private]string{
+		{Range: true, Catalogue: true}: ", after noisy bounds of the ratings and the items whose noisy number of users reaches a threshold",
+		{Range: true}:                  ", after noisy bounds of the ratings",
+		{Catalogue: true}:              ", after the items whose noisy number of users reaches a threshold",
+	}[private]
 }

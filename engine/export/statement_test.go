@@ -10,7 +10,7 @@ import (
 	"dpals/engine/promise"
 )
 
-// What counts as public but was read off the ratings is told in the headline itself, by key and in words.
+// What counts as public but was read off the ratings is stated in the headline itself, by key and in words.
 func TestStatementTellsWhatWasObserved(t *testing.T) {
 	p, h := trained(t, engine.Config{Epsilon: 3})
 	result, err := h.Wait()
@@ -33,7 +33,7 @@ func TestStatementTellsWhatWasObserved(t *testing.T) {
 			}
 			page := s.Markdown()
 			if strings.Contains(page, catalogue) != c.catalogue || strings.Contains(page, bounds) != c.bounds {
-				t.Errorf("the page tells otherwise:\n%s", page)
+				t.Errorf("the page differs:\n%s", page)
 			}
 			for _, line := range strings.Split(page, "\n") {
 				if !strings.Contains(line, "(ε, δ)-differential privacy") {
@@ -65,8 +65,8 @@ func TestStatementLeavesOtherRunsToALimit(t *testing.T) {
 	}
 }
 
-// A method that is not private has no headline to be misread.
-func TestStatementPromisesNothingWithoutPrivacy(t *testing.T) {
+// The statement of a method that is not private has no headline, which could be misread.
+func TestStatementWithoutPrivacyGuaranteesNothing(t *testing.T) {
 	p, h := trained(t, engine.Config{Method: "als"})
 	result, err := h.Wait()
 	if err != nil {
@@ -97,12 +97,12 @@ func TestStatementOfALocalModel(t *testing.T) {
 		t.Errorf("stated as %+v", s)
 	}
 	page := s.Markdown()
-	for _, want := range []string{"nobody but the user's own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
+	for _, want := range []string{"trust only their own device", "| δ | 0 |", "local reports | log probability ratio | pure ε", "the server knows who reports"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}
 	}
 	if strings.Contains(page, "joint") || strings.Contains(page, "Gaussian noise") {
-		t.Errorf("the page speaks of another model:\n%s", page)
+		t.Errorf("the page names another model of trust:\n%s", page)
 	}
 }

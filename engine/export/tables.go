@@ -45,7 +45,7 @@ func (w *writer) itemRow(j int) []float32 {
 func (w *writer) users(model method.Model) error {
 	local, ok := model.Local().(method.Rower)
 	if !ok {
-		return fmt.Errorf("%s solves for no row of a user's own", w.statement.Method)
+		return fmt.Errorf("%s has no rows of users: leave out --include-users", w.statement.Method)
 	}
 	train := w.problem.Split.Train
 	rows := func(i int) []float32 {
@@ -68,7 +68,7 @@ func (w *writer) users(model method.Model) error {
 	})
 }
 
-// table writes rows as CSV. A simulation has one column more, which says so in every row.
+// table writes rows as CSV. A simulation has one more column, which marks every row.
 func (w *writer) table(name string, mode os.FileMode, header []string, rows int, row func(int) []string) error {
 	f, err := w.createMode(name, mode)
 	if err != nil {
@@ -79,7 +79,7 @@ func (w *writer) table(name string, mode os.FileMode, header []string, rows int,
 		if w.simulation {
 			fields = append(fields, last)
 		}
-		c.Write(fields) // Flush and Error tell
+		c.Write(fields) // it keeps its error for Error
 	}
 	put(header, "simulation")
 	for i := range rows {
@@ -107,7 +107,7 @@ func (w *writer) array(name string, mode os.FileMode, rows, columns int, row fun
 	return errors.Join(writeArray(f, rows, columns, row), f.Close())
 }
 
-// arrayAlign is what the length of an array file's header, magic included, is a multiple of.
+// arrayAlign divides the length of an array file's header, magic included.
 const arrayAlign = 64
 
 func writeArray(out io.Writer, rows, columns int, row func(int) []float32) error {

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"math"
 
-	"dpals/engine/baseline"
+	"dpals/engine/estimate"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 )
 
@@ -20,7 +21,7 @@ type fit struct {
 	chosen *symmetric.Rows // the ratings in the covariance; its values are residual rows, in units of L
 	outer  *symmetric.Outer
 	matrix *symmetric.Matrix
-	level  baseline.Level
+	level  release.Level
 	row    float64 // L, in rating units
 }
 
@@ -29,20 +30,20 @@ func fitPrivate(ctx context.Context, task *method.Task) (method.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	for t := 1; t <= f.steps; t++ {
-		task.Progress.Phase("users", t, f.steps)
+	for t := 1; t <= f.iterations; t++ {
+		task.Progress.Phase("users", t, f.iterations)
 		if err := f.residuals(ctx, t); err != nil {
 			return nil, err
 		}
-		task.Progress.Phase("covariance", t, f.steps)
+		task.Progress.Phase("covariance", t, f.iterations)
 		if err := f.outer.Add(ctx, task.Threads, f.chosen, task.Progress.Part); err != nil {
 			return nil, err
 		}
 		if err := f.outer.Release(ctx, task, covariance(t)); err != nil {
 			return nil, err
 		}
-		task.Progress.Phase("direction", t, f.steps)
-		if err := f.direction(ctx, t); err != nil {
+		task.Progress.Phase("eigenvector", t, f.iterations)
+		if err := f.addTerm(ctx, t); err != nil {
 			return nil, err
 		}
 		if err := task.Progress.Iteration(t, f.model); err != nil {
@@ -52,20 +53,22 @@ func fitPrivate(ctx context.Context, task *method.Task) (method.Model, error) {
 	return f.model, nil
 }
 
-// newFit makes the releases before the steps.
+// newFit makes the releases before the iterations.
 func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 	f := &fit{config: read(task.Settings), task: task}
-	task.Progress.Phase("counting", 0, f.steps)
-	all, err := baseline.ReleaseScalars(task)
+	task.Progress.Phase("counting", 0, f.iterations)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
 	var items []int
 	columns := f.columns(task.Train.Items)
 	if columns < task.Train.Items {
-		if items, err = symmetric.Frequent(ctx, task, columns); err != nil {
+		counts, err := release.Counts(ctx, task)
+		if err != nil {
 			return nil, err
 		}
+		items = estimate.MostCounted(counts, columns)
 	}
 	f.row = f.clip
 	if f.row == method.Auto {
@@ -75,7 +78,7 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 		f.nuclear = ruleNuclear(all.Users, columns, all.Spread)
 	}
 	f.level = all
-	f.model = newModel(task.Train.Items, f.steps, items, levels{mean: all.Mean, pull: ownPull})
+	f.model = newModel(task.Train.Items, f.iterations, items, levels{mean: all.Mean, pull: ownPull})
 	f.model.most = f.k
 	if f.original {
 		f.model.original, f.model.row, f.model.pull = true, f.row, 0
@@ -102,7 +105,7 @@ func newFit(ctx context.Context, task *method.Task) (*fit, error) {
 // over the variance of those means.
 const ownPull = 5
 
-// residuals moves every user past the step before t and writes their residual row for step t, clipped to norm L and in
+// residuals applies iteration t−1 to every user and writes their residual row for iteration t, clipped to norm L and in
 // units of it, onto the covariance's grid.
 func (f *fit) residuals(ctx context.Context, t int) error {
 	bound, grid := math.Sqrt(f.bound()), f.outer.Grid()
@@ -122,8 +125,8 @@ func (f *fit) residuals(ctx context.Context, t int) error {
 	})
 }
 
-// direction finds the term of step t from the noisy covariance W: v its leading eigenvector, λ̂² the eigenvalue.
-func (f *fit) direction(ctx context.Context, t int) error {
+// addTerm adds the term of iteration t from the noisy covariance W: v its leading eigenvector, λ̂² the eigenvalue.
+func (f *fit) addTerm(ctx context.Context, t int) error {
 	err := f.matrix.Set(ctx, f.task.Threads, f.outer, func(_, _ int, x float64) float64 { return x })
 	if err != nil {
 		return err
@@ -139,21 +142,21 @@ func (f *fit) direction(ctx context.Context, t int) error {
 	if f.original {
 		lambda += publishedOffset(sigma, len(v))
 	} else {
-		trust = symmetric.Trust(values[0], v, diagonal, sigma, f.level.Users)
+		trust = symmetric.SquaredCosine(values[0], v, diagonal, sigma, f.level.Users)
 	}
 	f.model = f.model.with(f.term(t, f.row*lambda, trust), v)
 	return nil
 }
 
-// tolerance and products suffice for a direction: the method stands on any v whose vᵀWv is nearly the largest, and an
+// tolerance and products suffice for an eigenvector: any v whose vᵀWv is nearly the largest serves the method, and an
 // eigenvalue is right to the square of the tolerance.
 const (
 	tolerance = 1e-3
 	products  = 300
 )
 
-// term is that of step t for a leading singular value λ̂ of the residuals, its gain scaled by trust. Where there is
-// nothing to go by, it does nothing.
+// term returns the term of iteration t for a leading singular value λ̂ of the residuals, its gain scaled by trust. Where
+// either is 0, the term changes nothing.
 func (c config) term(t int, lambda, trust float64) term {
 	eta := c.size(t)
 	if !(lambda > 0 && trust > 0) {
@@ -168,9 +171,9 @@ func publishedOffset(sigma float64, items int) float64 {
 	return math.Sqrt(sigma*math.Log(float64(items)/0.01)) * math.Sqrt(math.Sqrt(float64(items)))
 }
 
-// newModel is a model without terms, with room for so many.
-func newModel(items, steps int, columns []int, l levels) *Model {
-	m := &Model{stride: steps, columns: columns, levels: l, v: make([]float32, items*steps)}
+// newModel returns a model without terms, with room for so many.
+func newModel(items, iterations int, columns []int, l levels) *Model {
+	m := &Model{stride: iterations, columns: columns, levels: l, v: make([]float32, items*iterations)}
 	if columns != nil {
 		m.place = make([]int32, items)
 		for j := range m.place {

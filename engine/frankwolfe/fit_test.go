@@ -12,40 +12,9 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/frankwolfe"
+	"dpals/engine/internal/enginetest"
 	"dpals/engine/method"
-	"dpals/loaders"
-	"dpals/loaders/sources"
 )
-
-func problem(t testing.TB, source string) engine.Problem {
-	t.Helper()
-	r, err := sources.Open(context.Background(), source, sources.Options{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.Problem{Name: source, Split: split}
-}
-
-func run(t testing.TB, m *method.Method, p engine.Problem, c engine.Config) (*engine.Result, *engine.History) {
-	t.Helper()
-	if c.Seed == nil {
-		seed := uint64(1)
-		c.Seed = &seed
-	}
-	h, err := engine.RunMethod(context.Background(), m, p, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := h.Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, h
-}
 
 // The noise of [DPFW] for the sensitivity it states, 4L², is at least 1.6 times what the exact curve asks for at ε = 1 and
 // δ = 1e-6; for residual rows clipped to L, 6.4 times.
@@ -86,7 +55,7 @@ func TestPlan(t *testing.T) {
 	}
 	p := plan(method.Settings{"iterations": 5, "as-published": 1})
 	for _, r := range p.Releases {
-		if r.Step > 0 && math.Abs(r.Sigma/frankwolfe.PublishedSigma(5, 1, 1e-6)-1) > 1e-9 {
+		if r.Iteration > 0 && math.Abs(r.Sigma/frankwolfe.PublishedSigma(5, 1, 1e-6)-1) > 1e-9 {
 			t.Errorf("%s has noise %g, the paper's is %g", r.Name, r.Sigma, frankwolfe.PublishedSigma(5, 1, 1e-6))
 		}
 	}
@@ -94,7 +63,7 @@ func TestPlan(t *testing.T) {
 		t.Errorf("by the paper's formula the paper's noise costs %g", stated)
 	}
 	// A released error has noise in other units.
-	p.Releases = append(p.Releases, accounting.Release{Request: accounting.Request{Name: "error 5", Kind: "error", Step: 5}, Sigma: 1e-3})
+	p.Releases = append(p.Releases, accounting.Release{Request: accounting.Request{Name: "error 5", Kind: "error", Iteration: 5}, Sigma: 1e-3})
 	if stated := frankwolfe.DPFW.Published(method.Settings{"iterations": 5, "as-published": 1}, p, 1e-6); math.Abs(stated-1) > 1e-9 {
 		t.Errorf("with released errors the paper's noise costs %g by its formula", stated)
 	}
@@ -118,16 +87,16 @@ func TestPlan(t *testing.T) {
 
 // The known solution is approached: a matrix of rank one at once, one of rank five step by step; the error never rises
 // much on the way, and little noise changes little.
-func TestReach(t *testing.T) {
-	one := problem(t, "synth:lowrank:n=800,m=60,rank=1,p=0.4")
-	if r, _ := run(t, frankwolfe.FW, one, engine.Config{}); r.TestRMSE > 0.2 {
+func TestLowRankIsFoundWhereNoiseIsSmall(t *testing.T) {
+	one := enginetest.Problem(t, "synth:lowrank:n=800,m=60,rank=1,p=0.4")
+	if r, _ := enginetest.Run(t, frankwolfe.FW, one, engine.Config{}); r.TestRMSE > 0.2 {
 		t.Errorf("fw leaves an error of %.3f of a matrix of rank one", r.TestRMSE)
 	}
 	if testing.Short() {
 		return // the race detector slows the forty steps down
 	}
-	five := problem(t, "synth:lowrank:n=600,m=80,p=0.4")
-	plain, h := run(t, frankwolfe.FW, five, engine.Config{})
+	five := enginetest.Problem(t, "synth:lowrank:n=600,m=80,p=0.4")
+	plain, h := enginetest.Run(t, frankwolfe.FW, five, engine.Config{})
 	if plain.TestRMSE > 0.55 {
 		t.Errorf("fw leaves an error of %.3f of a matrix of rank five", plain.TestRMSE)
 	}
@@ -142,7 +111,7 @@ func TestReach(t *testing.T) {
 	}
 	private := make(map[float64]float64)
 	for _, epsilon := range []float64{5, 100} {
-		r, _ := run(t, frankwolfe.DPFW, five, engine.Config{Epsilon: epsilon, Settings: method.Settings{"iterations": 20}})
+		r, _ := enginetest.Run(t, frankwolfe.DPFW, five, engine.Config{Epsilon: epsilon, Settings: method.Settings{"iterations": 20}})
 		private[epsilon] = r.TestRMSE
 	}
 	if private[100] > 0.8 || private[5] < private[100] {
@@ -151,8 +120,8 @@ func TestReach(t *testing.T) {
 }
 
 // A seed gives the same bits on any number of threads.
-func TestThreads(t *testing.T) {
-	p := problem(t, "synth:skewed:n=400,m=101,per=30")
+func TestModelsDoNotDependOnThreads(t *testing.T) {
+	p := enginetest.Problem(t, "synth:skewed:n=400,m=101,per=30")
 	for name, c := range map[string]engine.Config{
 		"fw":         {Method: "fw", Settings: method.Settings{"iterations": 4}},
 		"dpfw":       {Epsilon: 20, Settings: method.Settings{"iterations": 4, "k": 10}},
@@ -168,7 +137,7 @@ func TestThreads(t *testing.T) {
 		var errors float64
 		for _, threads := range []int{1, 2, 7} {
 			c.Threads = threads
-			r, h := run(t, m, p, c)
+			r, h := enginetest.Run(t, m, p, c)
 			shared := h.Model().(method.Sharer).Shared()
 			if first == nil {
 				first, errors = shared.Items, r.TestRMSE
@@ -181,8 +150,8 @@ func TestThreads(t *testing.T) {
 
 // A user's row as they solve it is the row that training had for them.
 func TestLocalReplaysTraining(t *testing.T) {
-	p := problem(t, "synth:lowrank:n=300,m=60,p=0.3")
-	r, h := run(t, frankwolfe.FW, p, engine.Config{Settings: method.Settings{"iterations": 12}})
+	p := enginetest.Problem(t, "synth:lowrank:n=300,m=60,p=0.3")
+	r, h := enginetest.Run(t, frankwolfe.FW, p, engine.Config{Settings: method.Settings{"iterations": 12}})
 	shared := h.Model().(method.Sharer).Shared()
 	local := h.Model().Local().(method.Rower)
 	local.Solve(p.Split.Train.User(3))
@@ -207,7 +176,7 @@ func TestLocalReplaysTraining(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	p := problem(t, "synth:skewed:n=2000,m=500,per=40")
+	p := enginetest.Problem(t, "synth:skewed:n=2000,m=500,per=40")
 	before := runtime.NumGoroutine()
 	for _, m := range []*method.Method{frankwolfe.FW, frankwolfe.DPFW} {
 		ctx, cancel := context.WithCancel(context.Background())

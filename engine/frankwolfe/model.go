@@ -6,8 +6,8 @@ import (
 	"dpals/engine/method"
 )
 
-// Model is the shared side after some steps: terms, and the item side of every term. It is a prefix of what the later
-// steps have, which never change what was there before.
+// Model is the shared side after some iterations: terms, and the item side of every term. Later iterations append to it and
+// never change it.
 type Model struct {
 	terms   []term
 	v       []float32 // m×stride by rows; columns from len(terms) on are not this model's
@@ -20,7 +20,7 @@ type Model struct {
 	original bool
 }
 
-// levels say what a user's ratings are centred by: their mean, pulled to that of all.
+// levels are what is subtracted from a user's ratings: their mean, shrunk to that of all users.
 type levels struct {
 	mean float64
 	pull float64 // in ratings
@@ -40,7 +40,7 @@ func (l levels) of(values []float32) float64 {
 // Local implements method.Model.
 func (m *Model) Local() method.Local { return &local{Model: m, sides: make([]float32, len(m.terms))} }
 
-// local is a user's row of the iterate, as coefficients of the item sides.
+// local computes a user's row of the iterate, as coefficients of the item sides.
 type local struct {
 	*Model
 	rowState
@@ -67,13 +67,13 @@ func (l *local) Solve(items []uint32, values []float32) {
 	}
 	l.x, l.v = l.x[:len(l.y)], l.v[:len(l.y)]
 	clear(l.x)
-	share := shareOf(len(l.y), l.most)
+	fraction := fractionOf(len(l.y), l.most)
 	for t, term := range l.terms {
 		v, column := l.v, l.Model.v[t:]
 		for n, j := range l.items {
 			v[n] = column[int(j)*l.stride]
 		}
-		c := l.apply(term, l.v, share, !l.original)
+		c := l.apply(term, l.v, fraction, !l.original)
 		for s := range t {
 			l.sides[s] *= float32(term.keep)
 		}
@@ -119,14 +119,14 @@ func (m *Model) Shared() method.Shared {
 		s.Columns = append(s.Columns, fmt.Sprintf("v%d", t+1))
 		s.Scalars[fmt.Sprintf("keep%d", t+1)], s.Scalars[fmt.Sprintf("gain%d", t+1)] = term.keep, term.gain
 	}
-	clip, damp := "", "g_t = gain_t·share, or 1/‖v_t‖² where that is less"
+	clip, damp := "", "g_t = gain_t·fraction, or 1/‖v_t‖² where that is less"
 	if m.original {
 		s.Scalars["row"] = m.row
-		clip, damp = " y, and x after every step, are scaled down to norm row where they are longer.", "g_t = gain_t·share"
+		clip, damp = " y, and x after every iteration, are scaled down to norm row where they are longer.", "g_t = gain_t·fraction"
 	}
 	s.Recipe = "A user's level is mean + (sum of rating_j - mean over their c ratings)/(c + pull). With y_j = rating_j - level on their\n" +
-		"trained items and x = 0, step t = 1, 2, … sets x to keep_t·x + c_t·v_t, where v_t is column t on their items,\n" +
-		"c_t = g_t·((y - x)·v_t) and " + damp + ". Coefficients of earlier columns are\nmultiplied by keep_t." + clip +
+		"trained items and x = 0, iteration t = 1, 2, … sets x to keep_t·x + c_t·v_t, where v_t is column t on their items,\n" +
+		"c_t = g_t·((y - x)·v_t) and " + damp + ", where fraction is most/n for\na user with n > most > 0 trained items, and 1 for others. Coefficients of earlier columns are\nmultiplied by keep_t." + clip +
 		" Their prediction for item j is level + the sum over t of their coefficient times v_t of j,\nclamped to the rating range.\n"
 	return s
 }

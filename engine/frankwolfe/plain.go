@@ -23,11 +23,11 @@ func fitPlain(ctx context.Context, task *method.Task) (method.Model, error) {
 	if c.nuclear == method.Auto {
 		c.nuclear = ruleNuclear(float64(train.Users), train.Items, spread)
 	}
-	m := newModel(train.Items, c.steps, nil, levels{mean: mean, pull: ownPull})
+	m := newModel(train.Items, c.iterations, nil, levels{mean: mean, pull: ownPull})
 	u := newUsers(task, ratings, m)
 	a := newResiduals(ratings, train.Items)
-	for t := 1; t <= c.steps; t++ {
-		task.Progress.Phase("users", t, c.steps)
+	for t := 1; t <= c.iterations; t++ {
+		task.Progress.Phase("users", t, c.iterations)
 		err := u.pass(ctx, task, m, t-1, func(_, i int, s rowState) {
 			_, row := a.User(i)
 			for n := range row {
@@ -37,7 +37,7 @@ func fitPlain(ctx context.Context, task *method.Task) (method.Model, error) {
 		if err != nil {
 			return nil, err
 		}
-		task.Progress.Phase("direction", t, c.steps)
+		task.Progress.Phase("eigenvector", t, c.iterations)
 		values, v, err := symmetric.Top(ctx, func(dst, src []float64) { a.square(ctx, task.Threads, dst, src) }, train.Items, 1,
 			symmetric.Options{Tolerance: plainTolerance, Products: products, Seed: task.Seed})
 		if err != nil && !errors.Is(err, symmetric.ErrUnconverged) {
@@ -57,11 +57,11 @@ const plainTolerance = 1e-2
 // residuals is the sparse matrix A of x − y by user, to be multiplied with.
 type residuals struct {
 	*symmetric.Rows             // values: x − y
-	bounds          []int       // of the ranges of users that are summed up alone
+	bounds          []int       // of the ranges of users that are summed separately
 	sums            [][]float64 // Σ over a range, m numbers each
 }
 
-// ranges is how many ranges of users are summed up alone, so that the total depends on no number of threads.
+// ranges is how many ranges of users are summed separately, so that the total does not depend on the number of threads.
 const ranges = 64
 
 func newResiduals(ratings *symmetric.Rows, items int) *residuals {
@@ -97,7 +97,7 @@ func (r *residuals) square(ctx context.Context, threads int, dst, src []float64)
 	}
 }
 
-// moments are the mean rating and the s.d. of ratings about their users' means. They mix users: not private.
+// moments returns the mean rating and the s.d. of ratings about their users' means. They mix users: not private.
 func moments(r *loaders.Ratings) (mean, spread float64) {
 	total, square, all := 0.0, 0.0, float64(max(1, r.Count()))
 	for i := range r.Users {

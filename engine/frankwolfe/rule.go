@@ -5,18 +5,18 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 	"dpals/loaders"
 )
 
-// The rule by which dpfw sets what it is not given. It reads the target, the catalogue's size, the rating range and the
+// The rule for parameters that are set to auto. It reads the target, the catalogue's size, the rating range and the
 // release of scalars; docs/methods/dpfw.md says how it was found.
 
 const (
 	// ruleNorm is κ over s·√(n·m), for ratings of spread s: the nuclear norm of a matrix of that spread whose whole is
-	// four directions of the same size.
+	// four singular values of the same size.
 	ruleNorm = 2
 
 	// publishedClip is L over √ξ times the width of the rating range, as published: about a standard deviation of star
@@ -26,14 +26,14 @@ const (
 	// usualRatings stands for ξ where there is no limit: L then is the norm of so many ratings.
 	usualRatings = 200
 
-	// mostSteps bounds T by rule: the number of steps of [DPFW] §5 at the most.
-	mostSteps = 20
+	// mostIterations bounds T by rule: the largest number of iterations in [DPFW] §5.
+	mostIterations = 20
 
 	// publishedRatings is ξ in [DPFW] §5.
 	publishedRatings = 80
 )
 
-// resolve fills in what the settings leave to the rule and is needed for the plan. L and κ follow during the run.
+// resolve replaces the automatic values that the plan needs. L and κ follow during the run.
 func resolve(pub method.Public, s method.Settings) method.Settings {
 	out := maps.Clone(s)
 	if out["as-published"] == 1 {
@@ -43,7 +43,7 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 		}
 	}
 	if out["iterations"] == method.Auto {
-		out["iterations"] = ruleSteps(pub.Epsilon)
+		out["iterations"] = ruleIterations(pub.Epsilon)
 	}
 	if out["beta"] == method.Auto {
 		out["beta"] = min(1, symmetric.MostItems/float64(max(1, pub.Items)))
@@ -51,11 +51,11 @@ func resolve(pub method.Public, s method.Settings) method.Settings {
 	return out
 }
 
-// ruleSteps is T: noise grows with its root, so a step has to be paid for by ε.
-func ruleSteps(epsilon float64) float64 { return min(max(math.Round(epsilon), 1), mostSteps) }
+// ruleIterations returns T: noise grows with its root, so more iterations need a larger ε.
+func ruleIterations(epsilon float64) float64 { return min(max(math.Round(epsilon), 1), mostIterations) }
 
-// ruleRow is L: the norm of ξ residuals as large as the ratings' released spread.
-func ruleRow(c config, pub method.Public, all baseline.Level) float64 {
+// ruleRow returns L: the norm of ξ residuals as large as the ratings' released spread.
+func ruleRow(c config, pub method.Public, all release.Level) float64 {
 	if c.original {
 		return publishedClip * (pub.High - pub.Low) * math.Sqrt(float64(c.k))
 	}
@@ -65,14 +65,14 @@ func ruleRow(c config, pub method.Public, all baseline.Level) float64 {
 	return all.Spread * math.Sqrt(float64(c.k))
 }
 
-// ruleNuclear is κ.
+// ruleNuclear returns κ.
 func ruleNuclear(users float64, items int, spread float64) float64 {
 	return ruleNorm * spread * math.Sqrt(users*float64(items))
 }
 
-// foresee says what a configuration will make of the ratings. Noise over signal is that of an item's own coordinate on
+// forecast returns what a configuration will make of the ratings. Noise over signal is that of an item's own coordinate on
 // the diagonal of the covariance, where every user spreads L² over their ratings.
-func foresee(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
+func forecast(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
 	c := read(s)
-	return symmetric.Foresee(r, c.columns(r.Items), c.k, math.Sqrt2*p.OfKind(covarianceKind).Sigma)
+	return symmetric.Forecast(r, c.columns(r.Items), c.k, math.Sqrt2*p.OfKind(covarianceKind).Sigma)
 }

@@ -36,7 +36,7 @@ func (u *users) of(i int) rowState {
 	return rowState{y: u.y[lo:hi:hi], x: u.x[lo:hi:hi]}
 }
 
-// pass applies the model's t-th term (0: none) to every user and visits them.
+// pass applies the model's t-th term (0: none) to every user and then calls visit with their state.
 func (u *users) pass(ctx context.Context, task *method.Task, m *Model, t int, visit func(worker, i int, s rowState)) error {
 	sides := make([][]float32, task.Threads)
 	return u.ratings.Each(ctx, task.Threads, task.Progress.Part, func(worker, i int) {
@@ -52,7 +52,7 @@ func (u *users) pass(ctx context.Context, task *method.Task, m *Model, t int, vi
 				v = append(v, m.v[j*m.stride+t-1])
 			}
 			sides[worker] = v
-			s.apply(m.terms[t-1], v, shareOf(len(v), m.most), !m.original)
+			s.apply(m.terms[t-1], v, fractionOf(len(v), m.most), !m.original)
 			if m.original {
 				shrink(s.x, m.row)
 			}

@@ -2,8 +2,8 @@ package gradient
 
 import "slices"
 
-// contribution is what one user has to say: their part of the gradient of V, and of Φ·V. They work out no more of it than
-// they report. Every number is clipped to [−1, 1].
+// contribution is one user's part of the gradient of V, and of Φ·V. Only what is reported is computed. Every number is
+// clipped to [−1, 1].
 //
 // Not safe for concurrent use.
 type contribution struct {
@@ -31,7 +31,7 @@ func (c *contribution) at(phi *projection, a, l int) (x float64) {
 	return unit(x)
 }
 
-// entry is clip(e·u_l/Γ) for the item at place k of theirs, e being what their rating leaves over.
+// entry is clip(e·u_l/Γ) for the item at place k of theirs, where e is the residual of that rating.
 func (c *contribution) entry(k, l int) float64 {
 	if !c.solved {
 		c.solver.Solve(c.items, c.values)

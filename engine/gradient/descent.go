@@ -10,10 +10,10 @@ import (
 	"dpals/loaders"
 )
 
-// GD is gradient descent without privacy: what the reports of the private methods estimate.
+// GD is gradient descent without privacy, whose gradients the reports of the private methods estimate.
 var GD = &method.Method{
 	Name:       "gd",
-	Summary:    "matrix factorisation by gradient descent, not private: what the local methods are noisy versions of",
+	Summary:    "matrix factorisation by gradient descent, not private: the reference for the ldp methods",
 	Source:     "[LDP]",
 	Trust:      method.TrustNone,
 	Iterative:  true,
@@ -25,7 +25,7 @@ var GD = &method.Method{
 const chunk = 8192
 
 // startScale is the s.d. of V's first values over the width of the rating range. The first column starts at 0, its
-// gradient being there from the start; the others need something to tell users apart by.
+// gradient being there from the start; the others need values that differ between users.
 const startScale = 0.05
 
 // start fills all columns of V but the first with small random values, and the first too where rows are drawn to 0.
@@ -64,7 +64,7 @@ func fitGD(ctx context.Context, task *method.Task) (method.Model, error) {
 	return m, nil
 }
 
-// users is what all users solved from the last V.
+// users holds what all users solved from the last V.
 type users struct {
 	u        []float32 // n×d
 	residual []float32 // by rating, in the order of the ratings
@@ -92,8 +92,8 @@ func (s *users) solve(ctx context.Context, m *Model, task *method.Task) error {
 	})
 }
 
-// descend takes one step for every item along g_j = Σ_i e_ij·u_i − λ·v_j, where e_ij is what the rating leaves over. The
-// first column is the items' own level, which λ leaves alone.
+// descend moves every item along g_j = Σ_i e_ij·u_i − λ·v_j, where e_ij is the residual of the rating. The first column is the
+// items' own level, to which λ does not apply.
 func descend(ctx context.Context, m *Model, c config, state *users, task *method.Task) error {
 	items := task.Train.ByItem()
 	bounds := parallel.Ranges(items.Ptr, chunk)
@@ -127,7 +127,7 @@ func descend(ctx context.Context, m *Model, c config, state *users, task *method
 	})
 }
 
-// step is how far to go along g: where the rate is left to the rule, to the minimum of the item's squared errors and
+// step returns the step size along g: for an automatic rate, up to the minimum of the item's squared errors and
 // ridge along it, ‖g‖²/(Σ_i (u_i·g)² + λ·‖g‖²); otherwise the rate over the item's ratings.
 func (c config) step(g []float64, raters []uint32, u []float32) float64 {
 	if c.rate != method.Auto {

@@ -40,7 +40,7 @@ func TestGDConvergesOnLowRank(t *testing.T) {
 }
 
 // With enough users reports find what items have in common, more of it after a projection and after more rounds.
-func TestReportsTeachTheItems(t *testing.T) {
+func TestReportsImproveItems(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds under the race detector")
 	}
@@ -71,7 +71,7 @@ func TestNoiseAloneMovesLittle(t *testing.T) {
 	}
 }
 
-func TestSameBitsOnAnyThreads(t *testing.T) {
+func TestResultsDoNotDependOnThreads(t *testing.T) {
 	r := generate(t, "synth:skewed:n=800,m=60,per=20")
 	for _, m := range all {
 		for _, s := range []method.Settings{{"rank": 3}, {"rank": 2, "reporting": 1, "iterations": 3}, {"rank": 2, "as-published": 1, "iterations": 3}} {

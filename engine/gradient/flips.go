@@ -12,12 +12,12 @@ import (
 // LDPRR is the baseline that [LDP] compares with: whole gradients under local privacy of the user.
 var LDPRR = &method.Method{
 	Name:      "ldp-rr",
-	Summary:   "the local baseline: randomised response on every item, Laplace noise on its whole gradient",
+	Summary:   "local privacy, baseline: randomised response on every item and Laplace noise on its gradient",
 	Source:    "[LDP], DPMF",
 	Trust:     method.TrustLocal,
 	Iterative: true,
 	Parameters: []method.Parameter{rounds(20), rank(1), rate(rateRule), lambda("rating range"), clip, {
-		Name: "item-share", Symbol: "ε₁/ε", Meaning: "share of ε that hides which items were rated; the rest hides the gradients",
+		Name: "item-share", Symbol: "ε₁/ε", Meaning: "fraction of ε that hides which items a user rated; the rest hides the gradients",
 		Source: "[LDP], DPMF", Low: 0.01, High: 0.99, Default: 0.5, Step: 0.05,
 	}, reporting, asPublished},
 	Resolve: resolve,
@@ -61,7 +61,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 		err      error
 	)
 	if items > 0 {
-		if kept, err = reports.Kept(f.share, items); err != nil {
+		if kept, err = reports.KeepProbability(f.share, items); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +72,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 				numbers: make([]float64, items*d), sums: make([]int64, items*d)}
 			places[worker] = p
 		}
-		if err := p.reporter.Of(i); err != nil || items == 0 {
+		if err := p.reporter.Begin(i); err != nil || items == 0 {
 			return err
 		}
 		clear(p.bits)
@@ -85,7 +85,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 				p.numbers[int(j)*d+l] = p.user.entry(k, l)
 			}
 		}
-		if err := p.reporter.Flips(f.share, p.bits, items); err != nil {
+		if err := p.reporter.RandomisedResponse(f.share, p.bits, items); err != nil {
 			return err
 		}
 		if err := p.reporter.Laplace(1-f.share, p.numbers, 1); err != nil {

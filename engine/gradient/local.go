@@ -14,7 +14,7 @@ import (
 // LDPGD is [LDP] Algorithm 1.
 var LDPGD = &method.Method{
 	Name:       "ldp-gd",
-	Summary:    "gradient descent under local privacy: a user reports one random bit about one coordinate of their gradient",
+	Summary:    "local privacy: each user reports one random bit about one coordinate of their gradient",
 	Source:     "[LDP] Alg. 1",
 	Trust:      method.TrustLocal,
 	Iterative:  true,
@@ -27,7 +27,7 @@ var LDPGD = &method.Method{
 // LDPGDDR is [LDP] Algorithm 2.
 var LDPGDDR = &method.Method{
 	Name:       "ldp-gd-dr",
-	Summary:    "the same after a public random projection of the items to fewer dimensions, so that a bit tells more",
+	Summary:    "ldp-gd after a public random projection of the items to fewer dimensions: less noise per bit",
 	Source:     "[LDP] Alg. 2",
 	Trust:      method.TrustLocal,
 	Iterative:  true,
@@ -37,8 +37,8 @@ var LDPGDDR = &method.Method{
 	Fit:        fitSigns,
 }
 
-// planOf lists the rounds of reports. Where a user reports in one round only, all rounds are parts of one release, of
-// which every user makes one report.
+// planOf lists the releases of reports. Where a user reports in one iteration only, all iterations are parts of one release,
+// for which every user makes one report.
 func planOf(kind string) func(method.Public, method.Settings) ([]accounting.Request, error) {
 	return func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		c := read(s)
@@ -51,14 +51,14 @@ func planOf(kind string) func(method.Public, method.Settings) ([]accounting.Requ
 		}
 		var list []accounting.Request
 		for t := 1; t <= c.releases(); t++ {
-			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Step: c.stepOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
+			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Iteration: c.stepOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
 				Local: true, Weight: 1, Dimension: numbers})
 		}
 		return list, nil
 	}
 }
 
-// releases is how many times a user reports.
+// releases returns how many times a user reports.
 func (c config) releases() int {
 	if c.everyRound {
 		return c.rounds
@@ -66,7 +66,7 @@ func (c config) releases() int {
 	return 1
 }
 
-// release is the name of the release that round t reports to.
+// release returns the name of the release to which iteration t reports.
 func (c config) release(kind string, t int) string {
 	if c.everyRound {
 		return fmt.Sprintf("%s %d", kind, t)
@@ -81,7 +81,7 @@ func (c config) stepOf(t int) int {
 	return 0
 }
 
-// collect makes the reports of round t: every user of the round is asked once.
+// collect makes the reports of iteration t, one of every user of the iteration.
 type collect func(ctx context.Context, f *fit, reports *accounting.Reports, phi projection, t int) (*estimate, error)
 
 // fit is one run under local privacy.
@@ -96,7 +96,7 @@ func fitSigns(ctx context.Context, task *method.Task) (method.Model, error) {
 	return fitLocal(ctx, task, "bits", signs)
 }
 
-// fitLocal runs T rounds of reports and steps.
+// fitLocal runs T iterations, each with reports and an update of the items.
 func fitLocal(ctx context.Context, task *method.Task, kind string, collect collect) (method.Model, error) {
 	f := &fit{config: read(task.Settings), task: task, random: rand.New(rand.NewChaCha8(task.Seed))}
 	train := task.Train
@@ -109,7 +109,7 @@ func fitLocal(ctx context.Context, task *method.Task, kind string, collect colle
 		task.Progress.Phase("reports", t, f.rounds)
 		if reports == nil {
 			var err error
-			if reports, err = task.Meter.Reports(f.release(kind, t)); err != nil {
+			if reports, err = task.Meter.BeginReports(f.release(kind, t)); err != nil {
 				return nil, err
 			}
 		}
@@ -137,8 +137,8 @@ func fitLocal(ctx context.Context, task *method.Task, kind string, collect colle
 	return f.model, nil
 }
 
-// each calls report for every user of round t, and returns how many there are. Users are dealt to rounds by their
-// numbers, which say nothing of their ratings.
+// each calls report for every user of iteration t, and returns how many there are. Users are assigned to iterations by their
+// numbers, which tell nothing of their ratings.
 func (f *fit) each(ctx context.Context, t int, size int, report func(worker, user int) error) (users int, err error) {
 	train := f.task.Train
 	every, first := 1, 0
@@ -150,7 +150,7 @@ func (f *fit) each(ctx context.Context, t int, size int, report func(worker, use
 	}
 	bounds := parallel.Ranges(train.Ptr, size*every)
 	err = parallel.Each(ctx, f.task.Threads, len(bounds)-1, func(worker, b int) error {
-		// The first user of the round at or after the start of the piece.
+		// The first user of the iteration at or after the start of the piece.
 		for i := first + (max(bounds[b]-first, 0)+every-1)/every*every; i < bounds[b+1]; i += every {
 			if err := report(worker, i); err != nil {
 				return err
@@ -162,7 +162,7 @@ func (f *fit) each(ctx context.Context, t int, size int, report func(worker, use
 	return users, err
 }
 
-// signs makes reports of one bit: a user picks one of q·d coordinates of Φ·G by their own coins and says a random sign, whose
+// signs makes reports of one bit: a user picks one of q·d coordinates of Φ·G by their own coins and reports a random sign, whose
 // mean is the coordinate over the scale. The server takes q·d·scale times each sign for their whole Φ·G, and averages.
 // Counts of signs are whole numbers, so their sums do not depend on threads.
 func signs(ctx context.Context, f *fit, reports *accounting.Reports, phi projection, t int) (*estimate, error) {
@@ -184,7 +184,7 @@ func signs(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 			p = &place{reporter: reports.Reporter(), user: f.contribution(), counts: make([]int32, size)}
 			places[worker] = p
 		}
-		if err := p.reporter.Of(i); err != nil {
+		if err := p.reporter.Begin(i); err != nil {
 			return err
 		}
 		if size == 0 {

@@ -1,12 +1,3 @@
-// Package gradient trains matrix factorisations by gradient descent on the items: users solve for themselves, and what
-// crosses users is the gradient of V alone.
-//
-//   - gd: not private, every gradient as it is.
-//   - ldp-gd, ldp-gd-dr: [LDP] Algorithms 1 and 2. Nobody sees a rating: a user reports one random bit about one
-//     coordinate of their gradient.
-//   - ldp-rr: the baseline of [LDP], randomised response on every item with Laplace noise on its gradient.
-//
-// Nothing here draws noise: every random bit of a report comes from the meter.
 package gradient
 
 import (
@@ -25,13 +16,13 @@ var (
 //
 //	rating(i, j) ≈ mid + a_i + u_i·v_j
 //
-// Their row is drawn to e₁ = (1, 0, …, 0) and not to 0, so that the first column of V holds what all users see in an item
+// Their row is shrunk to e₁ = (1, 0, …, 0) and not to 0, so that the first column of V holds what is common to all users
 // and the others hold tastes.
 type Model struct {
 	rank   int
 	mid    float64 // middle of the rating range
 	lambda float32 // weight of ‖u_i − e₁‖²
-	plain  bool    // as published: no a_i, and rows drawn to 0
+	plain  bool    // as published: no a_i, and rows shrunk to 0
 	v      []float32
 	bound  float32 // of every number in V: the width of the rating range
 }
@@ -51,8 +42,8 @@ func (m *Model) next() *Model {
 	return &n
 }
 
-// move adds step to a number of V, and keeps it within the width of the rating range: no column of a useful V is beyond
-// it, and a step that is not a number is not taken.
+// move adds step to a number of V and clamps it to the width of the rating range, which no column of a useful V exceeds. A
+// step that is not a number is ignored.
 func (m *Model) move(at int, step float64) {
 	if x := m.v[at] + float32(step); x-x == 0 {
 		m.v[at] = min(max(x, -m.bound), m.bound)
@@ -102,7 +93,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 		s.target = append(s.target, y)
 	}
 	if len(items) == 0 {
-		s.unknown(0)
+		s.setPrior(0)
 		return
 	}
 	s.normal.Reset(s.rank)
@@ -110,7 +101,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 	s.normal.AddDiagonal(s.lambda)
 	if s.plain {
 		if s.a = 0; !s.normal.Solve(s.u) || !finite(s.u) {
-			s.unknown(0)
+			s.setPrior(0)
 		}
 		return
 	}
@@ -121,12 +112,12 @@ func (s *solver) Solve(items []uint32, values []float32) {
 		for _, j := range items {
 			total -= s.v[int(j)*s.rank]
 		}
-		s.unknown(total / float32(len(items)))
+		s.setPrior(total / float32(len(items)))
 	}
 }
 
-// unknown sets the row that is expected beforehand.
-func (s *solver) unknown(a float32) {
+// setPrior sets the row to its prior mean.
+func (s *solver) setPrior(a float32) {
 	clear(s.u)
 	if s.a = a; !s.plain {
 		s.u[0] = 1

@@ -13,7 +13,7 @@ type config struct {
 	lambda       float64
 	clip         float64 // Γ: the residual that counts as a gradient of 1, in rating units
 	buckets      int     // q; 0: no projection
-	everyRound   bool    // each user reports in every round, at ε/T; otherwise in one, at ε
+	everyRound   bool    // each user reports in every iteration, at ε/T; otherwise in one, at ε
 	share        float64 // of ε for item bits
 	published    bool
 }
@@ -28,58 +28,59 @@ func read(s method.Settings) config {
 
 func rounds(standard float64) method.Parameter {
 	return method.Parameter{
-		Name: "iterations", Symbol: "T", Meaning: "rounds, each a step of the items along the reported gradient",
+		Name: "iterations", Symbol: "T", Meaning: "iterations, each moving the items along the reported gradient",
 		Source: "[LDP] Alg. 1, k", Low: 1, High: 500, Default: standard, Step: 1.5, Log: true, Integer: true, Main: true,
 	}
 }
 
 func rank(standard float64) method.Parameter {
 	return method.Parameter{
-		Name: "rank", Symbol: "d", Meaning: "length of the user and item factors; the first is what all users see in an item",
+		Name: "rank", Symbol: "d", Meaning: "number of factors of a user and of an item; the first is common to all users",
 		Source: "[LDP], d", Low: 1, High: 128, Default: standard, Step: 2, Log: true, Integer: true,
 	}
 }
 
 func rate(rule string) method.Parameter {
 	return method.Parameter{
-		Name: "learning-rate", Symbol: "γ", Meaning: "how far a round goes along the gradient; " + rule,
+		Name: "learning-rate", Symbol: "γ", Meaning: "step size along the gradient; " + rule,
 		Source: "[LDP] Alg. 1, γ_t", Low: 1e-4, High: 1e4, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 	}
 }
 
-// lambda's rule, auto, goes by the ratings' spread where nothing is private, and by the public range elsewhere.
+// lambda describes λ, whose automatic value follows from the spread of ratings where nothing is private, and from the public
+// range elsewhere.
 func lambda(rule string) method.Parameter {
 	return method.Parameter{
-		Name: "lambda", Symbol: "λ", Meaning: "weight of the factors' squared norms, in squared rating units; auto goes by the " + rule,
+		Name: "lambda", Symbol: "λ", Meaning: "weight of the squared norms of factors, in squared rating units; auto: from the " + rule,
 		Source: "[LDP], λ", Low: 0, High: 1e6, Default: method.Auto, Step: 1.5, Log: true, Auto: true,
 	}
 }
 
-const rateRule = "auto: to where the noise known to be in the reports lets it"
+const rateRule = "auto: from the noise of the reports"
 
 var dimension = method.Parameter{
-	Name: "dimension", Symbol: "q", Meaning: "dimensions that the items are projected to; fewer make a bit tell more, of more items at once",
+	Name: "dimension", Symbol: "q", Meaning: "dimensions that the items are projected to; fewer mean less noise and more items mixed in each",
 	Source: "[LDP] Alg. 2, q", Low: 1, High: 1e7, Default: method.Auto, Step: 1.5, Log: true, Integer: true, Auto: true, Main: true,
 }
 
 var clip = method.Parameter{
-	Name: "clip-residual", Symbol: "Γ", Meaning: "residual that counts as a gradient of 1, in rating units; auto is a fifth of the range",
+	Name: "clip-residual", Symbol: "Γ", Meaning: "residual that counts as a gradient of 1, in rating units; auto: a fifth of the range",
 	Source: "[LDP], gradients in [−1, 1]", Low: 1e-3, High: 1e6, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 }
 
 var reporting = method.Parameter{
-	Name: "reporting", Symbol: "", Meaning: "one-round: a user reports once, with all of ε; every-round: in all rounds, each with ε/T",
+	Name: "reporting", Symbol: "", Meaning: "reports per user; one-round: one, with all of ε; every-round: one in every iteration, each with ε/T",
 	Source: "[LDP] Alg. 1 for every-round", Choices: []string{"one-round", "every-round"},
 	Disabled: func(s method.Settings) string {
 		if s["as-published"] == 1 {
-			return "as published, users report in every round"
+			return "as published, users report in every iteration"
 		}
 		return ""
 	},
 }
 
 var asPublished = method.Parameter{
-	Name: "as-published", Symbol: "", Meaning: "the algorithm of the paper: reports in every round, a fixed rate, ratings about the middle of the range",
+	Name: "as-published", Symbol: "", Meaning: "the published algorithm: a report in every iteration, a fixed learning rate, ratings centred at the middle of the range",
 	Source: "[LDP] Alg. 1 and 2", Choices: []string{"no", "yes"},
 }
 

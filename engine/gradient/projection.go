@@ -3,9 +3,9 @@ package gradient
 import "math/rand/v2"
 
 // projection is Φ, a public random q×m matrix of entries 0 and ±1: every column has one that is not 0, every row ⌊m/q⌋ or
-// ⌈m/q⌉. ΦᵀΦ has ones on its diagonal, and what stands beside them has mean 0 over the random signs: so Φᵀ·(Φ·G) estimates
-// G without bias, an item being disturbed by the few that share its bucket. Φ takes O(m) memory instead of q×m numbers,
-// and a user works out a coordinate of Φ·G from the ratings they have in one bucket.
+// ⌈m/q⌉. ΦᵀΦ has ones on its diagonal and entries of mean 0, over the random signs, off it. So Φᵀ·(Φ·G) estimates
+// G without bias, with errors from the few items that share its bucket. Φ takes O(m) memory instead of q×m numbers,
+// and a user computes a coordinate of Φ·G from the ratings they have in one bucket.
 //
 // Without dimension reduction q = m and Φ is the identity.
 type projection struct {
@@ -34,7 +34,7 @@ func project(items, q int, random *rand.Rand) projection {
 	return p
 }
 
-// crowd is how many items share a bucket: m/q.
+// crowd returns how many items share a bucket: m/q.
 func (p *projection) crowd() float64 { return float64(len(p.order)) / float64(p.buckets) }
 
 // back adds Φᵀ·y to g: y is q×d, g m×d, both by rows.

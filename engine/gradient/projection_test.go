@@ -46,7 +46,7 @@ func TestProjectionHasOneEntryAColumnAndEvenRows(t *testing.T) {
 }
 
 // Φᵀ·Φ·g has the mean g over Φ, and so much variance as the others in a bucket give.
-func TestProjectionIsUndoneWithoutBias(t *testing.T) {
+func TestProjectionIsUnbiased(t *testing.T) {
 	const items, q, runs = 20, 4, 20000
 	random := rand.New(rand.NewPCG(1, 2))
 	g, square := make([]float64, items), 0.0

@@ -65,7 +65,7 @@ func TestReportsAreUnbiasedWithTheVarianceClaimed(t *testing.T) {
 			sum, spread, claimed := make([]float64, size), make([]float64, size), 0.0
 			for seed := range uint64(runs) {
 				meter := accounting.NewMeter(plan, noise.Seeded(seed), nil)
-				reports, err := meter.Reports(c.kind)
+				reports, err := meter.BeginReports(c.kind)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -102,7 +102,7 @@ func TestReportsAreUnbiasedWithTheVarianceClaimed(t *testing.T) {
 
 // What a user has to say depends on their own ratings and on what was said before: with the same words of everybody, it is
 // the same whatever another user rated. And it never leaves [−1, 1].
-func TestAReportDependsOnNobodyElse(t *testing.T) {
+func TestReportDependsOnItsUserAlone(t *testing.T) {
 	const other = 7
 	mine := generate(t, "synth:skewed:n=80,m=30,per=8")
 	theirs := exchanged(t, mine, other)
@@ -139,7 +139,7 @@ func heard(t *testing.T, m *method.Method, r *loaders.Ratings, s method.Settings
 	task, plan := planned(t, m, r, 20, s)
 	var mu sync.Mutex
 	exactly := make(map[part][]float64)
-	task.Meter = accounting.NewListeningMeter(plan, 5, func(release accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
+	task.Meter = accounting.NewReportAuditMeter(plan, 5, func(release accounting.Release, user int, _ accounting.Randomiser, exact, said []float64) {
 		mu.Lock()
 		defer mu.Unlock()
 		key := part{release.Name, user, 0}
@@ -184,7 +184,7 @@ func exchanged(t *testing.T, r *loaders.Ratings, user int) *loaders.Ratings {
 	return other
 }
 
-func TestEveryUserReportsOnceOfAllEpsilonOrInEveryRound(t *testing.T) {
+func TestUsersReportOnceOrInEveryIteration(t *testing.T) {
 	r := generate(t, "synth:skewed:n=50,m=20,per=5")
 	for name, c := range map[string]struct {
 		settings method.Settings

@@ -6,7 +6,7 @@ import (
 	"dpals/engine/method"
 )
 
-// estimate is what the reports of a round say: the mean over those who reported of Φ·G.
+// estimate is what the reports of an iteration tell: the mean of Φ·G over the users who reported.
 type estimate struct {
 	phi      projection
 	values   []float64 // q×d by rows; unbiased
@@ -14,16 +14,16 @@ type estimate struct {
 	reports  int
 }
 
-// server turns the reports into V. All it knows are reports and public facts, so nothing it does costs privacy.
+// server computes V from reports and public facts alone, so nothing it does costs privacy.
 type server struct {
 	config
-	gradients []float64 // m×d: Σ over the rounds of Φᵀ·values
+	gradients []float64 // m×d: Σ over the iterations of Φᵀ·values
 	visited   []float64 // m×d: Σ of the V at which they were taken
-	variances float64   // Σ of the rounds' variances
+	variances float64   // Σ of the iterations' variances
 	crowds    float64   // Σ of m/q − 1
 	rounds    float64
 	curvature []float64 // by column: h below
-	expected  []float64 // by column: s.d. of the values of V, beforehand
+	expected  []float64 // by column: prior s.d. of the values of V
 	limit     float32   // of every number in V
 }
 
@@ -38,20 +38,20 @@ func newServer(c config, m *Model) *server {
 	return s
 }
 
-// What is expected of V, over the width of the rating range, from star ratings of all kinds.
+// Prior of V, over the width of the rating range, from star ratings of many kinds.
 const (
 	levelDeviation = 0.12 // of the items' levels
 	tasteDeviation = 0.05 // of the other columns
-	levelLimit     = 0.2  // hardly an item is further from its users' means
+	levelLimit     = 0.2  // few items are further from their users' means
 )
 
-// step moves m by a round's estimate.
+// step moves m by an iteration's estimate.
 //
-// With a rate given it goes along the gradient, v ← v + γ·Γ·ĝ. Otherwise all rounds so far are read together. A gradient
+// With a given rate it goes along the gradient, v ← v + γ·Γ·ĝ. Otherwise it combines all iterations so far. A gradient
 // of an item is −h·(v − v*), v* being where it is 0, for a curvature h; so z = ĝ + h·v tells h·v* with the noise of ĝ,
 // wherever v was, and so does the mean of all z. Its mean square exceeds the noise that is known to be in it by the
-// signal S = E(h·v*)². The step is the posterior mean of v* ~ N(0, S/h²): what could be noise moves nothing, and rounds
-// that share a budget are not worse for being many. h is S over what is expected of V.
+// signal S = E(h·v*)². The step is the posterior mean of v* ~ N(0, S/h²): what could be noise moves nothing, and many iterations
+// that share a budget are no worse than few. h is S over the prior variance of V.
 func (s *server) step(m *Model, e *estimate) {
 	if e.reports == 0 {
 		return
@@ -89,11 +89,11 @@ func (s *server) column(m *Model, l int, e *estimate) {
 	for at := l; at < len(m.v); at += d {
 		square += z(at) * z(at) / items
 	}
-	// The mean square is of this many numbers, so that by chance alone it is off by about that much.
+	// The mean square is of this many numbers, so its own error is about that much.
 	numbers := min(items, float64(e.phi.buckets)*s.rounds)
 	signal := (square - noise*(1+math.Sqrt(2/numbers))) / (1 + crowd)
 	if !(signal > 0) || math.IsInf(signal, 1) {
-		// All noise. A level is then 0; the other columns keep what tells users apart.
+		// All noise. A level is then 0; the other columns keep their start values.
 		for at := 0; l == 0 && at < len(m.v); at += d {
 			m.v[at] = 0
 		}

@@ -7,9 +7,9 @@ import (
 	"dpals/engine/method"
 )
 
-// Somebody who rated nothing reports like anyone else: as often, in the same form, and with nothing of the user before
-// in it. That a report is missing, or whose it repeats, would be seen by whoever collects them.
-func TestEveryoneReportsWhateverTheyRated(t *testing.T) {
+// A user without ratings reports like every other: as often, in the same form, and with nothing of the user before. The
+// server would see a missing or a repeated report.
+func TestUsersWithoutRatingsReport(t *testing.T) {
 	all := generate(t, "synth:skewed:n=80,m=30,per=8")
 	for _, silent := range []int{0, 7, 79} {
 		without := all.WithoutRatingsOf(silent)

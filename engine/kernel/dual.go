@@ -41,7 +41,7 @@ func (q *Dual) Solve(v []float32, rank int, index []uint32, y []float32, lambda 
 //
 //	Σ (y_k − u·v_k − a)² + λ·‖u‖² + c·a² − 2·b·a → min
 //
-// so that c is the ridge of a plus the number of rows that tell of a alone, and b the sum of their targets.
+// so that c is the ridge of a plus the number of rows that contain a alone, and b the sum of their targets.
 func (q *Dual) SolveBordered(v []float32, rank int, index []uint32, y []float32, lambda, c, b float32, x []float32) (a float32, ok bool) {
 	d := len(index)
 	if d == 0 {

@@ -164,7 +164,7 @@ func TestAddIsGather(t *testing.T) {
 	})
 }
 
-func TestWhatIsAddedToH(t *testing.T) {
+func TestAddUpperAndDiagonal(t *testing.T) {
 	each(t, func(t *testing.T) {
 		var q Normal[float32]
 		q.Reset(3)

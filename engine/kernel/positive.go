@@ -163,7 +163,7 @@ func (p *Positive) reduce(k int, q *Problem, packed bool) bool {
 // nothing is an eigenvalue that a sweep may make of an exact zero. Norms, unless they are zero, are above 1/safe.
 const nothing = 1e-120
 
-// vanishing is the share of the largest eigenvalue below which a direction counts as none.
+// vanishing is the fraction of the largest eigenvalue below which an eigenvalue counts as zero.
 const vanishing = 1e-12
 
 // divide divides the coordinates of a lane by the eigenvalues of X₊ + ridge·I.

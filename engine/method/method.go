@@ -1,7 +1,3 @@
-// Package method says what a training method is: its name, its parameters, the releases it plans and the fit that
-// makes them. A method is one value of type Method; flags, sliders, help texts and documentation derive from it.
-//
-// The package holds no method and no training loop. It must never import the engine above it.
 package method
 
 import (
@@ -18,20 +14,20 @@ type Method struct {
 	Source     string // the paper, by tag: "[DPALS]"
 	Trust      Trust
 	Parameters []Parameter
-	Iterative  bool // trains in steps, reported one by one
+	Iterative  bool // trains in iterations, reported one by one
 
-	// Resolve replaces the values that are called "auto" by a rule of what is public; nil where there are none.
+	// Resolve replaces the automatic values by a rule that reads public facts alone; nil where there are none.
 	Resolve func(Public, Settings) Settings
 	// Plan lists the releases of a run, in order; nil when the method is not private or releases nothing.
-	Plan        func(Public, Settings) ([]accounting.Request, error)
-	Fit         func(context.Context, *Task) (Model, error)
-	Consequence func(*loaders.Ratings, Settings, *accounting.Plan) Forecast // nil: nothing to foresee
+	Plan     func(Public, Settings) ([]accounting.Request, error)
+	Fit      func(context.Context, *Task) (Model, error)
+	Forecast func(*loaders.Ratings, Settings, *accounting.Plan) Forecast // nil: there is no forecast
 
 	// Published is the ε the source's own formula would state for this plan, or 0 where there is none.
 	Published func(Settings, *accounting.Plan, float64) float64
 }
 
-// Private reports whether the method makes any charged release.
+// Private reports whether the method promises privacy.
 func (m *Method) Private() bool { return m.Trust != TrustNone }
 
 // Public is what a plan may depend on: the catalogue, the rating range and the target, never a rating, nor the
@@ -42,16 +38,16 @@ type Public struct {
 	Epsilon, Delta float64
 }
 
-// Forecast is what a configuration does before anything runs. Noise-to-signal ratios come from the analyst's own
+// Forecast is what a configuration will do, computed before it runs. Noise-to-signal ratios come from the analyst's own
 // ratings and are not private numbers.
 type Forecast struct {
-	NoiseMedian  float64 // noise s.d. over signal for the item of median count; NaN where unknown
-	NoiseRarest  float64 // the same for the rarest tenth of the trained items
-	RatingsShare float64 // share of the ratings that training reads, in [0, 1]
-	ItemsShare   float64 // share of the items that are trained, in [0, 1]
+	NoiseMedian     float64 // noise s.d. over signal for the item of median count; NaN where unknown
+	NoiseRarest     float64 // the same for the rarest tenth of the trained items
+	RatingsFraction float64 // fraction of the ratings that training reads, in [0, 1]
+	ItemsFraction   float64 // fraction of the items that are trained, in [0, 1]
 }
 
-// Task is one fit: what a method sees.
+// Task is the input of one fit.
 type Task struct {
 	Train    *loaders.Ratings
 	Public   Public
@@ -64,30 +60,30 @@ type Task struct {
 
 // Progress receives what a fit reports. Its methods are called from the goroutine that called Fit.
 type Progress interface {
-	// Phase says what begins now, such as "item step", and where the run stands: step t of all.
+	// Phase reports that a phase begins, such as "items", of iteration t (0: before the first) of all.
 	Phase(name string, t, all int)
-	// Part says how much of the phase is done, in [0, 1]. Cheap; may be called from any goroutine.
+	// Part reports how much of the phase is done, in [0, 1]. Cheap; may be called from any goroutine.
 	Part(done float64)
-	// Iteration hands over the model after step t (1 ≤ t ≤ T), to be evaluated before it returns.
-	// The model must stay as it is for the duration of the call.
+	// Iteration reports the model after iteration t (1 ≤ t ≤ T), which is evaluated before the call returns.
+	// The model must not change during the call.
 	Iteration(t int, m Model) error
 }
 
-// Model is the shared side of a fit: all that other users learn. A user's own predictions are a local function of
+// Model is the shared side of a fit: all that other users see. A user's own predictions are a local function of
 // it and their own ratings. Safe for concurrent use.
 type Model interface {
 	// Local returns a solver with a workspace of its own, for one goroutine.
 	Local() Local
 }
 
-// Settler is a Model that tells what its fit chose for parameters that were left to the method's rule until then, and
-// what was given for them elsewhere.
+// Settler is a Model that reports the values of parameters that its fit chose by the method's rule, and given values of the
+// same parameters.
 type Settler interface {
 	Model
 	Settled() Settings
 }
 
-// Sharer is a Model whose shared side can be written down.
+// Sharer is a Model whose shared side can be exported.
 type Sharer interface {
 	Model
 	Shared() Shared
@@ -100,7 +96,7 @@ type Shared struct {
 	Columns []string  // names of the columns, length Rank
 	Trained []bool    // by item; nil: all
 	Scalars map[string]float64
-	Recipe  string // how a user solves for themselves and predicts from Items and Scalars
+	Recipe  string // how a user solves their own row and predicts from Items and Scalars
 }
 
 // Local predicts for one user at a time.
@@ -111,25 +107,25 @@ type Local interface {
 	Predict(item uint32) float64
 }
 
-// Rower is a Local that can tell what it solved for the user: their own row, which only they may see.
+// Rower is a Local that returns what it solved for the user: their own row, which only they may see.
 type Rower interface {
 	Local
 	// Row returns the solved numbers; it is overwritten by the next Solve.
 	Row() []float32
 }
 
-// Insight is a Model that can tell how much of it rose above the noise. All of it is computed from releases, so it
-// costs nothing and may be published.
-type Insight interface {
+// Diagnostics is a Model that reports how much of it rose above the noise. All of it is computed from releases, so it costs
+// nothing and may be published.
+type Diagnostics interface {
 	Model
-	// Directions returns the fitted signal and the noise of every direction of the factors, strongest first.
-	Directions() []Direction
-	// Kept returns, for every trained item, the share of its released statistics that the fit believed, in [0, 1].
-	Kept() []float64
+	// Factors returns the fitted signal and the noise of every factor, strongest first.
+	Factors() []Factor
+	// Retained returns, for every trained item, the fraction of its released statistics in its estimate, in [0, 1].
+	Retained() []float64
 }
 
-// Direction is one dimension of the factors, as variances of a rating.
-type Direction struct {
-	Signal float64 // that the direction explains, by the fitted prior; 0: all noise
+// Factor is how much of one factor rose above the noise, as variances of a rating.
+type Factor struct {
+	Signal float64 // that the factor explains, by the fitted prior; 0: none
 	Noise  float64 // of the estimate for the item of median weight
 }

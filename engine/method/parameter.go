@@ -1,40 +1,41 @@
 package method
 
 import (
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// Parameter is one knob of a method.
+// Parameter describes one setting of a method or of a run.
 type Parameter struct {
 	Name    string // flag and file name: "clip-user"
 	Symbol  string // as in the papers: "Γ_u"
-	Meaning string // one sentence
+	Meaning string // one clause, without a full stop
 	Source  string // where it is defined, by tag
 
 	Low, High float64 // inclusive range of ordinary values
 	Default   float64
-	Step      float64 // a coarse step of the slider; a factor when Log is set
+	Step      float64 // coarse step of the slider; a factor when Log is set
 	Integer   bool
 	Log       bool     // the slider moves by factors
 	Choices   []string // a choice is the index into these; Low, High, Step do not apply
-	Zero      string   // what the value 0 is called where it is special: "all"; "" where 0 is ordinary
+	Zero      string   // name of the value 0 where it is special: "all"; "" where 0 is ordinary
 	Auto      bool     // the value Auto is allowed: the method's rule decides
 	Main      bool     // shown among the first knobs
 
 	// Allowed, where it is not zero, is what Check accepts; Low and High are then only the ends of the slider.
 	Allowed Interval
 
-	// Disabled says why the parameter has no effect under these settings, or "" when it does.
+	// Disabled returns why the parameter has no effect under these settings, "" where it has; nil: always.
 	Disabled func(Settings) string
 }
 
 // Interval is the numbers above one bound and below another.
 type Interval struct{ Above, Below float64 }
 
-// Auto is the value that leaves a parameter to the method's rule. It is written "auto".
+// Auto is the value of a parameter that the method's rule sets. It is written "auto".
 const Auto = -1.0
 
 // Check returns a ParameterError unless v is a valid value.
@@ -133,6 +134,18 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 // Settings are parameter values by name. A parameter that is absent has its default.
 type Settings map[string]float64
 
+// FillAuto returns a copy in which every automatic value is what rule returns for its parameter, given the settings so far.
+// The rank comes first, because other rules depend on it, then the others by name.
+func (s Settings) FillAuto(rule func(name string, soFar Settings) float64) Settings {
+	out := maps.Clone(s)
+	for _, name := range append([]string{"rank"}, slices.Sorted(maps.Keys(s))...) {
+		if out[name] == Auto {
+			out[name] = rule(name, out)
+		}
+	}
+	return out
+}
+
 // Settle returns settings with every parameter of the method present, or a ParameterError about the first one that is
 // unknown or out of range.
 func (m *Method) Settle(given Settings) (Settings, error) {
@@ -147,12 +160,7 @@ func (m *Method) Settle(given Settings) (Settings, error) {
 		}
 		full[p.Name] = v
 	}
-	names := make([]string, 0, len(given))
-	for name := range given {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if _, ok := full[name]; !ok {
 			return nil, ParameterError{Name: name, Reason: m.Name + " has no such parameter"}
 		}

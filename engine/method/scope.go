@@ -1,13 +1,13 @@
 package method
 
-// Scope is the rating range and the items that a run took for public because it released them itself.
+// Scope is the rating range and the items that a run treats as public because it released them itself.
 type Scope struct {
 	Low, High float64
-	Items     []uint32 // which of the ratings' items the model knows, in the order of its rows; nil: all, in theirs
+	Items     []uint32 // the ratings' items that the model has, in the order of its rows; nil: all, in the ratings' order
 }
 
-// Scoper is a Model with a scope of its own: it predicts every item of the ratings, but only those of its scope may be
-// named to others, and predictions are clamped to its range.
+// Scoper is a Model with a scope of its own: it predicts every item of the ratings, but only items of its scope may be shown
+// to other users, and predictions are clamped to its range.
 type Scoper interface {
 	Model
 	Scope() Scope

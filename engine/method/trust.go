@@ -1,61 +1,61 @@
 package method
 
-// Trust is who has to be trusted for a method's promise to hold. An ε means something else under each, so a number is
-// compared across methods only beside the name of its model.
+// Trust is who has to be trusted for a method's guarantee to hold. An ε has another meaning under each, so values of ε are
+// compared only under the same model.
 type Trust string
 
-// The models, the most trusting last of those that promise anything.
+// The models; of those with a guarantee, the one that trusts most is last.
 const (
 	TrustNone    Trust = "none"    // the method is not private
-	TrustLocal   Trust = "local"   // nobody sees a rating; every user randomises their own reports
-	TrustJoint   Trust = "joint"   // a curator sees the ratings; all that crosses users is (ε, δ)-DP
-	TrustCentral Trust = "central" // a curator sees the ratings; everything put out is (ε, δ)-DP, every user's own row too
+	TrustLocal   Trust = "local"   // no party sees a rating; every user randomises their own reports
+	TrustJoint   Trust = "joint"   // a curator sees the ratings; all that mixes users is (ε, δ)-DP
+	TrustCentral Trust = "central" // a curator sees the ratings; all output is (ε, δ)-DP, every user's own row too
 )
 
-// Threat says in sentences what a model of trust promises against whom.
+// Threat describes what a model of trust guarantees and against whom.
 type Threat struct {
 	Trust   Trust
 	Title   string
-	Trusted string // who sees ratings and is believed not to tell
+	Trusted string // who sees ratings and must not disclose them
 	Sees    string // what the adversary sees
-	Hidden  string // what stays hidden from the adversary
-	Unit    string // in what neighbouring data sets differ
+	Hidden  string // what the adversary cannot learn
+	Unit    string // how neighbouring data sets differ
 }
 
-// Threats returns what each model promises. No method of the registry is central: a matrix is completed for its users,
-// each of whom is to see their own predictions, and these cannot depend on their ratings if they are published.
+// Threats returns what each model guarantees. No method of the registry is central: users see their own predictions, which
+// depend on their own ratings and could not if they were published.
 func Threats() []Threat {
 	return []Threat{
 		{
 			Trust:   TrustNone,
 			Title:   "not private",
-			Trusted: "everybody who sees the model",
+			Trusted: "everyone who sees the model",
 			Sees:    "sums over users without noise",
-			Hidden:  "nothing, by any promise",
+			Hidden:  "nothing",
 			Unit:    "none",
 		},
 		{
 			Trust:   TrustLocal,
 			Title:   "local differential privacy",
-			Trusted: "nobody but each user's own device",
-			Sees:    "every report of every user, with their name on it, and the model made of them",
-			Hidden:  "what they rated and how, from the server too; that they take part is not hidden",
-			Unit:    "all ratings of one user, exchanged for any others or for none",
+			Trusted: "each user's own device alone",
+			Sees:    "every report of every user, with their name, and the model computed from the reports",
+			Hidden:  "what users rated and how, also from the server; that they take part is visible",
+			Unit:    "all ratings of one user, replaced by any others or by none",
 		},
 		{
 			Trust:   TrustJoint,
 			Title:   "joint differential privacy",
 			Trusted: "the curator, who runs the program and sees all ratings",
-			Sees:    "the item side of the model, every release, and what all other users are shown together",
-			Hidden:  "what they rated and whether they take part; their own row is for them alone and is not published",
+			Sees:    "the item side of the model, every release, and what all other users see together",
+			Hidden:  "what users rated and whether they take part; a user's own row is not published",
 			Unit:    "one user with all their ratings, added or removed",
 		},
 		{
 			Trust:   TrustCentral,
 			Title:   "central differential privacy",
 			Trusted: "the curator, who runs the program and sees all ratings",
-			Sees:    "everything the curator puts out, every user's own row and predictions included",
-			Hidden:  "what they rated and whether they take part, even in what is shown to themselves",
+			Sees:    "all output of the curator, including every user's own row and predictions",
+			Hidden:  "what users rated and whether they take part, also in what they see themselves",
 			Unit:    "one user with all their ratings, added or removed",
 		},
 	}

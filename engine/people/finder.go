@@ -11,7 +11,7 @@ import (
 	"dpals/loaders"
 )
 
-// Title is the name of item j for people: its title, or its id where it has none.
+// Title returns the title of item j, or its id if it has no title.
 func Title(r *loaders.Ratings, j uint32) string {
 	if int(j) < len(r.Titles) && r.Titles[j] != "" {
 		return r.Titles[j]
@@ -22,13 +22,13 @@ func Title(r *loaders.Ratings, j uint32) string {
 	return ""
 }
 
-// Finder finds items by what people call them. It is read only once made, and safe for concurrent use.
+// Finder finds items by title or id. It is read only once made, and safe for concurrent use.
 type Finder struct {
 	r      *loaders.Ratings
-	titles []string // folded; the id where there is none
+	titles []string // folded; the id of an item without a title
 }
 
-// NewFinder prepares the titles of r, which costs a pass over them.
+// NewFinder returns a finder for the items of r. It costs one pass over the titles.
 func NewFinder(r *loaders.Ratings) *Finder {
 	f := &Finder{r: r, titles: make([]string, r.Items)}
 	for j := range f.titles {
@@ -37,23 +37,23 @@ func NewFinder(r *loaders.Ratings) *Finder {
 	return f
 }
 
-// Item finds an item by title, id, or a part of a title that no other has. Case does not matter.
+// Item returns the item with a title, an id, or a part of a title that no other item has. Case does not matter.
 func (f *Finder) Item(name string) (uint32, error) {
 	found := f.Search(name, few)
 	if len(found) > 0 && found[0].place == exactly || len(found) == 1 {
 		return found[0].Item, nil
 	}
 	if len(found) == 0 {
-		return 0, fmt.Errorf("no item is called %s: give its title, a part of it, or its id", strconv.Quote(name))
+		return 0, fmt.Errorf("no item is named %s: give its title, a part of it, or its id", strconv.Quote(name))
 	}
 	titles := make([]string, len(found))
 	for i, m := range found {
 		titles[i] = Title(f.r, m.Item)
 	}
-	return 0, fmt.Errorf("%s may be any of %s: write more of the title", strconv.Quote(name), strings.Join(titles, "; "))
+	return 0, fmt.Errorf("%s matches more than one item, %s: write more of the title", strconv.Quote(name), strings.Join(titles, "; "))
 }
 
-// few is how many items an ambiguous name is answered with.
+// few is the largest number of items that the error about an ambiguous name lists.
 const few = 5
 
 // Match is an item found by name.
@@ -62,7 +62,7 @@ type Match struct {
 	place place
 }
 
-// place is where in a title a name stands, nearest first.
+// place is where in a title a name occurs, best match first.
 type place int
 
 const (
@@ -70,13 +70,13 @@ const (
 	beginning              // of the title
 	word                   // the beginning of a word
 	inside
-	scattered // every word of the name stands somewhere
+	scattered // every word of the name occurs somewhere
 	nowhere
 )
 
-// Search returns up to limit items whose title has every word of the name in it, or whose id is the name: those called
-// just so first, then by where in the title the name stands, then by title. What has no title is found by parts of its
-// id.
+// Search returns up to limit items whose title contains every word of the name, or whose id is the name. Items of exactly
+// that name come first, then by where in the title the name occurs, then by title. An item without a title is found by
+// parts of its id.
 func (f *Finder) Search(name string, limit int) []Match {
 	sought := fold(name)
 	if sought == "" {
@@ -124,7 +124,8 @@ func placeOf(title, sought string, words []string) place {
 	return scattered
 }
 
-// fold makes titles comparable: lower case, single blanks, and of Latin letters no accents, which few keyboards have all.
+// fold returns a title for comparison: lower case, single blanks, Latin letters without accents, which few keyboards
+// have all.
 func fold(s string) string {
 	return strings.Join(strings.FieldsFunc(plainLetters.Replace(strings.ToLower(s)), unicode.IsSpace), " ")
 }

@@ -29,16 +29,16 @@ func films(t *testing.T) *loaders.Ratings {
 	return r
 }
 
-// typed makes somebody up as a text has them.
+// typed returns a guest with the ratings of a text.
 func typed(r *loaders.Ratings, text string) (Person, error) {
-	likings, err := ParseLikings(text)
+	ratings, err := ParseRatings(text)
 	if err != nil {
 		return Person{}, err
 	}
-	return Invent(r, likings)
+	return NewGuest(r, ratings)
 }
 
-func TestInvent(t *testing.T) {
+func TestNewGuest(t *testing.T) {
 	for name, c := range map[string]struct {
 		text   string
 		items  []uint32
@@ -51,12 +51,12 @@ func TestInvent(t *testing.T) {
 		"commas":           {"American President, The (1995)=4,heat=1,", []uint32{1, 3}, []float32{4, 1}, ""},
 		"equals signs":     {"a=b=4", []uint32{2}, []float32{4}, ""},
 		"the last counts":  {"heat=2,heat=3", []uint32{3}, []float32{3}, ""},
-		"ambiguous":        {"toy=2", nil, nil, `"toy" may be any of Toy Story (1995); Toy Story 2 (1999): write more of the title`},
-		"unknown":          {"Alien=2", nil, nil, `no item is called "Alien"`},
+		"ambiguous":        {"toy=2", nil, nil, `"toy" matches more than one item, Toy Story (1995); Toy Story 2 (1999): write more of the title`},
+		"unknown":          {"Alien=2", nil, nil, `no item is named "Alien"`},
 		"out of range":     {"heat=6", nil, nil, "heat=6 is out of range: rate from 0.5 to 5"},
 		"not a number":     {"heat=NaN", nil, nil, `"heat=NaN" has no rating`},
 		"no rating":        {"heat", nil, nil, `"heat" has no rating`},
-		"nothing":          {"  ", nil, nil, `nothing is rated: write a title and a number, such as "Toy Story=5"`},
+		"nothing":          {"  ", nil, nil, `no rating is given: write a title and a number, such as "Toy Story=5"`},
 		"only a rating":    {"=5", nil, nil, `"=5" has no rating`},
 		"infinitely liked": {"heat=Inf", nil, nil, "out of range"},
 	} {
@@ -75,8 +75,8 @@ func TestInvent(t *testing.T) {
 	}
 }
 
-// Whatever is typed, it is an error or a person whose ratings are in range and in order.
-func TestInventNeverHalf(t *testing.T) {
+// Any typed text gives an error, or a guest whose ratings are in range and in order.
+func TestNewGuestIsAnErrorOrValid(t *testing.T) {
 	r := films(t)
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{"toy story 2", "heat", "=", ",", "5", " ", "a", "b", "0.5", "1e9", "-1"}), rapid.StringN(0, 4, 8)), 0, 8).Draw(t, "parts")
@@ -95,31 +95,31 @@ func TestInventNeverHalf(t *testing.T) {
 	})
 }
 
-func TestNamed(t *testing.T) {
+func TestByID(t *testing.T) {
 	s, err := loaders.SplitRatings(films(t), "50-25-25", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Named(s, "2", false)
+	p, err := ByID(s, "2", false)
 	if err != nil || p.User != 1 || !slices.Equal(p.Items, []uint32{1, 2}) || !slices.Equal(p.Values, []float32{4, 1}) {
 		t.Errorf("%v, %v: all of their ratings are theirs, in whatever part of the split", p, err)
 	}
-	if _, err := Named(s, "x", false); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) || !strings.Contains(err.Error(), `such as "1"`) {
+	if _, err := ByID(s, "x", false); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) || !strings.Contains(err.Error(), `such as "1"`) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Named(s, "x", true); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) || strings.Contains(err.Error(), "such as") {
+	if _, err := ByID(s, "x", true); err == nil || !strings.Contains(err.Error(), `user "x" is not in`) || strings.Contains(err.Error(), "such as") {
 		t.Errorf("what may be published names another user: %v", err)
 	}
 }
 
-// fixed expects of every item what it was told, whoever asks.
+// fixed predicts the same ratings for every user.
 type fixed []float64
 
 func (m fixed) Local() method.Local         { return m }
 func (m fixed) Solve([]uint32, []float32)   {}
 func (m fixed) Predict(item uint32) float64 { return m[item] }
 
-func TestFavourites(t *testing.T) {
+func TestRecommend(t *testing.T) {
 	r := films(t)
 	for name, c := range map[string]struct {
 		m     fixed
@@ -141,7 +141,7 @@ func TestFavourites(t *testing.T) {
 		"none":                              {fixed{3, 3, 3, 3, 3}, nil, 0, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := Favourites(c.m, Person{User: Guest, Items: c.rated, Values: make([]float32, len(c.rated))}, r, c.n)
+			got := Recommend(c.m, Person{User: Guest, Items: c.rated, Values: make([]float32, len(c.rated))}, r, c.n)
 			if !slices.Equal(got.Picks, c.want) || got.Tied != c.tied || got.Alike != (name == "all alike") {
 				t.Errorf("%v, want %v with %d tied", got, c.want, c.tied)
 			}
@@ -153,14 +153,14 @@ func TestFavourites(t *testing.T) {
 }
 
 // The best n are those that sorting everything finds.
-func TestFavouritesAreTheBest(t *testing.T) {
+func TestRecommendationsAreTheBest(t *testing.T) {
 	r := films(t)
 	rapid.Check(t, func(t *rapid.T) {
 		m := fixed(rapid.SliceOfN(rapid.SampledFrom([]float64{1, 2, 3, 4, 9}), 5, 5).Draw(t, "expected"))
 		n := rapid.IntRange(1, 5).Draw(t, "n")
 		order := []uint32{0, 1, 2, 3, 4}
 		slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(m[b], m[a]) })
-		got, tied := Favourites(m, Person{}, r, n), 0
+		got, tied := Recommend(m, Person{}, r, n), 0
 		for i, j := range order {
 			if i < n && got.Picks[i].Item != j {
 				t.Fatalf("%v, want %v", got, order)
@@ -175,8 +175,8 @@ func TestFavouritesAreTheBest(t *testing.T) {
 	})
 }
 
-// average expects the mean of what it was told, and counts what that was.
-type average struct{ told []int }
+// average predicts the mean of the given ratings, and counts them.
+type average struct{ given []int }
 
 func (m *average) Local() method.Local { return &averager{m: m} }
 
@@ -186,20 +186,20 @@ type averager struct {
 }
 
 func (a *averager) Solve(items []uint32, values []float32) {
-	a.m.told, a.mean = append(a.m.told, len(items)), 3
+	a.m.given, a.mean = append(a.m.given, len(items)), 3
 	for i, v := range values {
 		a.mean += (float64(v) - a.mean) / float64(i+1)
 	}
 }
 func (a *averager) Predict(uint32) float64 { return a.mean }
 
-// A rating is foretold from the others and never from itself.
-func TestForetold(t *testing.T) {
+// A rating is predicted from the others and never from itself.
+func TestPredictOwn(t *testing.T) {
 	r := films(t)
 	for name, c := range map[string]struct {
 		values []float32
 		want   []float64
-		told   []int
+		given  []int
 	}{
 		"nothing":        {nil, []float64{}, nil},
 		"one from none":  {[]float32{5}, []float64{3}, []int{0}},
@@ -213,13 +213,13 @@ func TestForetold(t *testing.T) {
 			for i := range items {
 				items[i] = uint32(i)
 			}
-			got := Foretold(m, Person{Items: items, Values: c.values}, r)
-			if !slices.Equal(m.told, c.told) {
-				t.Errorf("told %v ratings, want %v", m.told, c.told)
+			got := PredictOwn(m, Person{Items: items, Values: c.values}, r)
+			if !slices.Equal(m.given, c.given) {
+				t.Errorf("given %v ratings, want %v", m.given, c.given)
 			}
 			for i, v := range got {
 				if math.Abs(v-c.want[i]) > 1e-6 {
-					t.Errorf("rating %d is foretold as %v, want %v", i, v, c.want[i])
+					t.Errorf("rating %d is predicted as %v, want %v", i, v, c.want[i])
 				}
 			}
 		})
@@ -235,7 +235,7 @@ func TestWithAndWithout(t *testing.T) {
 		t.Errorf("%v, %v", v, ok)
 	}
 	if _, ok := p.Rating(2); ok {
-		t.Error("they have rated what they have not rated")
+		t.Error("an unrated item has a rating")
 	}
 	if q := p.Without(1).Without(2); !slices.Equal(q.Items, []uint32{3}) || len(p.Items) != 2 {
 		t.Errorf("%v of %v", q, p)
@@ -321,9 +321,8 @@ func problem(t *testing.T) engine.Problem {
 	return engine.Problem{Name: "test", Split: s}
 }
 
-// A user without ratings leaves no trace, one with ratings does, and privacy makes it smaller than the method that is
-// not private.
-func TestLeave(t *testing.T) {
+// Removing a user with ratings changes the predictions for others; removing one without ratings changes nothing.
+func TestRemove(t *testing.T) {
 	p := problem(t)
 	heaviest := 0
 	for i := range p.Split.Train.Users {
@@ -332,46 +331,46 @@ func TestLeave(t *testing.T) {
 		}
 	}
 	seed := uint64(7)
-	sample := Sample{Others: 50, Items: 40, Favourites: 5}
-	nobody := p
-	nobody.Split = &loaders.Split{Train: p.Split.Train.WithoutRatingsOf(heaviest)}
+	sample := Sample{Others: 50, Items: 40, Recommendations: 5}
+	removed := p
+	removed.Split = &loaders.Split{Train: p.Split.Train.WithoutRatingsOf(heaviest)}
 	for _, name := range []string{"als", "dpals", "dpals-eb"} {
 		c := engine.Config{Method: name, Epsilon: 1, Seed: &seed}
-		everybody, err := Gather(t.Context(), p, c)
+		full, err := TrainFull(t.Context(), p, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := everybody.Without(t.Context(), heaviest, sample)
+		d, err := full.Remove(t.Context(), heaviest, sample)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d.Others != 50 || !(d.Mean > 0) || !(d.Largest >= d.Mean) || d.Lists < 0 || d.Lists > 1 {
-			t.Errorf("%s: leaving changes %+v", name, d)
+			t.Errorf("%s: removing a user changes %+v", name, d)
 		}
-		if everybody, err = Gather(t.Context(), nobody, c); err != nil {
+		if full, err = TrainFull(t.Context(), removed, c); err != nil {
 			t.Fatal(err)
 		}
-		if d, err = everybody.Without(t.Context(), heaviest, sample); err != nil || d.Mean != 0 || d.Lists != 0 {
-			t.Errorf("%s: nobody leaves %+v, %v", name, d, err)
+		if d, err = full.Remove(t.Context(), heaviest, sample); err != nil || d.Mean != 0 || d.Lists != 0 {
+			t.Errorf("%s: removing a user without ratings changes %+v, %v", name, d, err)
 		}
 	}
 }
 
-func TestLeaveRefuses(t *testing.T) {
+func TestRemoveRefuses(t *testing.T) {
 	p, seed := problem(t), uint64(1)
-	if _, err := Gather(t.Context(), p, engine.Config{Method: "als"}); err == nil {
+	if _, err := TrainFull(t.Context(), p, engine.Config{Method: "als"}); err == nil {
 		t.Error("two runs with different noise are compared")
 	}
-	y, err := Gather(t.Context(), p, engine.Config{Method: "als", Seed: &seed})
+	full, err := TrainFull(t.Context(), p, engine.Config{Method: "als", Seed: &seed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := y.Without(t.Context(), 300, DefaultSample); err == nil {
-		t.Error("a user who is not there leaves")
+	if _, err := full.Remove(t.Context(), 300, DefaultSample); err == nil {
+		t.Error("an unknown user is removed")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := y.Without(ctx, 0, DefaultSample); err == nil {
+	if _, err := full.Remove(ctx, 0, DefaultSample); err == nil {
 		t.Error("a cancelled comparison goes on")
 	}
 }

@@ -1,8 +1,3 @@
-// Package people answers what a fitted model means to one person: what it recommends to them, and what the others learn
-// if they leave.
-//
-// What it returns is for that person, or for the curator who holds the ratings anyway: none of it is a release, and nothing here
-// may be published. It fits no model of its own and charges nothing.
 package people
 
 import (
@@ -13,25 +8,25 @@ import (
 	"dpals/loaders"
 )
 
-// Guest is the User of a person who is not among those that the model was trained on.
+// Guest is the User of a person whose ratings the model was not trained on.
 const Guest = -1
 
-// Person is somebody with ratings.
+// Person is a user, or a guest, with ratings.
 type Person struct {
 	User   int       // index in the ratings, or Guest
 	Items  []uint32  // ascending, without repeats
 	Values []float32 // of the same length, in rating units
 }
 
-// Of is user i (0 ≤ i < Users) with their ratings, which are shared with r.
+// Of returns user i (0 ≤ i < Users) with their ratings, which are shared with r.
 func Of(r *loaders.Ratings, i int) Person {
 	items, values := r.User(i)
 	return Person{User: i, Items: items, Values: values}
 }
 
-// Known is user i with all of their ratings, whatever part of the split these are in: they are the user's to predict from, even
-// where the items were trained on some of them alone. It costs nothing that grows with the number of users.
-func Known(s *loaders.Split, i int) Person {
+// OfSplit returns user i with all of their ratings, from every part of the split: predictions for a user may use all of
+// that user's ratings, even if the items were trained on some of them. Its cost does not grow with the number of users.
+func OfSplit(s *loaders.Split, i int) Person {
 	var all []rated
 	for _, r := range []*loaders.Ratings{s.Train, s.Valid, s.Test} {
 		items, values := r.User(i)
@@ -39,7 +34,7 @@ func Known(s *loaders.Split, i int) Person {
 			all = append(all, rated{j, values[k]})
 		}
 	}
-	return gathered(i, all)
+	return sorted(i, all)
 }
 
 // rated is one rating of a person.
@@ -48,8 +43,8 @@ type rated struct {
 	value float32
 }
 
-// gathered is a person with ratings in any order, each of another item.
-func gathered(user int, all []rated) Person {
+// sorted returns a person with ratings given in any order, at most one of each item.
+func sorted(user int, all []rated) Person {
 	slices.SortFunc(all, func(a, b rated) int { return int(a.item) - int(b.item) })
 	p := Person{User: user, Items: make([]uint32, len(all)), Values: make([]float32, len(all))}
 	for k, one := range all {
@@ -58,7 +53,7 @@ func gathered(user int, all []rated) Person {
 	return p
 }
 
-// With is the person after rating an item, anew or for the first time.
+// With returns the person with an item rated, which replaces an earlier rating of it.
 func (p Person) With(item uint32, value float32) Person {
 	k, had := slices.BinarySearch(p.Items, item)
 	q := Person{User: p.User, Items: slices.Clone(p.Items), Values: slices.Clone(p.Values)}
@@ -70,7 +65,7 @@ func (p Person) With(item uint32, value float32) Person {
 	return q
 }
 
-// Without is the person without their rating of an item.
+// Without returns the person without their rating of an item.
 func (p Person) Without(item uint32) Person {
 	k, had := slices.BinarySearch(p.Items, item)
 	if !had {
@@ -79,7 +74,7 @@ func (p Person) Without(item uint32) Person {
 	return Person{User: p.User, Items: slices.Delete(slices.Clone(p.Items), k, k+1), Values: slices.Delete(slices.Clone(p.Values), k, k+1)}
 }
 
-// Rating is what the person gave an item; ok is false where it is not rated.
+// Rating returns the person's rating of an item; ok is false if there is none.
 func (p Person) Rating(item uint32) (value float32, ok bool) {
 	k, ok := slices.BinarySearch(p.Items, item)
 	if !ok {
@@ -88,20 +83,20 @@ func (p Person) Rating(item uint32) (value float32, ok bool) {
 	return p.Values[k], true
 }
 
-// Named finds a user by the id they have in the file, with all of their ratings. Its error names the id of another user
-// as an example, unless hidden: then only what is public may be told.
-func Named(s *loaders.Split, id string, hidden bool) (Person, error) {
+// ByID returns the user with an id of the file, with all of their ratings. Its error names the id of another user as an
+// example, unless hidden is set: then it tells only what is public.
+func ByID(s *loaders.Split, id string, hidden bool) (Person, error) {
 	names := s.Train.UserNames
 	var name []byte
 	for i := range names.Len() {
 		if name = names.AppendTo(name[:0], i); string(name) == id {
-			return Known(s, i), nil
+			return OfSplit(s, i), nil
 		}
 	}
 	if hidden {
-		return Person{}, fmt.Errorf("user %s is not in %s: give an id as the ratings have it", strconv.Quote(id), s.Train.Origin.Source)
+		return Person{}, fmt.Errorf("user %s is not in %s: give an id of the file", strconv.Quote(id), s.Train.Origin.Source)
 	}
-	return Person{}, fmt.Errorf("user %s is not in %s: give an id as the ratings have it, such as %s",
+	return Person{}, fmt.Errorf("user %s is not in %s: give an id of the file, such as %s",
 		strconv.Quote(id), s.Train.Origin.Source, strconv.Quote(example(names)))
 }
 

@@ -10,7 +10,7 @@ import (
 	"dpals/loaders"
 )
 
-// released is a model that names some of the items, and expects the others to be liked best.
+// released is a model that released some of the items and predicts the highest ratings for the others.
 type released struct {
 	scope method.Scope
 }
@@ -25,8 +25,8 @@ func (m released) Predict(j uint32) float64 {
 	return float64(j)
 }
 
-// Whoever asks for recommendations is told of released items alone, all of them where there is room, inside the released
-// range, and without those already rated. That there are others is nobody's to know.
+// Recommendations name released items alone: all of them if n allows, with predictions in the released range, without
+// rated items. They reveal no other item.
 func TestRecommendationsNameReleasedItemsAlone(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(rt, "items")
@@ -46,7 +46,7 @@ func TestRecommendationsNameReleasedItemsAlone(t *testing.T) {
 		m := released{method.Scope{Items: named, Low: 1, High: 5}}
 		p := Person{User: Guest, Items: rated, Values: make([]float32, len(rated))}
 		var got []uint32
-		for _, pick := range Favourites(m, p, r, n).Picks {
+		for _, pick := range Recommend(m, p, r, n).Picks {
 			got = append(got, pick.Item)
 			if pick.Rating < 1 || pick.Rating > 5 {
 				rt.Fatalf("a rating of %g is expected, released was the range 1 to 5", pick.Rating)

@@ -9,7 +9,7 @@ import (
 
 // OfHistory is OfAllRuns and WhyNone for a caller that has the history of the data set as well: it also finds a limit
 // that was set or lowered after a run whose plan it does not allow.
-func OfHistory(s ledger.Status, history []ledger.Past) (g *Guarantee, why string) {
+func OfHistory(s ledger.Status, history []ledger.HistoryEntry) (g *Guarantee, why string) {
 	g, why = OfAllRuns(s), WhyNone(s)
 	if late := FirstBeyond(s.Limit, history); g != nil && late != 0 {
 		return nil, fmt.Sprintf("the limit was set or lowered after run %d began, whose plan it does not allow", late)
@@ -19,18 +19,18 @@ func OfHistory(s ledger.Status, history []ledger.Past) (g *Guarantee, why string
 
 // FirstBeyond returns the number of the first run that the limit would not have admitted; 0 for none, or without a limit.
 // What earlier runs were charged in the end, they had at least reserved when the run began.
-func FirstBeyond(limit *ledger.Limit, history []ledger.Past) int64 {
+func FirstBeyond(limit *ledger.Limit, history []ledger.HistoryEntry) int64 {
 	if limit == nil {
 		return 0
 	}
 	for i, r := range history {
-		planned := accounting.Total{Mu: r.Mu, Failure: r.Failure}
+		planned := accounting.TotalCost{Mu: r.Mu, FailureProbability: r.FailureProbability}
 		if i > 0 {
 			planned = planned.Plus(history[i-1].Total)
 		}
 		// Every addition rounds up, so that a sum that just meets the limit may exceed it.
 		before := ledger.Status{Limit: limit, SpentMu: planned.Mu * (1 - 0x1p-30)}
-		before.Total.Failure = planned.Failure * (1 - 0x1p-30)
+		before.Total.FailureProbability = planned.FailureProbability * (1 - 0x1p-30)
 		if r.Outcome != ledger.Refused && HasPassed(before) {
 			return r.ID
 		}
@@ -40,9 +40,9 @@ func FirstBeyond(limit *ledger.Limit, history []ledger.Past) int64 {
 
 // OfKind returns the ε of the releases of a kind as if there were no others. Those of catalogues have all failures.
 func OfKind(s ledger.Status, k ledger.Kind) (float64, error) {
-	total := accounting.Total{Mu: k.Mu}
+	total := accounting.TotalCost{Mu: k.Mu}
 	if k.Name == Catalogue {
-		total.Failure = s.Total.Failure
+		total.FailureProbability = s.Total.FailureProbability
 	}
 	return total.Epsilon(accounting.Exact, s.Delta)
 }
@@ -53,7 +53,7 @@ func LimitUsed(s ledger.Status) (fraction float64, ok bool) {
 	if s.Limit == nil {
 		return 0, false
 	}
-	limit, err := accounting.Exact.Mu(s.Limit.Epsilon, accounting.DeltaLeft(s.Limit.Delta, s.Limit.Failure))
+	limit, err := accounting.Exact.Mu(s.Limit.Epsilon, accounting.RemainingDelta(s.Limit.Delta, s.Limit.FailureProbability))
 	if err != nil || limit == 0 {
 		return 0, false
 	}

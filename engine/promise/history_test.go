@@ -86,10 +86,10 @@ func TestLimitUsedIsAFractionOfMuSquared(t *testing.T) {
 		t.Error("without a limit a part of it is used")
 	}
 	for epsilon, want := range map[float64]float64{2: 1, 1: 1, 4: -1} {
-		s.Limit = &ledger.Limit{Epsilon: epsilon, Delta: 1e-5, Failure: 1e-6}
+		s.Limit = &ledger.Limit{Epsilon: epsilon, Delta: 1e-5, FailureProbability: 1e-6}
 		used, ok := LimitUsed(s)
 		if want < 0 {
-			mu, err := accounting.Exact.Mu(epsilon, accounting.DeltaLeft(1e-5, 1e-6))
+			mu, err := accounting.Exact.Mu(epsilon, accounting.RemainingDelta(1e-5, 1e-6))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestKindAloneCostsItsReleases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, total := range map[string]accounting.Total{"x": {Mu: s.SpentMu}, Catalogue: {Mu: s.SpentMu, Failure: s.Total.Failure}} {
+	for name, total := range map[string]accounting.TotalCost{"x": {Mu: s.SpentMu}, Catalogue: {Mu: s.SpentMu, FailureProbability: s.Total.FailureProbability}} {
 		want, err := total.Epsilon(accounting.Exact, s.Delta)
 		if err != nil {
 			t.Fatal(err)

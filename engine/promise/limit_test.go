@@ -37,7 +37,7 @@ func opened(t *testing.T, epsilon, failure float64) *ledger.Ledger {
 
 func plan(t *testing.T, epsilon, failure float64) *accounting.Plan {
 	t.Helper()
-	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, []accounting.Request{{Name: "x", Kind: "x", Most: 8, Failure: failure,
+	p, err := accounting.NewPlan(accounting.Exact, epsilon, 1e-5, []accounting.Request{{Name: "x", Kind: "x", MaxContributions: 8, FailureProbability: failure,
 		Claim: accounting.UserSum("x.md", accounting.AnyItems, accounting.L2), Weight: 1, Sensitivity: 1, Dimension: 8, Grid: -20}})
 	if err != nil {
 		t.Fatal(err)
@@ -52,10 +52,10 @@ func TestPassedLimitIsNoGuarantee(t *testing.T) {
 		limit  ledger.Limit
 		passed bool
 	}{
-		"room":               {ledger.Limit{Epsilon: 3, Delta: 1e-5, Failure: 2e-6}, false},
-		"just met":           {ledger.Limit{Epsilon: 2, Delta: 1e-5, Failure: 1e-6}, false},
-		"passed in μ":        {ledger.Limit{Epsilon: 1, Delta: 1e-5, Failure: 1e-6}, true},
-		"passed in failures": {ledger.Limit{Epsilon: 3, Delta: 1e-5, Failure: 1e-7}, true},
+		"room":               {ledger.Limit{Epsilon: 3, Delta: 1e-5, FailureProbability: 2e-6}, false},
+		"just met":           {ledger.Limit{Epsilon: 2, Delta: 1e-5, FailureProbability: 1e-6}, false},
+		"passed in μ":        {ledger.Limit{Epsilon: 1, Delta: 1e-5, FailureProbability: 1e-6}, true},
+		"passed in failures": {ledger.Limit{Epsilon: 3, Delta: 1e-5, FailureProbability: 1e-7}, true},
 		"none for failures":  {ledger.Limit{Epsilon: 3, Delta: 1e-5}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -78,22 +78,22 @@ func TestPassedLimitIsNoGuarantee(t *testing.T) {
 }
 
 // Used up is nothing left, whatever the roundings.
-func TestCatalogueLeftIsNothingOnceUsedUp(t *testing.T) {
-	s := ledger.Status{Limit: &ledger.Limit{Epsilon: 1, Delta: 1e-5, Failure: 3e-6}}
+func TestCatalogueLeftIsZeroWhenUsedUp(t *testing.T) {
+	s := ledger.Status{Limit: &ledger.Limit{Epsilon: 1, Delta: 1e-5, FailureProbability: 3e-6}}
 	for range 3 {
-		s.Total = s.Total.Plus(accounting.Total{Failure: 1e-6})
+		s.Total = s.Total.Plus(accounting.TotalCost{FailureProbability: 1e-6})
 	}
 	if left := CatalogueLeft(s); left != 0 {
 		t.Errorf("%g is left", left)
 	}
-	s.Total.Failure = 1e-6
+	s.Total.FailureProbability = 1e-6
 	if left := CatalogueLeft(s); math.Abs(left-2e-6) > 1e-12 {
 		t.Errorf("%g is left of 2e-6", left)
 	}
 }
 
 // Where catalogues took all of δ there is a sentence, and no infinity.
-func TestNoEpsilonIsSaid(t *testing.T) {
+func TestNoEpsilonIsWorded(t *testing.T) {
 	if got := Epsilon(math.Inf(1), 1e-5); strings.Contains(got, "Inf") || !strings.Contains(got, "took all of δ") {
 		t.Error(got)
 	}

@@ -1,9 +1,3 @@
-// Package promise words what is guaranteed and on which condition, so that commands, screens and exports all say the
-// same: of the runs on a data set, of a run that ended before its plan, and of ratings whose item list or range was read
-// off the ratings themselves.
-//
-// A guarantee is of something that was fixed before: the plan of a run, or the limit of a data set. The sum of what was
-// charged up to a moment is none, because its owner may choose the moment by looking at results.
 package promise
 
 import (
@@ -19,20 +13,20 @@ import (
 // a limit was set.
 const Condition = "if the limit was set before the first run and not changed since"
 
-// NoLimit says what the sum of all charges is while no limit is set, and NoLimitShort where there is little room.
+// NoLimit says what the sum of all charges is while no limit is set. NoLimitShort is for little room.
 const (
 	NoLimit      = "sum of what was charged; a guarantee only with a limit set before"
 	NoLimitShort = "no limit, no guarantee"
 )
 
-// Passed says why a limit is no guarantee although it stands: more was charged than it allows. PassedShort is for where
-// there is little room.
+// Passed says why a limit is no guarantee although it is set: more was charged than it allows. PassedShort is for little
+// room.
 const (
 	Passed      = "the limit was passed before it was set: it guarantees nothing of the runs so far"
 	PassedShort = "limit passed before it was set"
 )
 
-// Guarantee is what holds of all runs on a data set together, whatever was decided between them.
+// Guarantee is what holds for all runs on a data set together, whatever was decided between them.
 type Guarantee struct {
 	Epsilon   float64 `json:"epsilon"`
 	Delta     float64 `json:"delta"`
@@ -60,15 +54,15 @@ func WhyNone(s ledger.Status) string {
 }
 
 // HasPassed reports whether more was charged to a data set than its limit allows, in μ or in the catalogues' part of δ.
-// No run passes a limit that stands, so the limit came after it.
+// No run passes a limit that is set, so the limit was set later.
 func HasPassed(s ledger.Status) bool {
 	l := s.Limit
 	if l == nil {
 		return false
 	}
-	failure := l.Failure * failureRoom
-	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.DeltaLeft(l.Delta, failure))
-	return err == nil && s.SpentMu > mu || s.Total.Failure > failure
+	failure := l.FailureProbability * failureRoom
+	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.RemainingDelta(l.Delta, failure))
+	return err == nil && s.SpentMu > mu || s.Total.FailureProbability > failure
 }
 
 // failureRoom is what the ledger allows for the roundings of failures that it adds up.
@@ -77,10 +71,10 @@ const failureRoom = 1 + 0x1p-40
 // CatalogueDelta says how much private catalogues took of δ, and of which part of it where a limit keeps one; "" where
 // none took any and none may.
 func CatalogueDelta(s ledger.Status) string {
-	taken := s.Total.Failure
+	taken := s.Total.FailureProbability
 	switch {
-	case s.Limit != nil && (s.Limit.Failure > 0 || taken > 0):
-		return fmt.Sprintf("%.4g of %.4g taken", taken, s.Limit.Failure)
+	case s.Limit != nil && (s.Limit.FailureProbability > 0 || taken > 0):
+		return fmt.Sprintf("%.4g of %.4g taken", taken, s.Limit.FailureProbability)
 	case taken > 0:
 		return fmt.Sprintf("%.4g taken", taken)
 	}
@@ -92,8 +86,8 @@ func CatalogueLeft(s ledger.Status) float64 {
 	if s.Limit == nil {
 		return math.Inf(1)
 	}
-	left := s.Limit.Failure - s.Total.Failure
-	if left < s.Limit.Failure*0x1p-30 {
+	left := s.Limit.FailureProbability - s.Total.FailureProbability
+	if left < s.Limit.FailureProbability*0x1p-30 {
 		return 0
 	}
 	return left
@@ -115,17 +109,17 @@ func NoEpsilon(delta float64) string {
 // Held returns what the ledger holds of a run, stated as its plan is. It may be more than the run has released: a step
 // is charged as a whole before it begins.
 func Held(p *accounting.Plan, releases []ledger.Release) (mu, epsilon float64, err error) {
-	var total accounting.Total
+	var total accounting.TotalCost
 	for _, r := range releases {
-		total = total.With(r.Release)
+		total = total.PlusRelease(r.Release)
 	}
 	switch {
 	case total.Mu == 0 || p == nil:
 		return 0, 0, nil
 	case p.Pure:
-		return total.Mu, total.Pure, nil
+		return total.Mu, total.PureEpsilon, nil
 	}
-	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.DeltaLeft(p.Delta, p.Failure))
+	epsilon, err = p.Accountant.Epsilon(total.Mu, accounting.RemainingDelta(p.Delta, p.FailureProbability))
 	return total.Mu, epsilon, err
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Only a limit is a guarantee of several runs, whatever was charged.
-func TestOnlyALimitIsAGuaranteeOfAllRuns(t *testing.T) {
+func TestOnlyLimitIsGuaranteeOfAllRuns(t *testing.T) {
 	s := ledger.Status{SpentEpsilon: 1.6, TotalEpsilon: 1.5, Delta: 1e-5, Runs: 3}
 	if g := OfAllRuns(s); g != nil {
 		t.Errorf("without a limit %+v is guaranteed", g)

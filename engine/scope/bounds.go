@@ -10,8 +10,8 @@ import (
 	"dpals/loaders"
 )
 
-// certain is how many deviations of its noise a count has to reach to be taken for one of users: among all atoms of the
-// grid noise alone does so in one of a million runs, and would take the range to where no rating is.
+// certain is how many deviations of its noise a count has to reach to count as users: among all atoms of the grid noise
+// alone does so in one of a million runs, which would extend the range to where no rating is.
 const certain = 6
 
 // rangeRequest plans the release "range": how many users have their lowest rating in each atom of the grid, and how many

@@ -13,30 +13,27 @@ import (
 	"dpals/loaders"
 )
 
-// mostItems is how many items a user may speak for. Of one who rated more, so many are chosen by the user's own coins.
+// mostItems bounds to how many items a user contributes. Of a user who rated more, so many are chosen by their own coins.
 const mostItems = 1024
 
-// failureShare is the part of δ that the threshold may fail with.
-const failureShare = 0.1
+// failureFraction is the fraction of δ with which the threshold may fail.
+const failureFraction = 0.1
 
-// margin keeps a bound through the rounding of the arithmetic behind it.
-const margin = 1 - 0x1p-20
-
-// catalogueRequest plans the release "catalogue": of the sums Σ 1/√c over the raters of each item, c being how many items
-// a rater speaks for, which ones reach a threshold.
+// catalogueRequest plans the release "catalogue": of the sums Σ 1/√c over the raters of each item, where a rater contributes
+// to c items, which ones reach a threshold.
 func catalogueRequest(weight, delta float64) accounting.Request {
 	return accounting.Request{Name: "catalogue", Kind: "catalogue", Claim: accounting.UserSum("docs/privacy/catalogue.md", accounting.AnyItems, accounting.L2), Weight: weight, Sensitivity: 1,
-		Most: mostItems, Failure: failureShare * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
+		MaxContributions: mostItems, FailureProbability: failureFraction * delta, Dimension: mostItems, Grid: accounting.GridFor(1, accounting.SumBits)}
 }
 
-// releaseCatalogue returns the items that reach the threshold, in an order that follows from their names alone. Their
-// numbers are of no use for it: these depend on which other items there are.
+// releaseCatalogue returns the items that reach the threshold, ordered by their names. Their numbers would not do: they
+// depend on which other items there are.
 func releaseCatalogue(ctx context.Context, task *method.Task) ([]uint32, error) {
-	sums, err := voices(ctx, task)
+	sums, err := itemWeights(ctx, task)
 	if err != nil {
 		return nil, err
 	}
-	reached, err := task.Meter.Above("catalogue", sums)
+	reached, err := task.Meter.ReleaseAboveThreshold("catalogue", sums)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +47,8 @@ func releaseCatalogue(ctx context.Context, task *method.Task) ([]uint32, error) 
 	return items, nil
 }
 
-// voices returns how strongly users speak for each item. The sums are exact on their grid, in whatever order they are
-// added.
-func voices(ctx context.Context, task *method.Task) ([]float64, error) {
+// itemWeights returns the sums of the users' contributions by item. They are exact on their grid in any order of addition.
+func itemWeights(ctx context.Context, task *method.Task) ([]float64, error) {
 	r := task.Train
 	unit := accounting.GridFor(1, accounting.SumBits)
 	parts := make([][]float64, task.Threads)
@@ -67,9 +63,9 @@ func voices(ctx context.Context, task *method.Task) ([]float64, error) {
 				continue
 			}
 			items = chosen(items, r.ItemNames, task.Seed, r.UserNames.At(i))
-			voice := accounting.Truncate(margin/math.Sqrt(float64(len(items))), unit)
+			weight := accounting.Truncate(method.Margin/math.Sqrt(float64(len(items))), unit)
 			for _, j := range items {
-				parts[worker][j] += voice
+				parts[worker][j] += weight
 			}
 		}
 		return nil
@@ -83,9 +79,8 @@ func voices(ctx context.Context, task *method.Task) ([]float64, error) {
 	return sums, err
 }
 
-// chosen returns the items that a user speaks for. The coins follow from the run's seed and the user's id, not from who
-// else is there; and they are thrown over the items in the order of their names, as the numbers of items follow from
-// those of everybody.
+// chosen returns the items to which a user contributes. The coins follow from the run's seed and the user's id, not from other
+// users, and are applied to the items in the order of their names, since the numbers of items depend on all users.
 func chosen(items []uint32, names loaders.Names, seed [32]byte, user string) []uint32 {
 	if len(items) <= mostItems {
 		return items

@@ -1,4 +1,4 @@
-// Package scope releases what a method takes for public where nobody declared it: the rating range, as noisy bounds
+// Package scope releases what a method treats as public where it is not declared: the rating range, as noisy bounds
 // from a public grid, and the catalogue, as the items above a noisy threshold.
 //
 // A method with a private scope is a method of its own: it plans these releases first and leaves the rest of its budget

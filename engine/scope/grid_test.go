@@ -8,7 +8,7 @@ import (
 )
 
 // The ends of the scales in use are points of the grid, so that a range can be exactly theirs.
-func TestGridHasTheScalesInUse(t *testing.T) {
+func TestGridContainsCommonScales(t *testing.T) {
 	for _, v := range []float64{-10, -1, 0, 0.1, 0.5, 1, 2, 5, 6, 7, 10, 20, 50, 100, 1000} {
 		a := atomOf(float32(v))
 		if lowerEnd(a) != v || upperEnd(a) != v {
@@ -18,7 +18,7 @@ func TestGridHasTheScalesInUse(t *testing.T) {
 }
 
 // A rating lies in its atom, and higher ratings in no lower one.
-func TestAtomsHoldTheirRatings(t *testing.T) {
+func TestAtomsContainTheirRatings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		scale := math.Pow(10, rapid.Float64Range(-5, 9).Draw(rt, "scale"))
 		v := float32(scale * rapid.Float64Range(-1, 1).Draw(rt, "v"))

@@ -10,14 +10,14 @@ import (
 )
 
 var (
-	_ method.Scoper  = (*model)(nil)
-	_ method.Sharer  = (*sharer)(nil)
-	_ method.Settler = (*model)(nil)
-	_ method.Insight = (*model)(nil)
-	_ method.Rower   = rower{}
+	_ method.Scoper      = (*model)(nil)
+	_ method.Sharer      = (*sharer)(nil)
+	_ method.Settler     = (*model)(nil)
+	_ method.Diagnostics = (*model)(nil)
+	_ method.Rower       = rower{}
 )
 
-// model is a model of some of the items, seen from the whole: items outside it are predicted as the user's own mean.
+// model extends a model of some of the items to all: items outside are predicted as the user's own mean.
 type model struct {
 	method.Model
 	cut      Cut
@@ -25,10 +25,10 @@ type model struct {
 	place    []uint32        // by item of the whole: its number inside, or none; nil: all items are inside
 }
 
-// none stands for the number of an item that the cut leaves out.
+// none is the number of an item that the cut leaves out.
 const none = ^uint32(0)
 
-// model returns what was fitted inside the cut as a model of the whole.
+// model returns what was fitted inside the cut as a model of all items.
 func (c Cut) model(inner method.Model, s method.Settings) method.Model {
 	m := &model{Model: inner, cut: c, settings: s}
 	if c.Items != nil {
@@ -46,7 +46,7 @@ func (c Cut) model(inner method.Model, s method.Settings) method.Model {
 // Scope implements method.Scoper.
 func (m *model) Scope() method.Scope { return m.cut.Scope }
 
-// Settled implements method.Settler: what the rules made of the released scope, and what the fit chose after that.
+// Settled implements method.Settler: the values that rules derived from the released scope, and those that the fit chose.
 func (m *model) Settled() method.Settings {
 	all := maps.Clone(m.settings)
 	if s, ok := m.Model.(method.Settler); ok {
@@ -55,23 +55,23 @@ func (m *model) Settled() method.Settings {
 	return all
 }
 
-// Directions implements method.Insight; it returns none where the inner model cannot tell.
-func (m *model) Directions() []method.Direction {
-	if in, ok := m.Model.(method.Insight); ok {
-		return in.Directions()
+// Factors implements method.Diagnostics; it returns none where the inner model reports none.
+func (m *model) Factors() []method.Factor {
+	if in, ok := m.Model.(method.Diagnostics); ok {
+		return in.Factors()
 	}
 	return nil
 }
 
-// Kept implements method.Insight.
-func (m *model) Kept() []float64 {
-	if in, ok := m.Model.(method.Insight); ok {
-		return in.Kept()
+// Retained implements method.Diagnostics.
+func (m *model) Retained() []float64 {
+	if in, ok := m.Model.(method.Diagnostics); ok {
+		return in.Retained()
 	}
 	return nil
 }
 
-// sharer is a model whose shared side can be written down: that of the items inside, and of no others.
+// sharer is a model whose shared side can be exported: that of the items inside alone.
 type sharer struct {
 	*model
 	inner method.Sharer
@@ -106,8 +106,8 @@ type rated struct {
 	value float32
 }
 
-// Solve implements method.Local. Ratings are taken in an order that follows from the released items: that of the whole
-// follows from all items that there are, and the last digit of a sum from its order.
+// Solve implements method.Local. Ratings are summed in an order that follows from the released items: the order of all items
+// depends on items that were not released, and the last digit of a sum depends on its order.
 func (l *local) Solve(items []uint32, values []float32) {
 	l.own = l.own[:0]
 	for k, j := range items {
@@ -146,7 +146,7 @@ func (l *local) Predict(item uint32) float64 {
 	return l.inner.Predict(item)
 }
 
-// rower is a local whose inner model solves for a row.
+// rower is a local whose inner model solves a row.
 type rower struct {
 	*local
 	inner method.Rower

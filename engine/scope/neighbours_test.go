@@ -56,7 +56,7 @@ func crowd() (lines []rating) {
 	return lines
 }
 
-// adversaries are users who are in one of two neighbouring data sets only: with items, ids and values of nobody else.
+// adversaries are users who are in one of two neighbouring data sets only: with items, ids and values of no other user.
 func adversaries() map[string][]rating {
 	few, many, quiet := []rating{}, []rating{}, []rating{{adversary, "7", 3}}
 	for j := range 12 {
@@ -115,12 +115,12 @@ func newSums(s *loaders.Split) *sums {
 }
 
 // witness writes down what is released; where first is given, in place of the releases its are shown.
-func (s *sums) witness(first *sums) accounting.Witness {
+func (s *sums) witness(first *sums) accounting.ReleaseObserver {
 	return func(r accounting.Release, block int, exact, noisy []float64) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.releases[r.Name] = r
-		if r.Most > 0 {
+		if r.MaxContributions > 0 {
 			s.catalogue(first, exact, noisy)
 			return
 		}
@@ -193,7 +193,7 @@ func (s *sums) spokenFor(o *sums) (distance float64, differ []string) {
 	return math.Sqrt(distance), differ
 }
 
-// left is what a run leaves behind that anybody but its curator may see, by what it is.
+// left is all that a run leaves that others than its curator may see, by kind.
 type left map[string]string
 
 // leave trains as the program does, and returns all that comes of it.
@@ -210,7 +210,7 @@ func leave(t *testing.T, split *loaders.Split, m *method.Method, c engine.Config
 	}
 	out := make(left)
 	for i, e := range h.Events(0) {
-		out[fmt.Sprintf("event %d", i)] = told(e)
+		out[fmt.Sprintf("event %d", i)] = reported(e)
 	}
 	dir := filepath.Join(t.TempDir(), "model")
 	if _, shared := h.Model().(method.Sharer); shared {
@@ -233,8 +233,8 @@ func leave(t *testing.T, split *loaders.Split, m *method.Method, c engine.Config
 	return out
 }
 
-// told is an event without times, and without the number of users, which is marked as not private.
-func told(e engine.Event) string {
+// reported is an event without times, and without the number of users, which is marked as not private.
+func reported(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.Started:
 		return fmt.Sprintf("started %s %+v", e.Method, *e.Plan)
@@ -247,10 +247,10 @@ func told(e engine.Event) string {
 	case engine.Iterated:
 		e.Elapsed = 0
 		text := ""
-		if e.Insight != nil {
-			text = fmt.Sprintf("%+v", *e.Insight)
+		if e.Diagnostics != nil {
+			text = fmt.Sprintf("%+v", *e.Diagnostics)
 		}
-		e.Insight = nil
+		e.Diagnostics = nil
 		return fmt.Sprintf("%+v ", e) + text
 	case engine.Ended:
 		r := *e.Result
@@ -279,7 +279,7 @@ func toAStranger(r *loaders.Ratings, m method.Model) left {
 		}
 	}
 	var picks []string
-	for _, pick := range people.Favourites(m, p, r, r.Items).Picks {
+	for _, pick := range people.Recommend(m, p, r, r.Items).Picks {
 		picks = append(picks, fmt.Sprint(r.ItemNames.At(int(pick.Item)), " ", pick.Rating))
 	}
 	slices.Sort(picks) // ties stand in the order of the items
@@ -320,7 +320,7 @@ func TestNeighboursOfARunWithAPrivateScope(t *testing.T) {
 					}
 				}
 				distance, differ := two.spokenFor(one)
-				if most := two.releases["catalogue"].Most; released.Catalogue && (distance > 1 || len(differ) > most) {
+				if most := two.releases["catalogue"].MaxContributions; released.Catalogue && (distance > 1 || len(differ) > most) {
 					t.Errorf("the user moves %d sums of the catalogue by %g, claimed at most %d by 1", len(differ), distance, most)
 				}
 				for _, item := range differ {

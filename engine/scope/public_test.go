@@ -19,7 +19,7 @@ import (
 
 // Whether a run with a private scope is planned, and what it plans first, follows from nothing that it releases: neither
 // from how many items the ratings have nor from their range, for any settings.
-func TestWhatIsPlannedFirstFollowsFromNothingReleased(t *testing.T) {
+func TestFirstPlanDoesNotDependOnReleasedScope(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
 	refused := 0
@@ -67,7 +67,7 @@ func TestWhatIsPlannedFirstFollowsFromNothingReleased(t *testing.T) {
 }
 
 // What is stated as read off the ratings is what was, but for what the run released itself: no more and no less.
-func TestOnlyWhatIsReleasedIsNotObserved(t *testing.T) {
+func TestReleasedScopeIsNotObserved(t *testing.T) {
 	t.Parallel()
 	for bits := range 16 {
 		private := scope.Private{Range: bits&1 > 0, Catalogue: bits&2 > 0}
@@ -141,7 +141,7 @@ func TestOwnRatingsCountInsideTheReleasedRange(t *testing.T) {
 
 // A user who rated more items than may be spoken for speaks for exactly so many, with 1/√1024 each, whoever else is
 // there.
-func TestNobodySpeaksForMoreThanTheCap(t *testing.T) {
+func TestContributionsAreCapped(t *testing.T) {
 	t.Parallel()
 	for _, rated := range []int{1, 2, 1023, 1024, 1025, 3000} {
 		var lines []rating
@@ -178,7 +178,7 @@ func TestNobodySpeaksForMoreThanTheCap(t *testing.T) {
 
 // The method inside sees what was released and ratings that are cut to it, and nothing else: not a rating outside the
 // range, not an item that was not released, and no other range or number of items to plan with.
-func TestTheMethodInsideSeesTheCutAlone(t *testing.T) {
+func TestInnerMethodSeesReleasedScopeAlone(t *testing.T) {
 	t.Parallel()
 	for name, own := range adversaries() {
 		r := loaded(t, slices.Concat(own, crowd())).Train

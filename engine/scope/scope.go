@@ -10,17 +10,17 @@ import (
 	"dpals/loaders"
 )
 
-// Private says what a run releases instead of taking it for public.
+// Private says what a run releases instead of treating it as public.
 type Private struct {
 	Range     bool // the lowest and the highest rating
 	Catalogue bool // which items there are
 }
 
-// Shares of μ². The range takes little, since all users speak for the same few bounds; the more the catalogue takes, the
-// more items are kept.
+// Fractions of μ². The range needs little, since all users contribute to the same few bounds; with a larger fraction for the
+// catalogue, more items are kept.
 const (
-	rangeShare     = 0.04
-	catalogueShare = 0.15
+	rangeWeight     = 0.04
+	catalogueWeight = 0.15
 )
 
 // Cut is what was released: ratings are cut to it before the inner method sees them.
@@ -33,31 +33,31 @@ type Cut struct {
 func (c Cut) Apply(r *loaders.Ratings) *loaders.Ratings { return r.Restrict(c.Items, c.Low, c.High) }
 
 // Method returns the method with a scope that it releases first: bounds of the ratings, the items, or both. The rest of
-// the budget is left open until they are known; told, where not nil, then gets the complete plan and the cut.
-func Method(m *method.Method, private Private, told func(*accounting.Plan, Cut)) *method.Method {
+// the budget is left open until they are known; onScope, where not nil, is then called with the complete plan and the cut.
+func Method(m *method.Method, private Private, onScope func(*accounting.Plan, Cut)) *method.Method {
 	if private == (Private{}) {
 		return m
 	}
 	wrapped := *m
-	wrapped.Resolve, wrapped.Consequence, wrapped.Published = nil, nil, nil
+	wrapped.Resolve, wrapped.Forecast, wrapped.Published = nil, nil, nil
 	wrapped.Plan = func(pub method.Public, s method.Settings) ([]accounting.Request, error) {
 		return private.plan(m, pub, s)
 	}
 	wrapped.Fit = func(ctx context.Context, task *method.Task) (method.Model, error) {
-		return private.fit(ctx, m, task, told)
+		return private.fit(ctx, m, task, onScope)
 	}
 	return &wrapped
 }
 
-// Origin returns where ratings come from as it is to be stated of a run that released its scope: nothing that it
-// released was read off the ratings.
+// Origin returns the origin of ratings to state for a run that released its scope: what it released was not read off the
+// ratings.
 func (private Private) Origin(o loaders.Origin) loaders.Origin {
 	o.RangeObserved = o.RangeObserved && !private.Range
 	o.CatalogueObserved = o.CatalogueObserved && !private.Catalogue
 	return o
 }
 
-// Possible reports whether a method can release its scope: it takes a curator who holds the ratings.
+// Possible reports whether a method can release its scope, which needs a curator who holds the ratings.
 func Possible(m *method.Method) bool { return m.Trust == method.TrustJoint }
 
 // plan lists what is released first, and leaves the rest open.
@@ -68,7 +68,7 @@ func (private Private) plan(m *method.Method, pub method.Public, s method.Settin
 	case !Possible(m):
 		return nil, private.refuse("%s has no curator who could release it: declare it instead", m.Name)
 	}
-	inner, err := inside(m, private.stranger(pub), s)
+	inner, err := inside(m, private.unknown(pub), s)
 	if err != nil {
 		return nil, err
 	}
@@ -78,17 +78,17 @@ func (private Private) plan(m *method.Method, pub method.Public, s method.Settin
 	var list []accounting.Request
 	open := 1.0
 	if private.Range {
-		list = append(list, rangeRequest(rangeShare))
-		open -= rangeShare
+		list = append(list, rangeRequest(rangeWeight))
+		open -= rangeWeight
 	}
 	if private.Catalogue {
-		list = append(list, catalogueRequest(catalogueShare, pub.Delta))
-		open -= catalogueShare
+		list = append(list, catalogueRequest(catalogueWeight, pub.Delta))
+		open -= catalogueWeight
 	}
 	if len(inner) == 0 {
 		return list, nil // the method itself releases nothing
 	}
-	return append(list, accounting.Request{Name: "rest", Kind: "rest", Weight: open, Rest: true}), nil
+	return append(list, accounting.Request{Name: "rest", Kind: "rest", Weight: open, Deferred: true}), nil
 }
 
 // String says what is private: "private range and catalogue".
@@ -113,9 +113,9 @@ func (private Private) refuse(format string, args ...any) error {
 	return method.ParameterError{Name: name, Value: "private", Reason: fmt.Sprintf(format, args...)}
 }
 
-// stranger is what is public before the scope is released: for what is to be released, a number that every data set has,
-// so that no plan is refused, and none differs, by what the ratings have.
-func (private Private) stranger(pub method.Public) method.Public {
+// unknown returns what is public before the scope is released: constants for what is to be released, so that no plan is
+// refused, and none differs, because of the ratings.
+func (private Private) unknown(pub method.Public) method.Public {
 	if private.Catalogue {
 		pub.Items = 1000
 	}
@@ -137,7 +137,7 @@ func inside(m *method.Method, pub method.Public, s method.Settings) ([]accountin
 }
 
 // fit releases the scope and fits the method inside it.
-func (private Private) fit(ctx context.Context, m *method.Method, task *method.Task, told func(*accounting.Plan, Cut)) (method.Model, error) {
+func (private Private) fit(ctx context.Context, m *method.Method, task *method.Task, onScope func(*accounting.Plan, Cut)) (method.Model, error) {
 	cut := Cut{Scope: method.Scope{Low: task.Public.Low, High: task.Public.High}, Whole: task.Train.Items}
 	var err error
 	task.Progress.Phase("scope", 0, 0)
@@ -161,7 +161,7 @@ func (private Private) fit(ctx context.Context, m *method.Method, task *method.T
 		inner.Settings = m.Resolve(inner.Public, task.Settings)
 	}
 	plan := task.Meter.Plan()
-	if plan.Open().Rest {
+	if plan.Deferred().Deferred {
 		requests, err := m.Plan(inner.Public, inner.Settings)
 		if err != nil {
 			return nil, err
@@ -170,8 +170,8 @@ func (private Private) fit(ctx context.Context, m *method.Method, task *method.T
 			return nil, err
 		}
 	}
-	if told != nil {
-		told(plan, cut)
+	if onScope != nil {
+		onScope(plan, cut)
 	}
 	inner.Progress = &progress{Progress: task.Progress, cut: cut, settings: inner.Settings}
 	model, err := m.Fit(ctx, &inner)
@@ -181,7 +181,7 @@ func (private Private) fit(ctx context.Context, m *method.Method, task *method.T
 	return cut.model(model, inner.Settings), nil
 }
 
-// progress hands the inner method's models over as models of the whole.
+// progress reports the inner method's models as models of all items.
 type progress struct {
 	method.Progress
 	cut      Cut

@@ -61,7 +61,7 @@ func (progress) Part(float64)                      {}
 func (progress) Iteration(int, method.Model) error { return nil }
 
 // fit runs a method with a scope of its own on the ratings, under the eyes of a witness.
-func fit(m *method.Method, private scope.Private, r *loaders.Ratings, epsilon float64, seed uint64, w accounting.Witness) (*scope.Cut, method.Model, error) {
+func fit(m *method.Method, private scope.Private, r *loaders.Ratings, epsilon float64, seed uint64, w accounting.ReleaseObserver) (*scope.Cut, method.Model, error) {
 	var cut *scope.Cut
 	wrapped := scope.Method(m, private, func(_ *accounting.Plan, c scope.Cut) { cut = &c })
 	settings, err := m.Settle(nil)
@@ -303,8 +303,8 @@ func TestExportsNameReleasedItemsAlone(t *testing.T) {
 		}
 	}
 	status, err := book.Status("made")
-	if err != nil || status.SpentMu > result.Mu*(1+1e-12) || status.SpentMu < result.Mu*(1-1e-12) || math.Abs(status.Total.Failure/1e-6-1) > 1e-9 {
-		t.Errorf("the ledger has μ %g and failures %g, the run costs μ %g, %v", status.SpentMu, status.Total.Failure, result.Mu, err)
+	if err != nil || status.SpentMu > result.Mu*(1+1e-12) || status.SpentMu < result.Mu*(1-1e-12) || math.Abs(status.Total.FailureProbability/1e-6-1) > 1e-9 {
+		t.Errorf("the ledger has μ %g and failures %g, the run costs μ %g, %v", status.SpentMu, status.Total.FailureProbability, result.Mu, err)
 	}
 }
 

@@ -6,29 +6,30 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
+	"dpals/engine/estimate"
 	"dpals/engine/kernel"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 	"dpals/loaders"
 )
 
-// DPSVD is [MM]'s "SVD after cleansing": what is left of the ratings after global, item and user averages is clamped; its
+// DPSVD is [MM]'s "SVD after cleansing": residuals of the ratings after global, item and user averages are clipped; their
 // noisy covariance, over a noisy matrix of how often two items were rated together, is shrunk and cut to rank r; and a
 // user's ratings are completed from that by regression.
 var DPSVD = &method.Method{
 	Name:    "dpsvd",
-	Summary: "noisy item averages, then the noisy covariance of what they leave, cut to its leading eigenvectors",
+	Summary: "noisy item averages, then a noisy covariance of the residuals, cut to its leading eigenvectors",
 	Source:  "[MM]",
 	Trust:   method.TrustJoint,
 	Parameters: []method.Parameter{
 		ratingsOf(0), rank, beta,
 		{
-			Name: "clip-rating", Symbol: "B", Meaning: "largest residual of a rating, after global, item and user averages",
+			Name: "clip-rating", Symbol: "B", Meaning: "bound on the residual of a rating after global, item and user averages",
 			Source: "[MM] §4", Low: 0.01, High: 1000, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 		{
-			Name: "pseudo-count", Symbol: "β_m", Meaning: "ratings at the global average that every item is given beside its own; auto goes by the noise",
+			Name: "pseudo-count", Symbol: "β_m", Meaning: "number of ratings at the global average added to every item; auto: from the noise",
 			Source: "[MM] §4", Low: 0, High: 1e4, Default: method.Auto, Step: 5, Auto: true,
 		},
 	},
@@ -42,19 +43,19 @@ var DPSVD = &method.Method{
 	},
 	Plan: planDPSVD,
 	Fit:  fitDPSVD,
-	Consequence: func(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
-		return symmetric.Foresee(r, columnsOf(s, r.Items), int(s["k"]), math.Sqrt2*p.Named("covariance").Sigma)
+	Forecast: func(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
+		return symmetric.Forecast(r, columnsOf(s, r.Items), int(s["k"]), math.Sqrt2*p.Named("covariance").Sigma)
 	},
 }
 
 // ruleClip is B over the width of the rating range: [MM] take 1 for ratings from 1 to 5.
 const ruleClip = 0.25
 
-// Shares of what scalars leave: of the averages of items, and of the two matrices.
+// Fractions of what scalars leave of μ²: the averages of items, and the matrix of co-counts. The covariance has the rest.
 const (
-	shareItemCounts = 0.05
-	shareItemSums   = 0.15
-	shareWeights    = 0.2
+	itemCountsWeight = 0.05
+	itemSumsWeight   = 0.15
+	coCountsWeight   = 0.2
 )
 
 func planDPSVD(pub method.Public, s method.Settings) ([]accounting.Request, error) {
@@ -64,16 +65,16 @@ func planDPSVD(pub method.Public, s method.Settings) ([]accounting.Request, erro
 	}
 	clip, columns := s["clip-rating"], columnsOf(s, pub.Items)
 	weights := symmetric.NewOuter(columns, 1, false).Request()
-	weights.Name, weights.Kind, weights.Weight = "co-counts", "co-counts", rest*shareWeights
+	weights.Name, weights.Kind, weights.Weight = "co-counts", "co-counts", rest*coCountsWeight
 	weights.Claim = accounting.UserSum("docs/privacy/co-counts.md", accounting.RatedItems, accounting.L2)
 	covariance := symmetric.NewOuter(columns, 1, false).Request()
 	covariance.Name, covariance.Kind = "covariance", "weighted-covariance"
 	covariance.Claim = accounting.UserSum("docs/privacy/weighted-covariance.md", accounting.Ratings, accounting.L2)
-	covariance.Weight = rest * (1 - shareItemCounts - shareItemSums - shareWeights)
+	covariance.Weight = rest * (1 - itemCountsWeight - itemSumsWeight - coCountsWeight)
 	return append(list,
-		accounting.Request{Name: "item counts", Kind: "item-counts", Claim: accounting.UserSum("docs/privacy/item-counts.md", accounting.RatedItems, accounting.L2), Weight: rest * shareItemCounts, Sensitivity: 1,
+		accounting.Request{Name: "item counts", Kind: "item-counts", Claim: accounting.UserSum("docs/privacy/item-counts.md", accounting.RatedItems, accounting.L2), Weight: rest * itemCountsWeight, Sensitivity: 1,
 			Dimension: pub.Items, Grid: accounting.GridFor(1, accounting.SumBits)},
-		accounting.Request{Name: "item sums", Kind: "item-sums", Claim: accounting.UserSum("docs/privacy/item-sums.md", accounting.Ratings, accounting.L2), Weight: rest * shareItemSums, Sensitivity: clip,
+		accounting.Request{Name: "item sums", Kind: "item-sums", Claim: accounting.UserSum("docs/privacy/item-sums.md", accounting.Ratings, accounting.L2), Weight: rest * itemSumsWeight, Sensitivity: clip,
 			Dimension: pub.Items, Grid: accounting.GridFor(clip, accounting.SumBits)},
 		weights, covariance), nil
 }
@@ -82,7 +83,7 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	s := task.Settings
 	clip, columns := s["clip-rating"], columnsOf(s, task.Train.Items)
 	task.Progress.Phase("averages", 0, 1)
-	all, err := baseline.ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	}
 	var items []int
 	if columns < task.Train.Items {
-		items = symmetric.MostCounted(counts, columns)
+		items = estimate.MostCounted(counts, columns)
 	}
 	rows, err := symmetric.Select(ctx, task, items, int(s["k"]))
 	if err != nil {
@@ -127,13 +128,13 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, err
 	}
 	matrix := symmetric.NewMatrix(columns)
-	if err := release(ctx, task, outer, together, "co-counts"); err != nil {
+	if err := releaseOuter(ctx, task, outer, together, "co-counts"); err != nil {
 		return nil, err
 	}
 	if err := matrix.Set(ctx, task.Threads, outer, func(_, _ int, x float64) float64 { return x }); err != nil {
 		return nil, err
 	}
-	if err := release(ctx, task, outer, rows, "covariance"); err != nil {
+	if err := releaseOuter(ctx, task, outer, rows, "covariance"); err != nil {
 		return nil, err
 	}
 	task.Progress.Phase("eigenvectors", 1, 1)
@@ -149,7 +150,7 @@ func fitDPSVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	m.v, m.rank = space.factors(items, task.Train.Items, func(k int) float64 { return clip * math.Sqrt(space.signal(k)*space.trust(k)) })
 	c.unscale(m.v, m.rank)
 	m.noise = rest(m.v, m.rank, counts, all.Spread)
-	m.found = space.directions(clip * clip / float64(columns))
+	m.found = space.diagnostics(clip * clip / float64(columns))
 	return m, task.Progress.Iteration(1, m)
 }
 
@@ -161,7 +162,7 @@ func itemAt(items []int, place uint32) int {
 }
 
 // shrinkage turns the two released matrices into one to decompose. An entry of the covariance is Cov/(Wgt + pull): the
-// pull keeps those that hardly anybody makes from being noise over nothing. For the decomposition it is scaled by
+// pull keeps entries to which few users contribute from being noise over almost nothing. For the decomposition it is scaled by
 // the root of both items' counts, which evens the noise out, and the factors are scaled back ([MM] §4.4).
 type shrinkage struct {
 	pull     float64
@@ -178,7 +179,7 @@ func (c *shrinkage) size(place int) float64 {
 }
 
 // scaled is entry (j, l) of the matrix to decompose, for cov in the covariance. The diagonal holds every rating's own
-// scatter, which no direction explains, and is left out.
+// scatter, which no factor explains, and is left out.
 func (c *shrinkage) scaled(j, l int, cov float64) float64 {
 	if j == l {
 		return 0
@@ -186,7 +187,7 @@ func (c *shrinkage) scaled(j, l int, cov float64) float64 {
 	return cov / (max(float64(c.together.Row(j)[l]), 0) + c.pull) * c.size(j) * c.size(l)
 }
 
-// unscale takes the scale out of item factors.
+// unscale removes the scale from item factors.
 func (c *shrinkage) unscale(v []float32, rank int) {
 	if rank == 0 {
 		return

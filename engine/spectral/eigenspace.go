@@ -11,15 +11,15 @@ import (
 	"dpals/engine/symmetric"
 )
 
-// eigenspace is the leading part of a noisy symmetric matrix: r eigenpairs by rows, and what tells signal from noise.
+// eigenspace is the leading part of a noisy symmetric matrix: r eigenpairs by rows, and the edge between signal and noise.
 type eigenspace struct {
 	vectors []float64
 	values  []float64 // without what the diagonal adds: an entry's own scatter is on it, what rows share is off it
 	edge    float64   // half the radius of the half circle in which the eigenvalues of noise lie
 }
 
-// leading returns the r leading eigenpairs of a matrix. What is left of its squares beside those that stand out is noise
-// to the eye of this method: independent entries of s.d. s have eigenvalues up to 2·s·√m (Wigner), √m times s being the
+// leading returns the r leading eigenpairs of a matrix. The squares of its entries that no outstanding eigenpair explains count
+// as noise: independent entries of s.d. s have eigenvalues up to 2·s·√m (Wigner), √m times s being the
 // norm of a row. Where rows differ, the largest eigenvalues are those of the noisiest, so rows count by their squares.
 func leading(ctx context.Context, task *method.Task, a *symmetric.Matrix, order, r int) (*eigenspace, error) {
 	values, vectors, err := symmetric.Top(ctx, a.Multiplier(task.Threads), order, min(r, order),
@@ -41,7 +41,7 @@ func leading(ctx context.Context, task *method.Task, a *symmetric.Matrix, order,
 			}
 		}
 	}
-	// A direction that rises above the rest is no part of the noise, which is less without it.
+	// An eigenvector above the noise is no part of it, so the noise is less without it.
 	for k := 0; ; k++ {
 		s.edge = math.Sqrt(weightedMean(squares))
 		if k == len(values) || s.signal(k) == 0 {
@@ -63,8 +63,8 @@ func weightedMean(x []float64) float64 {
 	return floats.Dot(x, x) / sum
 }
 
-// signal is the eigenvalue that stands behind the k-th: θ > e beside noise of edge e shows as θ + e²/θ (Benaych-Georges,
-// Nadakuditi 2011). 0: the noise may have made it.
+// signal returns the eigenvalue without noise of the k-th: θ > e with noise of edge e appears as θ + e²/θ (Benaych-Georges,
+// Nadakuditi 2011). 0: it may be noise alone.
 func (s *eigenspace) signal(k int) float64 {
 	e, x := s.edge, s.values[k]
 	if !(x > 2*e) {
@@ -73,7 +73,7 @@ func (s *eigenspace) signal(k int) float64 {
 	return (x + math.Sqrt((x-2*e)*(x+2*e))) / 2
 }
 
-// trust is the squared cosine between the k-th vector and the one behind it.
+// trust returns the squared cosine between the k-th vector and the one without noise.
 func (s *eigenspace) trust(k int) float64 {
 	theta := s.signal(k)
 	if theta == 0 {
@@ -83,7 +83,7 @@ func (s *eigenspace) trust(k int) float64 {
 }
 
 // factors returns m×r item factors by rows of all items, where the covariance has the given items (nil: all): column
-// k is the k-th vector times size(k), in float32. Directions of size 0 are left out.
+// k is the k-th vector times size(k), in float32. Vectors of size 0 are left out.
 func (s *eigenspace) factors(items []int, all int, size func(k int) float64) (v []float32, rank int) {
 	order := len(s.vectors) / max(1, len(s.values))
 	var kept []int
@@ -107,11 +107,11 @@ func (s *eigenspace) factors(items []int, all int, size func(k int) float64) (v 
 	return v, rank
 }
 
-// directions tells what rose above the noise, as method.Insight reports it, in units of `unit`.
-func (s *eigenspace) directions(unit float64) []method.Direction {
-	out := make([]method.Direction, len(s.values))
+// diagnostics returns signal and noise of every eigenvector, as method.Diagnostics reports them, in units of `unit`.
+func (s *eigenspace) diagnostics(unit float64) []method.Factor {
+	out := make([]method.Factor, len(s.values))
 	for k := range out {
-		out[k] = method.Direction{Signal: s.signal(k) * unit, Noise: s.edge * unit}
+		out[k] = method.Factor{Signal: s.signal(k) * unit, Noise: s.edge * unit}
 	}
 	return out
 }

@@ -8,58 +8,29 @@ import (
 	"testing"
 
 	"dpals/engine"
+	"dpals/engine/internal/enginetest"
 	"dpals/engine/method"
 	"dpals/engine/spectral"
-	"dpals/loaders"
-	"dpals/loaders/sources"
 )
 
-func problem(t testing.TB, source string) engine.Problem {
-	t.Helper()
-	r, err := sources.Open(context.Background(), source, sources.Options{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := loaders.SplitRatings(r, loaders.DefaultProtocol, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.Problem{Name: source, Split: split}
-}
-
-func run(t testing.TB, m *method.Method, p engine.Problem, c engine.Config) (*engine.Result, *engine.History) {
-	t.Helper()
-	seed := uint64(1)
-	c.Seed = &seed
-	h, err := engine.RunMethod(context.Background(), m, p, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := h.Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, h
-}
-
 // With little noise both find the directions of a low-rank matrix, and with much they fall back to the users' levels.
-func TestReach(t *testing.T) {
-	p := problem(t, "synth:lowrank:n=4000,m=60,rank=2,p=0.5")
+func TestLowRankIsFoundWhereNoiseIsSmall(t *testing.T) {
+	p := enginetest.Problem(t, "synth:lowrank:n=4000,m=60,rank=2,p=0.5")
 	for _, m := range []*method.Method{spectral.NoisySVD, spectral.DPSVD} {
-		loud, h := run(t, m, p, engine.Config{Epsilon: 0.05})
+		loud, h := enginetest.Run(t, m, p, engine.Config{Epsilon: 0.05})
 		if loud.TestRMSE > 1.1 {
 			t.Errorf("%s: all noise makes an error of %.3f, where levels alone have 1", m.Name, loud.TestRMSE)
 		}
-		if d := h.Model().(method.Insight).Directions(); len(d) == 0 {
+		if d := h.Model().(method.Diagnostics).Factors(); len(d) == 0 {
 			t.Errorf("%s tells of no directions", m.Name)
 		}
-		clear, h := run(t, m, p, engine.Config{Epsilon: 50})
+		clear, h := enginetest.Run(t, m, p, engine.Config{Epsilon: 50})
 		want := map[string]float64{"noisy-svd": 0.75, "dpsvd": 0.4}[m.Name]
 		if clear.TestRMSE > want {
 			t.Errorf("%s: an error of %.3f, want %.2f at most", m.Name, clear.TestRMSE, want)
 		}
 		alive := 0
-		for _, d := range h.Model().(method.Insight).Directions() {
+		for _, d := range h.Model().(method.Diagnostics).Factors() {
 			if d.Signal > 0 {
 				alive++
 			}
@@ -72,24 +43,24 @@ func TestReach(t *testing.T) {
 
 // Item averages alone carry dpsvd where the covariance is all noise.
 func TestCleansing(t *testing.T) {
-	p := problem(t, "synth:skewed:n=3000,m=200,per=30")
-	with, _ := run(t, spectral.DPSVD, p, engine.Config{Epsilon: 2})
-	without, _ := run(t, spectral.NoisySVD, p, engine.Config{Epsilon: 2})
-	flat, _ := run(t, spectral.DPSVD, p, engine.Config{Epsilon: 2, Settings: method.Settings{"pseudo-count": 1e4}})
+	p := enginetest.Problem(t, "synth:skewed:n=3000,m=200,per=30")
+	with, _ := enginetest.Run(t, spectral.DPSVD, p, engine.Config{Epsilon: 2})
+	without, _ := enginetest.Run(t, spectral.NoisySVD, p, engine.Config{Epsilon: 2})
+	flat, _ := enginetest.Run(t, spectral.DPSVD, p, engine.Config{Epsilon: 2, Settings: method.Settings{"pseudo-count": 1e4}})
 	if with.TestRMSE > without.TestRMSE || with.TestRMSE > flat.TestRMSE {
 		t.Errorf("dpsvd %.4f, with averages pulled to nothing %.4f, noisy-svd %.4f", with.TestRMSE, flat.TestRMSE, without.TestRMSE)
 	}
 }
 
 // A seed gives the same bits on any number of threads.
-func TestThreads(t *testing.T) {
-	p := problem(t, "synth:skewed:n=400,m=101,per=30")
+func TestModelsDoNotDependOnThreads(t *testing.T) {
+	p := enginetest.Problem(t, "synth:skewed:n=400,m=101,per=30")
 	for _, m := range []*method.Method{spectral.NoisySVD, spectral.DPSVD} {
 		for _, s := range []method.Settings{nil, {"beta": 0.5, "k": 10, "rank": 3}} {
 			var first []float32
 			var test float64
 			for _, threads := range []int{1, 2, 7} {
-				r, h := run(t, m, p, engine.Config{Epsilon: 50, Threads: threads, Settings: s})
+				r, h := enginetest.Run(t, m, p, engine.Config{Epsilon: 50, Threads: threads, Settings: s})
 				items := h.Model().(method.Sharer).Shared().Items
 				if test == 0 {
 					first, test = items, r.TestRMSE
@@ -103,8 +74,8 @@ func TestThreads(t *testing.T) {
 
 // What is shared is enough to predict: the recipe followed by hand agrees with the model.
 func TestRecipe(t *testing.T) {
-	p := problem(t, "synth:lowrank:n=2000,m=40,rank=2,p=0.5")
-	_, h := run(t, spectral.NoisySVD, p, engine.Config{Epsilon: 50})
+	p := enginetest.Problem(t, "synth:lowrank:n=2000,m=40,rank=2,p=0.5")
+	_, h := enginetest.Run(t, spectral.NoisySVD, p, engine.Config{Epsilon: 50})
 	s := h.Model().(method.Sharer).Shared()
 	items, values := p.Split.Train.User(7)
 	level := 0.0
@@ -132,7 +103,7 @@ func TestRecipe(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	p := problem(t, "synth:skewed:n=2000,m=600,per=50")
+	p := enginetest.Problem(t, "synth:skewed:n=2000,m=600,per=50")
 	for _, m := range []*method.Method{spectral.NoisySVD, spectral.DPSVD} {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()

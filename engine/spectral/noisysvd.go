@@ -7,8 +7,9 @@ import (
 	"math"
 
 	"dpals/accounting"
-	"dpals/engine/baseline"
+	"dpals/engine/estimate"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/engine/symmetric"
 	"dpals/loaders"
 )
@@ -23,7 +24,7 @@ var NoisySVD = &method.Method{
 	Parameters: []method.Parameter{
 		ratingsOf(80), rank, beta,
 		{
-			Name: "clip-row", Symbol: "L", Meaning: "largest norm of a user's centred ratings in the covariance; auto goes by the released spread and ξ",
+			Name: "clip-row", Symbol: "L", Meaning: "bound on the norm of a user's centred ratings in the covariance; auto: from the released spread and ξ",
 			Source: "[DPFW] Alg. 3", Low: 0.01, High: 1e4, Default: method.Auto, Step: 1.25, Log: true, Auto: true,
 		},
 	},
@@ -34,15 +35,15 @@ var NoisySVD = &method.Method{
 	},
 	Plan: planNoisySVD,
 	Fit:  fitNoisySVD,
-	Consequence: func(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
-		return symmetric.Foresee(r, columnsOf(s, r.Items), int(s["k"]), math.Sqrt2*p.Named("covariance").Sigma)
+	Forecast: func(r *loaders.Ratings, s method.Settings, p *accounting.Plan) method.Forecast {
+		return symmetric.Forecast(r, columnsOf(s, r.Items), int(s["k"]), math.Sqrt2*p.Named("covariance").Sigma)
 	},
 }
 
-// Shares of μ² of noisy-svd before the covariance.
+// Fractions of μ² before the covariance, which has the rest.
 const (
-	shareCounts  = 0.04
-	shareRatings = 0.01
+	countsWeight  = 0.04
+	ratingsWeight = 0.01
 )
 
 // countCap is how many ratings of a user count for |Ω| where the covariance takes all of them.
@@ -63,15 +64,13 @@ func planNoisySVD(pub method.Public, s method.Settings) ([]accounting.Request, e
 	}
 	columns := columnsOf(s, pub.Items)
 	if columns < pub.Items {
-		counts := symmetric.Counts(pub.Items)
-		counts.Weight, rest = shareCounts, rest-shareCounts
-		list = append(list, counts)
+		list, rest = append(list, release.CountsRequest(pub.Items, countsWeight)), rest-countsWeight
 	}
 	covariance := symmetric.NewOuter(columns, 1, false).Request()
-	covariance.Name, covariance.Kind, covariance.Weight = "covariance", "covariance", rest-shareRatings
+	covariance.Name, covariance.Kind, covariance.Weight = "covariance", "covariance", rest-ratingsWeight
 	covariance.Claim = accounting.UserSum("docs/privacy/covariance.md", accounting.Ratings, accounting.L2)
 	return append(list,
-		accounting.Request{Name: "ratings", Kind: "ratings", Claim: accounting.UserSum("docs/privacy/ratings.md", accounting.RatedItems, accounting.L2), Weight: shareRatings, Sensitivity: 1, Dimension: 1,
+		accounting.Request{Name: "ratings", Kind: "ratings", Claim: accounting.UserSum("docs/privacy/ratings.md", accounting.RatedItems, accounting.L2), Weight: ratingsWeight, Sensitivity: 1, Dimension: 1,
 			Grid: accounting.GridFor(1, accounting.SumBits)},
 		covariance), nil
 }
@@ -80,15 +79,17 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 	s := task.Settings
 	k, columns := int(s["k"]), columnsOf(s, task.Train.Items)
 	task.Progress.Phase("counting", 0, 1)
-	all, err := baseline.ReleaseScalars(task)
+	all, err := release.Scalars(task)
 	if err != nil {
 		return nil, err
 	}
 	var items []int
 	if columns < task.Train.Items {
-		if items, err = symmetric.Frequent(ctx, task, columns); err != nil {
+		counts, err := release.Counts(ctx, task)
+		if err != nil {
 			return nil, err
 		}
+		items = estimate.MostCounted(counts, columns)
 	}
 	rows, err := symmetric.Select(ctx, task, items, k)
 	if err != nil {
@@ -127,7 +128,7 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, err
 	}
 	matrix := symmetric.NewMatrix(columns)
-	if err := release(ctx, task, outer, rows, "covariance"); err != nil {
+	if err := releaseOuter(ctx, task, outer, rows, "covariance"); err != nil {
 		return nil, err
 	}
 	if err := matrix.Set(ctx, task.Threads, outer, func(_, _ int, x float64) float64 { return x }); err != nil {
@@ -139,12 +140,12 @@ func fitNoisySVD(ctx context.Context, task *method.Task) (method.Model, error) {
 		return nil, err
 	}
 	m.v, m.rank = space.factors(items, task.Train.Items, func(k int) float64 { return math.Sqrt(space.trust(k)) })
-	m.found = space.directions(row * row)
+	m.found = space.diagnostics(row * row)
 	return m, task.Progress.Iteration(1, m)
 }
 
 // release sums the rows' outer products and releases them.
-func release(ctx context.Context, task *method.Task, outer *symmetric.Outer, rows *symmetric.Rows, name string) error {
+func releaseOuter(ctx context.Context, task *method.Task, outer *symmetric.Outer, rows *symmetric.Rows, name string) error {
 	task.Progress.Phase(name, 1, 1)
 	if err := outer.Add(ctx, task.Threads, rows, task.Progress.Part); err != nil {
 		return err
@@ -155,11 +156,11 @@ func release(ctx context.Context, task *method.Task, outer *symmetric.Outer, row
 // projection is the model of noisy-svd: levels, and item factors onto which a user's centred ratings are projected.
 type projection struct {
 	levels
-	v     []float32 // m×rank by rows: eigenvectors, each times the cosine to what stands behind it
+	v     []float32 // m×rank by rows: eigenvectors, each times its cosine to the eigenvector without noise
 	rank  int
 	scale float64 // m·n/|Ω|
 	most  int     // ratings of a user that the scale is for; 0: all
-	found []method.Direction
+	found []method.Factor
 }
 
 // Local implements method.Model.
@@ -176,7 +177,7 @@ type projectionLocal struct {
 func (l *projectionLocal) Solve(items []uint32, values []float32) {
 	l.level, _ = l.of(nil, values)
 	scale := l.scale
-	if c := len(items); l.most > 0 && c > l.most { // as many as ξ of them would add up to
+	if c := len(items); l.most > 0 && c > l.most { // what ξ of them would give on average
 		scale *= float64(l.most) / float64(c)
 	}
 	clear(l.u)
@@ -199,11 +200,11 @@ func (l *projectionLocal) Predict(item uint32) float64 {
 // Row implements method.Rower.
 func (l *projectionLocal) Row() []float32 { return l.u }
 
-// Directions implements method.Insight.
-func (m *projection) Directions() []method.Direction { return m.found }
+// Factors implements method.Diagnostics.
+func (m *projection) Factors() []method.Factor { return m.found }
 
-// Kept implements method.Insight: no item is shrunk by itself.
-func (m *projection) Kept() []float64 { return nil }
+// Retained implements method.Diagnostics: no item is shrunk by itself.
+func (m *projection) Retained() []float64 { return nil }
 
 // Shared implements method.Sharer.
 func (m *projection) Shared() method.Shared {
@@ -223,8 +224,8 @@ func columnNames(rank int) (names []string) {
 	return names
 }
 
-// levels are what a user's ratings are centred by: the mean of all, what an item is rated above it, and what they rate
-// above both, pulled to 0.
+// levels are what is subtracted from a user's ratings: the mean of all, an item's deviation from it, and the user's deviation
+// from both, shrunk to 0.
 type levels struct {
 	mean float64
 	item []float32 // by item; nil: 0

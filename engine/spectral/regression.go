@@ -5,7 +5,7 @@ import (
 	"dpals/engine/method"
 )
 
-// regression is the model of dpsvd: averages, and item factors F whose F·Fᵀ is the covariance of what they leave. A
+// regression is the model of dpsvd: averages, and item factors F whose F·Fᵀ is the covariance of the residuals. A
 // user's u is the mean of N(0, I) given their residuals about F·u with a variance of noise: the best linear prediction
 // that a covariance allows.
 type regression struct {
@@ -13,7 +13,7 @@ type regression struct {
 	v     []float32 // m×rank by rows
 	rank  int
 	noise float64 // variance of a rating about F·u
-	found []method.Direction
+	found []method.Factor
 }
 
 // Local implements method.Model.
@@ -61,11 +61,11 @@ func (l *regressionLocal) Predict(item uint32) float64 {
 // Row implements method.Rower.
 func (l *regressionLocal) Row() []float32 { return l.row }
 
-// Directions implements method.Insight.
-func (m *regression) Directions() []method.Direction { return m.found }
+// Factors implements method.Diagnostics.
+func (m *regression) Factors() []method.Factor { return m.found }
 
-// Kept implements method.Insight: no item is shrunk by itself.
-func (m *regression) Kept() []float64 { return nil }
+// Retained implements method.Diagnostics: no item is shrunk by itself.
+func (m *regression) Retained() []float64 { return nil }
 
 // Shared implements method.Sharer.
 func (m *regression) Shared() method.Shared {

@@ -8,7 +8,7 @@ import (
 )
 
 // What a run was charged is a part of what it planned, up to all of it.
-func TestChargedOfAStoppedRun(t *testing.T) {
+func TestChargedEpsilonOfAStoppedRun(t *testing.T) {
 	plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, []accounting.Request{
 		{Name: "counts", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}, {Name: "sums", Kind: "sums", Claim: accounting.UserSum("docs/privacy/item-sums.md", accounting.Ratings, accounting.L2), Sensitivity: 1, Weight: 1, Dimension: 1}})
 	if err != nil {

@@ -13,23 +13,23 @@ import (
 
 // Filter selects runs. The zero value selects all of them.
 //
-// It is written as terms between spaces, all of which must hold:
+// Its text is terms separated by spaces, all of which must hold:
 //
-//	dpals ml-1m        a word is looked for in method, data, label, command and outcome, in any case
-//	method:dpals       contains; method=dpals is it exactly
+//	dpals ml-1m        method, data, label, command or outcome contain the words, in any case
+//	method:dpals       contains; method=dpals is equal
 //	eps<2 k>=20        compares numbers: < <= > >= =, and : for =
 //	started>=2026-11   compares the text of a time, in UTC; started:2026-11-02 is that day
 //	pinned             a flag: pinned, simulation, private, running
 //	-pinned -method:als   a term that must not hold
 //	label:"two words"  quotes keep spaces together
 //
-// Parameters of the methods are known by their names: k, rank, iterations, beta, …
+// Parameters of the methods have their names: k, rank, iterations, beta, …
 type Filter struct {
 	where string
 	args  []any
 }
 
-// flags are the words of a filter that stand for themselves.
+// flags are the properties that a filter names with one word, and their conditions.
 var flags = map[string]string{
 	"pinned":     `pinned`,
 	"simulation": `simulation`,
@@ -37,7 +37,7 @@ var flags = map[string]string{
 	"running":    `outcome IS NULL`,
 }
 
-// texts and numbers are what a filter compares, and the columns behind it.
+// texts, numbers and times are the names that a filter compares, and their columns.
 var texts = map[string]string{
 	"method": `method`, "data": `data`, "label": `label`, "outcome": `coalesce(outcome, 'running')`, "command": `origin`,
 	"accountant": `coalesce(accountant, '')`, "split": `split`, "seed": `coalesce(seed, '')`, "trust": `trust`, "program": `program`,
@@ -51,12 +51,12 @@ var numbers = map[string]string{
 
 var times = map[string]string{"started": `started`, "ended": `coalesce(ended, '')`}
 
-// comparisons in the order in which they are looked for.
+// comparisons are the operators, in the order in which they are matched.
 var comparisons = []string{"<=", ">=", "<", ">", "=", ":"}
 
-// ParseFilter reads a filter. Its error names the term that is wrong.
-func ParseFilter(typed string) (Filter, error) {
-	terms, err := split(typed)
+// ParseFilter returns the filter of a text. An error names the wrong term.
+func ParseFilter(text string) (Filter, error) {
+	terms, err := split(text)
 	if err != nil {
 		return Filter{}, err
 	}
@@ -78,7 +78,7 @@ func (f Filter) and(g Filter) Filter {
 	return Filter{f.where + " AND " + g.where, slices.Concat(f.args, g.args)}
 }
 
-// sql is the condition.
+// sql returns the condition of a WHERE clause.
 func (f Filter) sql() string {
 	if f.where == "" {
 		return "TRUE"
@@ -86,17 +86,17 @@ func (f Filter) sql() string {
 	return f.where
 }
 
-// split cuts at spaces outside quotes. Quotes are kept, as they make a word of what would be a comparison.
-func split(typed string) (terms []string, err error) {
+// split splits at spaces outside quotes. It keeps the quotes, which turn a comparison into a word.
+func split(text string) (terms []string, err error) {
 	quoted := false
-	fields := strings.FieldsFunc(typed, func(r rune) bool {
+	fields := strings.FieldsFunc(text, func(r rune) bool {
 		if r == '"' {
 			quoted = !quoted
 		}
 		return !quoted && unicode.IsSpace(r)
 	})
 	if quoted {
-		return nil, fmt.Errorf("filter %s: a quote is not closed", typed)
+		return nil, fmt.Errorf("filter %s: a quote is not closed: add \"", text)
 	}
 	return fields, nil
 }
@@ -127,13 +127,13 @@ func unquoted(s string) string { return strings.ReplaceAll(s, `"`, "") }
 
 func compare(term, key, op, value string) (Filter, error) {
 	if value == "" {
-		return Filter{}, fmt.Errorf("filter %s: what to compare with is missing", term)
+		return Filter{}, fmt.Errorf("filter %s: the value is missing", term)
 	}
 	equal := op == "=" || op == ":"
 	if column, ok := texts[key]; ok {
 		switch {
 		case !equal:
-			return Filter{}, fmt.Errorf("filter %s: %s is text, so write %s:%s or %s=%s", term, key, key, value, key, value)
+			return Filter{}, fmt.Errorf("filter %s: %s is text: write %s:%s or %s=%s", term, key, key, value, key, value)
 		case op == "=":
 			return Filter{column + ` = ? COLLATE NOCASE`, []any{value}}, nil
 		}
@@ -154,12 +154,12 @@ func compare(term, key, op, value string) (Filter, error) {
 		if err != nil {
 			return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
 		}
-		return near(column, sign, v), nil
+		return compareNumber(column, sign, v), nil
 	}
-	if !parameter(key) {
-		return Filter{}, fmt.Errorf("filter %s: runs have no %q; they have %s, and the parameters of the methods", term, key, strings.Join(keys(), ", "))
+	if !isParameter(key) {
+		return Filter{}, fmt.Errorf("filter %s: unknown name %q: choose %s, or a parameter of a method", term, key, strings.Join(filterKeys(), ", "))
 	}
-	// A setting is a number, or a word such as "all", which counts as greater than any number where SQLite compares.
+	// A setting is a number, or a word such as "all", which SQLite orders after every number.
 	switch setting := `settings ->> ?`; {
 	case err != nil && equal:
 		return Filter{setting + ` = ? COLLATE NOCASE`, []any{key, value}}, nil
@@ -173,12 +173,12 @@ func compare(term, key, op, value string) (Filter, error) {
 	return Filter{}, fmt.Errorf("filter %s: %q is not a number", term, value)
 }
 
-// solved is how far, as a fraction, an ε may lie from the one that was asked for: it is found by bisection.
-const solved = 1e-9
+// numberTolerance is the relative difference up to which numbers are equal: a stored ε is found by bisection.
+const numberTolerance = 1e-9
 
-// near compares a column with v, to which all that is as near as solved is equal.
-func near(column, sign string, v float64) Filter {
-	slack := math.Abs(v) * solved
+// compareNumber returns a comparison of a column with v. Numbers within numberTolerance are equal.
+func compareNumber(column, sign string, v float64) Filter {
+	slack := math.Abs(v) * numberTolerance
 	if math.IsInf(v, 0) {
 		slack = 0
 	}
@@ -191,8 +191,8 @@ func near(column, sign string, v float64) Filter {
 	return Filter{column + " " + sign + " ?", []any{v + slack}}
 }
 
-// parameter reports whether any method has a parameter of that name.
-func parameter(name string) bool {
+// isParameter reports whether any method has a parameter with that name.
+func isParameter(name string) bool {
 	for _, m := range engine.Methods() {
 		if _, ok := m.Parameter(name); ok {
 			return true
@@ -201,8 +201,8 @@ func parameter(name string) bool {
 	return false
 }
 
-// keys are the names that a filter knows, but for other spellings.
-func keys() (all []string) {
+// filterKeys returns the names that a filter compares, without their aliases.
+func filterKeys() (all []string) {
 	for _, group := range []map[string]string{texts, numbers, times} {
 		for k := range group {
 			if k != "eps" && k != "rmse" && k[0] < 0x80 {

@@ -17,7 +17,7 @@ func history(t testing.TB, runs []Run) *Store {
 	s, _ := opened(t, t.TempDir())
 	err := s.write(func(t *transaction) error {
 		for i := range runs {
-			if err := runs[i].add(t); err != nil {
+			if err := runs[i].insert(t); err != nil {
 				return err
 			}
 		}
@@ -106,7 +106,7 @@ func TestFilters(t *testing.T) {
 }
 
 // The ε of a plan is found by bisection, and so is not quite the one that was asked for.
-func TestFilterOfASolvedNumber(t *testing.T) {
+func TestFilterToleratesBisectedNumbers(t *testing.T) {
 	s := history(t, []Run{{Method: "dpals", Accountant: "exact", Private: true, Epsilon: 0.9999999999999482}})
 	for typed, want := range map[string]int{"eps=1": 1, "eps<=1": 1, "eps>=1": 1, "eps<1": 0, "eps>1": 0, "eps<1.001": 1, "eps>0.999": 1, "eps<inf": 1} {
 		f, err := ParseFilter(typed)
@@ -123,8 +123,8 @@ func TestFilterErrors(t *testing.T) {
 	for typed, want := range map[string]string{
 		"eps<much":    "not a number",
 		"method<als":  "is text",
-		"nope:3":      `runs have no "nope"`,
-		"-nope:3":     `runs have no "nope"`,
+		"nope:3":      `unknown name "nope"`,
+		"-nope:3":     `unknown name "nope"`,
 		"eps<":        "missing",
 		`label:"open`: "quote",
 		"k<all":       "not a number",
@@ -140,7 +140,7 @@ func TestFilterErrors(t *testing.T) {
 // Whatever is typed, a filter is refused in words or is a question the database understands.
 func TestAnyFilter(t *testing.T) {
 	s := three(t)
-	keys := slices.Concat(keys(), []string{"k", "rank", "clip-user", "", "-", "--", "x"})
+	keys := slices.Concat(filterKeys(), []string{"k", "rank", "clip-user", "", "-", "--", "x"})
 	rapid.Check(t, func(t *rapid.T) {
 		typed := rapid.OneOf(
 			rapid.String(),
@@ -205,7 +205,7 @@ func TestOrders(t *testing.T) {
 
 // A page of the history is read off an index, in every order of a value that differs from run to run: no row is looked
 // at that is not shown.
-func TestPagesAreReadOffAnIndex(t *testing.T) {
+func TestPagesUseAnIndex(t *testing.T) {
 	s := three(t)
 	for _, by := range []string{"started", "method", "data", "epsilon", "test", "valid", "seconds"} {
 		for _, reverse := range []bool{false, true} {

@@ -11,7 +11,7 @@ import (
 
 // A run that is recorded only once it has ended is kept whole, with the time when it began, and is known to be over its
 // ratings and no others.
-func TestARunIsRecordedLate(t *testing.T) {
+func TestRunRecordedAfterItsStart(t *testing.T) {
 	s, _ := opened(t, t.TempDir())
 	p := problem(t)
 	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -38,7 +38,7 @@ func TestARunIsRecordedLate(t *testing.T) {
 	other.Fingerprint = "of other people"
 	again := p
 	again.Split = &loaders.Split{Protocol: p.Split.Protocol, Seed: p.Split.Seed + 1}
-	if !got.Over(p) || got.Over(other) || got.Over(again) || got.Over(engine.Problem{}) {
-		t.Errorf("over its own ratings: %v, others: %v, split otherwise: %v, none: %v", got.Over(p), got.Over(other), got.Over(again), got.Over(engine.Problem{}))
+	if !got.UsesSplit(p) || got.UsesSplit(other) || got.UsesSplit(again) || got.UsesSplit(engine.Problem{}) {
+		t.Errorf("over its own ratings: %v, others: %v, split otherwise: %v, none: %v", got.UsesSplit(p), got.UsesSplit(other), got.UsesSplit(again), got.UsesSplit(engine.Problem{}))
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // Whether a run protects anybody is kept with it: a simulation is one in every list, and a real run is none, charged or
 // not, with released errors or without; so is what its errors are.
-func TestMarksOfARunAreKept(t *testing.T) {
+func TestScopeAndSimulationAreStored(t *testing.T) {
 	s, l := opened(t, t.TempDir())
 	p := problem(t)
 	seed := uint64(0) // the zero is a seed like any other
@@ -24,7 +24,7 @@ func TestMarksOfARunAreKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			other, err := s.Keep(p, c, *result, 0, Origin{Command: "selection"})
+			other, err := s.AddResult(p, c, *result, 0, Origin{Command: "selection"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,16 +10,18 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"dpals/internal/sqlitedb"
 )
 
 // Sort is an order of runs. The zero value is the latest first.
 type Sort struct {
-	By      string // a name of SortNames; "": started
-	Reverse bool   // smallest, earliest or alphabetically last first, against what is usual for By
+	By      string // one of SortNames; "": started
+	Reverse bool   // against the usual order of By: smallest, earliest or alphabetically last first
 }
 
-// orders are what runs can be sorted by: the column, and whether the usual order is downwards. Those without an index
-// are sorted for every page, which is cheap: most runs have one of few values there.
+// orders are the columns that runs can be sorted by, and whether the usual order is descending. Columns without an index are
+// sorted for every page, which is cheap because they have few different values.
 var orders = map[string]struct {
 	column string
 	down   bool
@@ -29,12 +31,12 @@ var orders = map[string]struct {
 	"trust": {"trust", false}, "steps": {"steps", false}, "outcome": {"outcome", false}, "label": {"nullif(label, '')", false},
 }
 
-// SortNames returns what runs can be sorted by.
+// SortNames returns the names that runs can be sorted by.
 func SortNames() []string {
 	return []string{"started", "method", "data", "epsilon", "test", "valid", "seconds", "trust", "steps", "outcome", "label"}
 }
 
-// sql is the order. What is unknown comes last, and equal ones are in the order that an index gives them.
+// sql returns an ORDER BY clause. Unknown values come last; ties are ordered by number, as in the index.
 func (o Sort) sql() (string, error) {
 	by := o.By
 	if by == "" {
@@ -54,10 +56,10 @@ func (o Sort) sql() (string, error) {
 	return fmt.Sprintf("%s %s NULLS LAST, id %s", order.column, direction, direction), nil
 }
 
-// datasetNumber is what the ledger calls the ratings of a run.
+// datasetNumber selects the ledger's number of a run's data set.
 const datasetNumber = `(SELECT d.number FROM ledger_datasets d WHERE d.fingerprint = runs.fingerprint)`
 
-// List returns runs that a filter selects, in order: limit of them (all where it is 0) from offset on.
+// List returns the runs that a filter selects, in order: limit of them (0: all) from offset on.
 func (s *Store) List(f Filter, o Sort, limit, offset int) (all []Run, err error) {
 	order, err := o.sql()
 	if err != nil {
@@ -73,10 +75,10 @@ func (s *Store) List(f Filter, o Sort, limit, offset int) (all []Run, err error)
 	return all, err
 }
 
-// Count returns how many runs a filter selects.
+// Count returns the number of runs that a filter selects.
 func (s *Store) Count(f Filter) (n int, err error) {
 	err = s.read(func(t *transaction) error {
-		query, err := t.known(`SELECT count(*) FROM runs WHERE ` + f.sql())
+		query, err := t.withoutLedger(`SELECT count(*) FROM runs WHERE ` + f.sql())
 		if err != nil {
 			return err
 		}
@@ -85,14 +87,14 @@ func (s *Store) Count(f Filter) (n int, err error) {
 	return n, err
 }
 
-// Detail is all that is kept of a run.
+// Detail is everything stored of a run.
 type Detail struct {
 	Run
-	Curve    []Step
-	Releases []Release // those of the ledger, where it was charged
+	Curve    []Iteration
+	Releases []Release // from the ledger, if the run was charged
 }
 
-// Get returns a run with its curve and releases. The error wraps ErrNoRun where there is none of that number.
+// Get returns a run with its curve and releases. The error wraps ErrNoRun if no run has that number.
 func (s *Store) Get(id int64) (d Detail, err error) {
 	err = s.read(func(t *transaction) error {
 		runs, err := t.runs(`id = ?`, id)
@@ -113,14 +115,14 @@ func (s *Store) Get(id int64) (d Detail, err error) {
 }
 
 func noRun(id int64) error {
-	return &faultError{fmt.Sprintf("there is no run %d: dpals runs list shows those there are", id), ErrNoRun}
+	return sqlitedb.Sentence(ErrNoRun, "there is no run %d: dpals runs list shows all runs", id)
 }
 
-// Delete forgets runs. What they were charged stays in the ledger: it was released. A run that a living process
-// trains is not deleted.
+// Delete deletes runs. Their charges stay in the ledger, because they were released. A run that is running in a living
+// process is not deleted: the error wraps ErrBusy.
 func (s *Store) Delete(ids ...int64) error {
 	return s.write(func(t *transaction) error {
-		if err := s.bury(t); err != nil {
+		if err := s.reapDeadRuns(t); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -132,7 +134,7 @@ func (s *Store) Delete(ids ...int64) error {
 			case err != nil:
 				return err
 			case training:
-				return &faultError{fmt.Sprintf("run %d is under way: stop it before it is deleted", id), ErrBusy}
+				return sqlitedb.Sentence(ErrBusy, "run %d is running: stop it before deleting it", id)
 			}
 			if _, err := t.Exec(`DELETE FROM runs WHERE id = ?`, id); err != nil {
 				return err
@@ -142,7 +144,7 @@ func (s *Store) Delete(ids ...int64) error {
 	})
 }
 
-// Pin pins runs, or lets go of them.
+// Pin sets or removes the pin of runs.
 func (s *Store) Pin(pinned bool, ids ...int64) error {
 	return s.write(func(t *transaction) error {
 		for _, id := range ids {
@@ -158,7 +160,7 @@ func (s *Store) Pin(pinned bool, ids ...int64) error {
 	})
 }
 
-// Label names a run; "" takes its name away.
+// Label sets the label of a run; "" removes it.
 func (s *Store) Label(id int64, label string) error {
 	return s.write(func(t *transaction) error {
 		runs, err := t.runs(`id = ?`, id)
@@ -170,14 +172,14 @@ func (s *Store) Label(id int64, label string) error {
 		}
 		r := runs[0]
 		r.Label = label
-		_, err = t.Exec(`UPDATE runs SET label = ?, words = ? WHERE id = ?`, plain(label), r.words(), id)
+		_, err = t.Exec(`UPDATE runs SET label = ?, words = ? WHERE id = ?`, sqlitedb.CleanText(label), r.words(), id)
 		return err
 	})
 }
 
-// runs reads the rows that a condition selects.
+// runs returns the runs that a condition selects.
 func (t *transaction) runs(where string, args ...any) (all []Run, err error) {
-	query, err := t.known(`SELECT id, ` + datasetNumber + `, ` + runColumns + ` FROM runs WHERE ` + where)
+	query, err := t.withoutLedger(`SELECT id, ` + datasetNumber + `, ` + runColumns + ` FROM runs WHERE ` + where)
 	if err != nil {
 		return nil, err
 	}
@@ -196,8 +198,8 @@ func (t *transaction) runs(where string, args ...any) (all []Run, err error) {
 	return all, rows.Err()
 }
 
-// known is a query that asks the ledger for nothing where the database has none.
-func (t *transaction) known(query string) (string, error) {
+// withoutLedger returns the query, without its reference to the ledger's table if the database has no ledger.
+func (t *transaction) withoutLedger(query string) (string, error) {
 	var n int
 	err := t.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'ledger_datasets'`).Scan(&n)
 	if n == 0 {
@@ -213,53 +215,53 @@ func scanRun(rows *sql.Rows) (r Run, err error) {
 	var dataset, ledger, sweep, point sql.NullInt64
 	var seconds float64
 	err = rows.Scan(&r.ID, &dataset, &r.Origin, &r.Label, &r.Pinned, &r.Method, &r.Data, &r.fingerprint, &r.Split, &splitSeed, &r.Trust, &r.Private,
-		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsShare, &asked, &settings, &r.Steps, &train, &valid, &test, &metrics,
+		&r.Simulation, &seed, &accountant, &epsilon, &delta, &mu, &r.MetricsWeight, &asked, &settings, &r.Iterations, &train, &valid, &test, &metrics,
 		&r.MetricsPrivate, &seconds, &ledger, &sweep, &point, &r.owner, &started, &ended, &outcome, &r.Error, &r.Program, &r.Schema, &words,
-		&r.Scope.Range, &r.Scope.Catalogue, &r.Failure)
+		&r.Scope.Range, &r.Scope.Catalogue, &r.FailureProbability)
 	if err != nil {
 		return r, err
 	}
 	r.Dataset, r.Ledger, r.Sweep, r.Point = int(dataset.Int64), ledger.Int64, sweep.Int64, int(point.Int64)
 	r.Accountant, r.Epsilon, r.Delta, r.Mu = accountant.String, epsilon.Float64, delta.Float64, mu.Float64
-	r.TrainRMSE, r.ValidRMSE, r.TestRMSE = figure(train), figure(valid), figure(test)
+	r.TrainRMSE, r.ValidRMSE, r.TestRMSE = floatOrNaN(train), floatOrNaN(valid), floatOrNaN(test)
 	r.Elapsed = duration(seconds)
-	r.Started, r.Ended, r.Outcome = moment(started), moment(ended.String), outcome.String
+	r.Started, r.Ended, r.Outcome = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String
 	r.SplitSeed, err = strconv.ParseUint(splitSeed, 10, 64)
 	if err == nil && seed.Valid {
 		r.Seed = new(uint64)
 		*r.Seed, err = strconv.ParseUint(seed.String, 10, 64)
 	}
 	var errs [3]error
-	r.Asked, errs[0] = untyped(asked)
-	r.Settings, errs[1] = untyped(settings)
+	r.Given, errs[0] = decodeSettings(asked)
+	r.Settings, errs[1] = decodeSettings(settings)
 	errs[2] = json.Unmarshal([]byte(metrics), &r.Metrics)
 	if err = errors.Join(err, errors.Join(errs[:]...)); err != nil {
-		err = &damage{fmt.Sprintf("run %d is not as it was written", r.ID)}
+		err = sqlitedb.Damaged("run %d is not as it was written", r.ID)
 	}
 	return r, err
 }
 
-func figure(v sql.NullFloat64) float64 {
+func floatOrNaN(v sql.NullFloat64) float64 {
 	if !v.Valid {
 		return math.NaN()
 	}
 	return v.Float64
 }
 
-func (t *transaction) curve(run int64) (all []Step, err error) {
+func (t *transaction) curve(run int64) (all []Iteration, err error) {
 	rows, err := t.Query(`SELECT step, of, train_rmse, valid_rmse, deviation, epsilon, seconds FROM run_steps WHERE run = ? ORDER BY step`, run)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var s Step
+		var s Iteration
 		var train, valid, epsilon sql.NullFloat64
 		var seconds float64
 		if err := rows.Scan(&s.T, &s.Of, &train, &valid, &s.Deviation, &epsilon, &seconds); err != nil {
 			return nil, err
 		}
-		s.TrainRMSE, s.ValidRMSE, s.Epsilon = figure(train), figure(valid), figure(epsilon)
+		s.TrainRMSE, s.ValidRMSE, s.Epsilon = floatOrNaN(train), floatOrNaN(valid), floatOrNaN(epsilon)
 		s.Elapsed = duration(seconds)
 		all = append(all, s)
 	}

@@ -7,15 +7,15 @@ import (
 	"dpals/engine"
 )
 
-// recordEvery is how often a run under way is brought up to date on disk: often enough to lose little with a process
-// that is killed, seldom enough to cost nothing.
+// recordEvery is the interval at which a running run is written to disk: short enough to lose little when the process is
+// killed, long enough to cost nothing.
 const recordEvery = 250 * time.Millisecond
 
-// Recording is a run that is being kept. A nil *Recording is of a run that is not.
+// Recording is a run that is being stored. A nil *Recording is of a run that is not stored.
 type Recording struct {
 	store   *Store
 	history *engine.History
-	ready   chan struct{} // closed once run is there
+	ready   chan struct{} // closed once run is set
 
 	mu   sync.Mutex // of the next three
 	run  Run
@@ -24,9 +24,9 @@ type Recording struct {
 	err  error // valid once done is closed
 }
 
-// Record keeps a run that has just been started, and returns at once. It pulls events as any reader does, so that the
-// trainer never waits for the disk, and writes several of them together. When they cannot be written, the next attempt
-// writes them too; Options.Warn tells of it once.
+// Record stores a run that was just started, and returns at once. It reads events like any other reader, so that the trainer
+// never waits for the disk, and writes several events together. Events that cannot be written are written with the next
+// attempt; Options.Warn is called once.
 func (s *Store) Record(h *engine.History, p engine.Problem, c engine.Config, from Origin) *Recording {
 	if s == nil {
 		return nil
@@ -44,8 +44,8 @@ func (s *Store) Record(h *engine.History, p engine.Problem, c engine.Config, fro
 	return r
 }
 
-// Wait waits until all of an ended run is on disk, and returns its number, or why it is not kept. It returns early
-// where the store is closed.
+// Wait waits until an ended run is completely on disk, and returns its number, or why it is not stored. It returns early if
+// the store is closed.
 func (r *Recording) Wait() (id int64, err error) {
 	if r == nil {
 		return 0, nil
@@ -54,8 +54,8 @@ func (r *Recording) Wait() (id int64, err error) {
 	return r.run.ID, r.err
 }
 
-// Finish keeps the result of a run that is done but has not ended yet: given to engine.Config.Keep, it has the result
-// on disk before the ledger is told of the end, so that a crash in between does not lose what was paid for.
+// Finish stores the result of a run that is done but has not ended yet. As engine.Config.Keep, it writes the result to disk
+// before the ledger's entry ends, so that a crash in between does not lose a charged result.
 func (r *Recording) Finish(result *engine.Result) {
 	if r == nil {
 		return
@@ -89,10 +89,10 @@ func (r *Recording) follow() {
 	}
 }
 
-// flush writes what has happened since the last time.
+// flush writes the events since the last call.
 func (r *Recording) flush() { r.write(nil) }
 
-// write writes what has happened since the last time, and an event to come. Without a change it writes nothing.
+// write writes the events since the last call, and an event that is still to come. It writes nothing if there are none.
 func (r *Recording) write(coming engine.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -102,39 +102,39 @@ func (r *Recording) write(coming engine.Event) {
 	}
 	next := r.run
 	for _, e := range events {
-		next.take(e)
+		next.apply(e)
 	}
 	if coming != nil {
-		next.take(coming)
+		next.apply(coming)
 	}
 	next.Ledger = r.history.Account()
 	r.err = r.store.write(func(t *transaction) error {
-		if err := next.keep(t); err != nil {
+		if err := next.insertOrUpdate(t); err != nil {
 			return err
 		}
 		return t.addEvents(&next, r.seen, events)
 	})
 	if r.err != nil {
-		r.store.tell(r.err)
+		r.store.warnOnce(r.err)
 		return
 	}
 	r.run, r.seen = next, r.seen+len(events)
 }
 
-func (r *Run) keep(t *transaction) error {
+func (r *Run) insertOrUpdate(t *transaction) error {
 	if r.ID == 0 {
-		return r.add(t)
+		return r.insert(t)
 	}
-	return r.save(t)
+	return r.update(t)
 }
 
-// addEvents writes steps, and releases that no ledger has. The number of a release is that of its event.
+// addEvents writes iterations, and releases that no ledger has. The number of a release is that of its event.
 func (t *transaction) addEvents(r *Run, first int, events []engine.Event) error {
 	for i, e := range events {
 		var err error
 		switch e := e.(type) {
 		case engine.Iterated:
-			err = t.addStep(r.ID, Step{e.T, e.Of, e.TrainRMSE, e.ValidRMSE, e.Deviation, e.Epsilon, e.Elapsed})
+			err = t.addIteration(r.ID, Iteration{e.T, e.Of, e.TrainRMSE, e.ValidRMSE, e.Deviation, e.Epsilon, e.Elapsed})
 		case engine.Released:
 			if r.Ledger == 0 {
 				err = t.addRelease(r.ID, first+i, Release{e.Name, e.Kind, e.Proof, e.Sensitivity, e.Sigma, e.Charge.Mu, e.SpentMu, e.Epsilon})
@@ -147,31 +147,31 @@ func (t *transaction) addEvents(r *Run, first int, events []engine.Event) error 
 	return nil
 }
 
-func (t *transaction) addStep(run int64, s Step) error {
-	_, err := t.Exec(`INSERT INTO run_steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, run, s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE),
-		s.Deviation, number(s.Epsilon), s.Elapsed.Seconds())
+func (t *transaction) addIteration(run int64, s Iteration) error {
+	_, err := t.Exec(`INSERT INTO run_steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, run, s.T, s.Of, nullIfNotFinite(s.TrainRMSE), nullIfNotFinite(s.ValidRMSE),
+		s.Deviation, nullIfNotFinite(s.Epsilon), s.Elapsed.Seconds())
 	return err
 }
 
 func (t *transaction) addRelease(run int64, number int, r Release) error {
 	_, err := t.Exec(`INSERT INTO run_releases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, run, number, r.Name, r.Kind, r.Proof, r.Sensitivity, r.Sigma, r.Mu,
-		r.SpentMu, positive(r.Epsilon))
+		r.SpentMu, nullIfZero(r.Epsilon))
 	return err
 }
 
-// Keep keeps what a run came to that was not recorded, without a curve: the result as it is to be known, and the number
-// of its charge in the ledger, 0 for none. A nil *Store keeps nothing.
-func (s *Store) Keep(p engine.Problem, c engine.Config, result engine.Result, ledger int64, from Origin) (id int64, err error) {
+// AddResult stores the result of a run that was not recorded, without a curve. ledger is the run's number in the ledger, 0 for
+// none. A nil *Store stores nothing.
+func (s *Store) AddResult(p engine.Problem, c engine.Config, result engine.Result, ledger int64, from Origin) (id int64, err error) {
 	if s == nil {
 		return 0, nil
 	}
 	r := describe(p, c, from)
-	r.take(engine.Ended{Outcome: engine.Done, Result: &result})
-	// How long it was until now may tell what the result does not: how many runs a selection was drawn from.
+	r.apply(engine.Ended{Outcome: engine.Done, Result: &result})
+	// The time until now could reveal what the result does not: the number of runs of a selection.
 	r.Ended = r.Started.Add(result.Elapsed)
 	r.Ledger, r.owner = ledger, s.owner()
-	if err = s.write(r.add); err != nil {
-		s.tell(err)
+	if err = s.write(r.insert); err != nil {
+		s.warnOnce(err)
 	}
 	return r.ID, err
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -12,13 +11,14 @@ import (
 	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/scope"
+	"dpals/internal/sqlitedb"
 )
 
-// Died is the outcome of a run whose process ended without saying how. The others are those of engine.Outcome; a run
-// under way has none.
+// Died is the outcome of a run whose process ended before the run did. The other outcomes are those of engine.Outcome; a
+// running run has none.
 const Died = "died"
 
-// Run is what is kept of a run, but for its curve and its releases.
+// Run is what is stored of a run, except its curve and its releases.
 type Run struct {
 	ID     int64
 	Origin string // the command that started it: "train", "sweep", "dashboard"
@@ -26,38 +26,38 @@ type Run struct {
 	Pinned bool
 
 	Method    string
-	Data      string // name of the ratings, as its user gave it
-	Dataset   int    // what the ledger calls the ratings, from 1; 0 where it does not know them
-	Split     string // training, validation and test share
+	Data      string // name of the ratings, as given by the user
+	Dataset   int    // the ledger's number of the ratings, from 1; 0 if it has none
+	Split     string // fractions for training, validation and test
 	SplitSeed uint64
 
-	Trust        string // model of trust that Epsilon holds under; "none" where it is not private
-	Private      bool
-	Simulation   bool    // known noise, protects nobody
-	Seed         *uint64 // nil: noise from the operating system
-	Accountant   string  // of the plan; "" where nothing is released, and then the next three are 0
-	Epsilon      float64
-	Delta        float64
-	Mu           float64
-	Failure      float64           // the part of Delta that a private catalogue may fail with
-	Scope        scope.Private     // what the run released instead of taking it for public
-	MetricsShare float64           // of the budget, that releases the validation errors
-	Asked        map[string]string // parameters that were given, as typed
-	Settings     map[string]string // every parameter, resolved, as typed
+	Trust              string // trust model under which Epsilon holds; "none" if not private
+	Private            bool
+	Simulation         bool    // known noise, protects no one
+	Seed               *uint64 // nil: noise from the operating system
+	Accountant         string  // of the plan; "" without releases, and then the next three are 0
+	Epsilon            float64
+	Delta              float64
+	Mu                 float64
+	FailureProbability float64           // of a private catalogue, a part of Delta
+	Scope              scope.Private     // range and catalogue, where the run released them
+	MetricsWeight      float64           // budget weight of the released validation errors
+	Given              map[string]string // given parameters, as on the command line
+	Settings           map[string]string // every parameter, resolved, as on the command line
 
-	Steps          int     // made so far
+	Iterations     int     // so far
 	TrainRMSE      float64 // in rating units; NaN where not measured
 	ValidRMSE      float64
 	TestRMSE       float64
-	Metrics        map[string]float64 // other figures, by name
+	Metrics        map[string]float64 // other results, by name
 	MetricsPrivate bool               // the errors are releases
 	Elapsed        time.Duration
 
-	Ledger int64 // number of the run in the ledger, 0 where nothing was charged
-	Sweep  int64 // that it is a point of, 0 for none
+	Ledger int64 // number of the run in the ledger, 0 without charges
+	Sweep  int64 // that the run is a point of, 0 for none
 	Point  int   // of the sweep, from 0
 
-	Started, Ended time.Time // Ended is zero while it runs, and where it died
+	Started, Ended time.Time // Ended is zero while it runs, and if it died
 	Outcome        string    // "" while it runs
 	Error          string    // why it is not done
 	Program        string    // version that ran it
@@ -66,8 +66,8 @@ type Run struct {
 	fingerprint, owner string
 }
 
-// Step is how good a run was after one iteration.
-type Step struct {
+// Iteration is a point of a run's curve: its errors after one iteration.
+type Iteration struct {
 	T, Of     int
 	TrainRMSE float64 // in rating units; NaN where not measured
 	ValidRMSE float64
@@ -86,22 +86,22 @@ type Release struct {
 	Epsilon           float64 // pure ε of a round of local reports; 0 for all else
 }
 
-// Origin says where a run comes from.
+// Origin says which command started a run.
 type Origin struct {
 	Command string // "train", "sweep", "dashboard"
 	Label   string
-	Sweep   int64 // 0: of none
+	Sweep   int64 // 0: none
 	Point   int
-	Began   time.Time // zero: when it is recorded
+	Began   time.Time // zero: the time of recording
 }
 
-// describe is what is known of a run before its first event.
+// describe returns what is known of a run before its first event.
 func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	r := Run{
 		Origin: from.Command, Label: from.Label, Sweep: from.Sweep, Point: from.Point,
 		Method: c.Method, Data: p.Name, Split: p.Split.Protocol, SplitSeed: p.Split.Seed, fingerprint: p.Fingerprint,
-		Scope: c.Scope, MetricsShare: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
-		Asked: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
+		Scope: c.Scope, MetricsWeight: c.PrivateMetrics, MetricsPrivate: c.PrivateMetrics != 0,
+		Given: map[string]string{}, Settings: map[string]string{}, Metrics: map[string]float64{},
 		TrainRMSE: math.NaN(), ValidRMSE: math.NaN(), TestRMSE: math.NaN(),
 		Started: time.Now(), Program: program(), Schema: len(migrations),
 	}
@@ -116,37 +116,37 @@ func describe(p engine.Problem, c engine.Config, from Origin) Run {
 	if err != nil { // a method that is not in the registry, since the run has started
 		return r
 	}
-	r.Method, r.Trust, r.Private, r.Settings = v.Method.Name, string(v.Method.Trust), v.Method.Private(), v.Typed()
+	r.Method, r.Trust, r.Private, r.Settings = v.Method.Name, string(v.Method.Trust), v.Method.Private(), v.Texts()
 	r.Simulation = r.Private && c.Seed != nil
 	for name, value := range c.Settings {
 		if q, ok := v.Method.Parameter(name); ok {
-			r.Asked[name] = q.Format(value)
+			r.Given[name] = q.Format(value)
 		}
 	}
-	r.price(v.Plan)
+	r.setCost(v.Plan)
 	return r
 }
 
-func (r *Run) price(p *accounting.Plan) {
+func (r *Run) setCost(p *accounting.Plan) {
 	if p == nil {
 		return
 	}
-	r.Accountant, r.Epsilon, r.Delta, r.Mu, r.Failure = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu, p.Failure
+	r.Accountant, r.Epsilon, r.Delta, r.Mu, r.FailureProbability = p.Accountant.Name(), p.Epsilon, p.Delta, p.Mu, p.FailureProbability
 	if p.Pure {
 		r.Accountant, r.Delta = "pure", 0
 	}
 }
 
-// take brings the run up to date with an event.
-func (r *Run) take(e engine.Event) {
+// apply updates the run with an event.
+func (r *Run) apply(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Started:
-		r.price(e.Plan)
+		r.setCost(e.Plan)
 	case engine.Extended:
-		r.price(e.Plan)
+		r.setCost(e.Plan)
 	case engine.Iterated:
-		r.Steps, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
-		r.deviates(e.Private, e.Deviation)
+		r.Iterations, r.TrainRMSE, r.ValidRMSE, r.Elapsed = e.T, e.TrainRMSE, e.ValidRMSE, e.Elapsed
+		r.setValidDeviation(e.Private, e.Deviation)
 	case engine.Ended:
 		r.Outcome, r.Ended = e.Outcome.String(), time.Now()
 		if e.Err != nil {
@@ -154,8 +154,8 @@ func (r *Run) take(e engine.Event) {
 		}
 		if q := e.Result; q != nil {
 			r.TrainRMSE, r.ValidRMSE, r.TestRMSE, r.MetricsPrivate = q.TrainRMSE, q.ValidRMSE, q.TestRMSE, q.MetricsPrivate
-			r.deviates(q.MetricsPrivate, q.Deviation)
-			r.Steps, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
+			r.setValidDeviation(q.MetricsPrivate, q.Deviation)
+			r.Iterations, r.Elapsed, r.Settings = q.Iterations, q.Elapsed, q.Settings
 			if r.Accountant != "" {
 				r.Accountant, r.Epsilon, r.Delta, r.Mu = q.Accountant, q.Epsilon, q.Delta, q.Mu
 			}
@@ -163,171 +163,73 @@ func (r *Run) take(e engine.Event) {
 	}
 }
 
-// Over reports whether the run was over these ratings, split in the same way, so that its errors and those of others
-// over them compare.
-func (r *Run) Over(p engine.Problem) bool {
+// UsesSplit reports whether the run used these ratings with the same split, so that its errors can be compared with those
+// of other runs on them.
+func (r *Run) UsesSplit(p engine.Problem) bool {
 	return p.Split != nil && r.fingerprint == p.Fingerprint && r.Split == p.Split.Protocol && r.SplitSeed == p.Split.Seed
 }
 
-// words are what a plain word of a filter is looked for in.
+// words returns the text that words of a filter are searched in.
 func (r *Run) words() string {
 	all := []string{r.Method, r.Data, r.Label, r.Origin, r.Outcome}
 	if r.Simulation {
 		all = append(all, "simulation")
 	}
-	return strings.ToLower(plain(strings.Join(all, " ")))
+	return strings.ToLower(sqlitedb.CleanText(strings.Join(all, " ")))
 }
 
-// number is a value of the database: NULL for what is not a number.
-func number(v float64) any {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return v
-}
-
-// positive is a value of the database: NULL for zero.
-func positive(v float64) any {
-	if v == 0 {
-		return nil
-	}
-	return v
-}
-
-// text is a value of the database: NULL for the empty string.
-func text(s string) any {
-	if s == "" {
-		return nil
-	}
-	return plain(s)
-}
-
-func whole(n int64) any {
-	if n == 0 {
-		return nil
-	}
-	return n
-}
-
-func stampOrNull(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return stamp(t)
-}
-
-func object[V any](m map[string]V) string {
-	if m == nil {
-		return "{}"
-	}
-	out, err := json.Marshal(m)
-	if err != nil { // a number that JSON has none for
-		return "{}"
-	}
-	return plain(string(out))
-}
-
-// typed is a JSON object of settings, in which numbers are numbers, so that they can be compared.
-func typed(settings map[string]string) string {
-	all := make(map[string]any, len(settings))
-	for name, value := range settings {
-		all[name] = value
-		if n := json.Number(value); json.Valid([]byte(value)) {
-			if _, err := n.Float64(); err == nil {
-				all[name] = n
-			}
-		}
-	}
-	return object(all)
-}
-
-// untyped reads what typed has written.
-func untyped(text string) (map[string]string, error) {
-	var all map[string]any
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&all); err != nil {
-		return nil, err
-	}
-	settings := make(map[string]string, len(all))
-	for name, value := range all {
-		settings[name] = fmt.Sprint(value)
-	}
-	return settings, nil
-}
-
-func seedText(seed *uint64) any {
-	if seed == nil {
-		return nil
-	}
-	return strconv.FormatUint(*seed, 10)
-}
-
-const timeFormat = "2006-01-02T15:04:05.000Z"
-
-func stamp(t time.Time) string { return t.UTC().Format(timeFormat) }
-
-func moment(text string) time.Time {
-	t, _ := time.Parse(timeFormat, text)
-	return t
-}
-
-// plain is text that any reader of the database can hold.
-func plain(text string) string {
-	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "�")
-}
-
-// columns are the values of a row of runs, in the order of runColumns without the number.
+// columns returns the values of a row of runs, in the order of runColumns.
 func (r *Run) columns() []any {
 	var point any
 	if r.Sweep != 0 {
 		point = r.Point
 	}
-	epsilon, delta, mu := r.cost()
+	epsilon, delta, mu := r.costColumns()
+	clean := sqlitedb.CleanText
 	return []any{
-		plain(r.Origin), plain(r.Label), r.Pinned, plain(r.Method), plain(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
-		r.Trust, r.Private, r.Simulation, seedText(r.Seed), text(r.Accountant), epsilon, delta, mu, r.MetricsShare,
-		typed(r.Asked), typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE), number(r.TestRMSE), object(r.Metrics),
-		r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), whole(r.Sweep), point, r.owner,
-		stamp(r.Started), stampOrNull(r.Ended), text(r.Outcome), plain(r.Error), r.Program, r.Schema, r.words(),
-		r.Scope.Range, r.Scope.Catalogue, r.Failure,
+		clean(r.Origin), clean(r.Label), r.Pinned, clean(r.Method), clean(r.Data), r.fingerprint, r.Split, strconv.FormatUint(r.SplitSeed, 10),
+		r.Trust, r.Private, r.Simulation, seedText(r.Seed), nullIfEmpty(r.Accountant), epsilon, delta, mu, r.MetricsWeight,
+		encodeSettings(r.Given), encodeSettings(r.Settings), r.Iterations, nullIfNotFinite(r.TrainRMSE), nullIfNotFinite(r.ValidRMSE), nullIfNotFinite(r.TestRMSE), encodeObject(r.Metrics),
+		r.MetricsPrivate, r.Elapsed.Seconds(), nullIfNoID(r.Ledger), nullIfNoID(r.Sweep), point, r.owner,
+		sqlitedb.FormatTime(r.Started), nullIfNoTime(r.Ended), nullIfEmpty(r.Outcome), clean(r.Error), r.Program, r.Schema, r.words(),
+		r.Scope.Range, r.Scope.Catalogue, r.FailureProbability,
 	}
 }
 
-// cost are the columns of what the run's plan costs: NULL where it releases nothing.
-func (r *Run) cost() (epsilon, delta, mu any) {
+// costColumns returns the columns of the plan's cost: NULL without releases.
+func (r *Run) costColumns() (epsilon, delta, mu any) {
 	if r.Accountant == "" {
 		return nil, nil, nil
 	}
-	return number(r.Epsilon), number(r.Delta), number(r.Mu)
+	return nullIfNotFinite(r.Epsilon), nullIfNotFinite(r.Delta), nullIfNotFinite(r.Mu)
 }
 
 const runColumns = `origin, label, pinned, method, data, fingerprint, split, split_seed, trust, private, simulation, seed, accountant, epsilon,
 	delta, mu, metrics_share, asked, settings, steps, train_rmse, valid_rmse, test_rmse, metrics, metrics_private, seconds, ledger_run,
 	sweep, point, owner, started, ended, outcome, error, program, schema, words, range_released, catalogue_released, failure`
 
-// add inserts the run and learns its number.
-func (r *Run) add(t *transaction) error {
+// insert inserts the run and sets its number.
+func (r *Run) insert(t *transaction) error {
 	values := r.columns()
 	return t.QueryRow(fmt.Sprintf(`INSERT INTO runs (%s) VALUES (?%s) RETURNING id`, runColumns, strings.Repeat(", ?", len(values)-1)), values...).Scan(&r.ID)
 }
 
-// save updates what changes while a run is under way: not its label, nor whether it is pinned, which others may change.
-func (r *Run) save(t *transaction) error {
-	epsilon, delta, mu := r.cost()
+// update updates the columns that change while a run is running. It leaves the label and the pin, which other calls change.
+func (r *Run) update(t *transaction) error {
+	epsilon, delta, mu := r.costColumns()
 	_, err := t.Exec(`UPDATE runs SET accountant = ?, epsilon = ?, delta = ?, mu = ?, settings = ?, steps = ?, train_rmse = ?, valid_rmse = ?,
 		test_rmse = ?, metrics = ?, metrics_private = ?, seconds = ?, ledger_run = ?, ended = ?, outcome = ?, error = ?, words = ?, failure = ? WHERE id = ?`,
-		text(r.Accountant), epsilon, delta, mu, typed(r.Settings), r.Steps, number(r.TrainRMSE), number(r.ValidRMSE),
-		number(r.TestRMSE), object(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), whole(r.Ledger), stampOrNull(r.Ended), text(r.Outcome),
-		plain(r.Error), r.words(), r.Failure, r.ID)
+		nullIfEmpty(r.Accountant), epsilon, delta, mu, encodeSettings(r.Settings), r.Iterations, nullIfNotFinite(r.TrainRMSE), nullIfNotFinite(r.ValidRMSE),
+		nullIfNotFinite(r.TestRMSE), encodeObject(r.Metrics), r.MetricsPrivate, r.Elapsed.Seconds(), nullIfNoID(r.Ledger), nullIfNoTime(r.Ended), nullIfEmpty(r.Outcome),
+		sqlitedb.CleanText(r.Error), r.words(), r.FailureProbability, r.ID)
 	return err
 }
 
 // validDeviation is the name among Metrics of the s.d. of the noise in a released validation error.
 const validDeviation = "valid_rmse_deviation"
 
-// deviates takes the s.d. of the noise in ValidRMSE, where that is a release.
-func (r *Run) deviates(released bool, deviation float64) {
+// setValidDeviation stores the s.d. of the noise in ValidRMSE, if that is a release.
+func (r *Run) setValidDeviation(released bool, deviation float64) {
 	if released && deviation > 0 {
 		r.Metrics = maps.Clone(r.Metrics)
 		if r.Metrics == nil {

@@ -1,13 +1,6 @@
 package store
 
-import (
-	"database/sql"
-	"errors"
-	"fmt"
-)
-
-// migrations bring the store's tables from version i to version i+1. The database is shared with other parts of the
-// program, so versions are kept per part, in the table "schema".
+// migrations bring the store's tables from version i to version i+1.
 var migrations = []string{`
 CREATE TABLE runs (
 	id              INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -106,41 +99,3 @@ ALTER TABLE runs ADD COLUMN failure REAL NOT NULL DEFAULT 0;               -- th
 
 // schemaPart is the store's row of the table "schema".
 const schemaPart = "runs"
-
-// migrate brings the store's tables up to date, in one transaction.
-func (t *transaction) migrate(migrations []string) error {
-	if _, err := t.Exec(`CREATE TABLE IF NOT EXISTS schema (part TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT`); err != nil {
-		return err
-	}
-	version := 0
-	err := t.QueryRow(`SELECT version FROM schema WHERE part = ?`, schemaPart).Scan(&version)
-	switch {
-	case err != nil && !errors.Is(err, sql.ErrNoRows):
-		return err
-	case version > len(migrations):
-		return &newerError{version, len(migrations)}
-	case version < 0:
-		return &damage{fmt.Sprintf("its version is %d", version)}
-	case version == len(migrations):
-		return nil
-	}
-	for _, m := range migrations[version:] {
-		if _, err := t.Exec(m); err != nil {
-			return err
-		}
-	}
-	_, err = t.Exec(`INSERT INTO schema VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET version = excluded.version`, schemaPart, len(migrations))
-	return err
-}
-
-// newerError is a store written by a later version of the program.
-type newerError struct{ found, known int }
-
-func (e *newerError) Error() string {
-	return fmt.Sprintf("the run store is of version %d and this program knows only up to %d: use the newer program that wrote it", e.found, e.known)
-}
-
-// damage is what a store shows that no program wrote.
-type damage struct{ what string }
-
-func (d *damage) Error() string { return d.what }

@@ -1,92 +1,68 @@
-// Package store keeps every run: what was asked for, what happened step by step, what came out. Runs are listed,
-// filtered and compared from it, and a sweep that was interrupted goes on from it.
-//
-// It shares the database runs.db with the ledger and is unlike it in one thing: a store that cannot be written never
-// stops a run. It says so once, and training goes on. It must never charge, refuse or change anything in the ledger's
-// tables. docs/STORE.md describes its own.
 package store
 
 import (
-	"context"
 	"database/sql"
-	"errors"
-	"net/url"
-	"os"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"dpals/accounting/ledger"
+	"dpals/internal/sqlitedb"
 )
 
-// databaseFile is the database in the state folder, which the ledger has its tables in too.
-const databaseFile = "runs.db"
-
-// patience is how long a call waits for another process that writes.
-const patience = 10 * time.Second
-
-// Options say who else is told what.
+// Options of Open.
 type Options struct {
-	// Ledger tells which processes are alive. Without one, a run whose process was killed stays under way for ever.
+	// Ledger tells which processes are alive. Without one, a run whose process was killed counts as running for ever.
 	Ledger *ledger.Ledger
-	// Warn is called at most once, from another goroutine, when runs can no longer be kept; nil: nobody is told.
+	// Warn is called at most once, from another goroutine, when runs cannot be stored any more; nil: no warning.
 	Warn func(error)
 }
 
-// Store is an open run store. Safe for concurrent use, by several processes too. A nil *Store keeps nothing: Record
-// and Close do nothing on it, so that a run goes on where there is none.
+// Store is an open run store. Safe for concurrent use, by several processes too. A nil *Store stores nothing: its Record,
+// AddResult and Close do nothing, so that runs need no store.
 type Store struct {
-	path    string
-	db      *sql.DB
+	db      *sqlitedb.DB
 	ledger  *ledger.Ledger
 	warn    func(error)
 	warned  sync.Once
-	wait    time.Duration
 	closing chan struct{}
 	closed  sync.Once
 	open    sync.WaitGroup // recordings
 
 	mu     sync.Mutex
-	sweeps map[int64]bool // under way in this process
+	sweeps map[int64]bool // running in this process
 }
 
-// settings are what tests vary.
+// settings are the parts of opening that tests vary.
 type settings struct {
 	migrations []string
 	wait       time.Duration
 	pragmas    []string
 }
 
-// Open opens the store in a state folder, which it creates, readable by its owner alone, where there is none. It brings
-// an older store up to date, and refuses one that is newer than this program, damaged, or cannot be written.
+// Open opens the store in a state folder. It creates the folder, readable by its owner alone, if there is none, and
+// migrates an older store. It returns an error if the store is newer than this program, damaged, or cannot be written.
 func Open(dir string, o Options) (*Store, error) {
-	return open(dir, o, settings{migrations: migrations, wait: patience})
+	return open(dir, o, settings{migrations: migrations, wait: sqlitedb.DefaultWait})
 }
 
 func open(dir string, o Options, set settings) (s *Store, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
-	s = &Store{path: filepath.Join(dir, databaseFile), ledger: o.Ledger, warn: o.Warn, wait: set.wait,
-		closing: make(chan struct{}), sweeps: make(map[int64]bool)}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, s.unwritable(err)
-	}
-	if err := s.create(); err != nil {
+	s = &Store{ledger: o.Ledger, warn: o.Warn, closing: make(chan struct{}), sweeps: make(map[int64]bool)}
+	// Unlike the ledger, the store does not wait for the disk. The cache, in KiB, holds ten thousand runs.
+	s.db, err = sqlitedb.Open(dir, sqlitedb.Options{Subject: "the run store",
+		DamageAdvice: "restore the state folder from a backup, or choose another with --state",
+		Sync:         sqlitedb.SyncCheckpoints, Wait: set.wait, Pragmas: append([]string{"cache_size(-32768)"}, set.pragmas...)})
+	if err != nil {
 		return nil, err
 	}
-	if s.db, err = sql.Open("sqlite", s.source(set.pragmas)); err != nil {
-		return nil, err
-	}
-	s.db.SetMaxIdleConns(2)
 	err = s.write(func(t *transaction) error {
-		if err := t.migrate(set.migrations); err != nil {
+		if _, err := s.db.Migrate(t.Tx, schemaPart, set.migrations); err != nil {
 			return err
 		}
-		return s.bury(t)
+		return s.reapDeadRuns(t)
 	})
 	if err != nil {
 		_ = s.db.Close()
@@ -95,36 +71,7 @@ func open(dir string, o Options, set settings) (s *Store, err error) {
 	return s, nil
 }
 
-// create makes the database's file, readable by its owner alone, where there is none. One that exists is not touched:
-// closing it would drop the locks that SQLite holds on it in this process.
-func (s *Store) create() error {
-	f, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return s.unwritable(err)
-	}
-	return f.Close()
-}
-
-// source is the data source name. Unlike the ledger, the store does not wait for the disk: what the last moment before
-// a power failure brought may be lost, and nothing else.
-func (s *Store) source(pragmas []string) string {
-	q := url.Values{
-		"_busy_timeout": {strconv.FormatInt(s.wait.Milliseconds(), 10)},
-		"_journal_mode": {"WAL"},
-		"_synchronous":  {"NORMAL"},
-		"_foreign_keys": {"on"},
-		"_txlock":       {"immediate"},
-		"_dqs":          {"false"},
-		"_error_rc":     {"true"},
-		"_pragma":       append([]string{"cache_size(-32768)"}, pragmas...), // KiB: holds ten thousand runs
-	}
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(s.path), RawQuery: q.Encode()}).String()
-}
-
-// Close keeps what runs under way have done so far, stops following them, and closes the store.
+// Close writes what running runs have done so far, stops recording them, and closes the store.
 func (s *Store) Close() error {
 	if s == nil {
 		return nil
@@ -137,31 +84,18 @@ func (s *Store) Close() error {
 // transaction reads and writes rows.
 type transaction struct{ *sql.Tx }
 
-// write runs a transaction that no other process can come between.
+// write runs a transaction that excludes every other writer.
 func (s *Store) write(do func(*transaction) error) error {
-	tx, err := s.db.Begin()
-	if err != nil {
-		return s.fault(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	if err := do(&transaction{tx}); err != nil {
-		return s.fault(err)
-	}
-	return s.fault(tx.Commit())
+	return s.db.Write(func(tx *sql.Tx) error { return do(&transaction{tx}) })
 }
 
 // read runs a transaction that sees one state of the database and changes nothing.
 func (s *Store) read(do func(*transaction) error) error {
-	tx, err := s.db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return s.fault(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	return s.fault(do(&transaction{tx}))
+	return s.db.Read(func(tx *sql.Tx) error { return do(&transaction{tx}) })
 }
 
-// tell says, the first time, that runs are not kept.
-func (s *Store) tell(err error) {
+// warnOnce calls Options.Warn the first time it is called.
+func (s *Store) warnOnce(err error) {
 	s.warned.Do(func() {
 		if s.warn != nil {
 			s.warn(err)
@@ -169,11 +103,11 @@ func (s *Store) tell(err error) {
 	})
 }
 
-// Tidy ends the runs of processes that have died, as Open does.
-func (s *Store) Tidy() error { return s.write(s.bury) }
+// ReapDeadRuns ends the runs of processes that have died, as Open does.
+func (s *Store) ReapDeadRuns() error { return s.write(s.reapDeadRuns) }
 
-// bury ends the runs of processes that have died.
-func (s *Store) bury(t *transaction) error {
+// reapDeadRuns ends the runs of processes that have died.
+func (s *Store) reapDeadRuns(t *transaction) error {
 	if s.ledger == nil {
 		return nil
 	}
@@ -182,7 +116,7 @@ func (s *Store) bury(t *transaction) error {
 		return err
 	}
 	for _, owner := range owners {
-		if !s.ledger.Gone(owner) {
+		if !s.ledger.IsOwnerDead(owner) {
 			continue
 		}
 		if _, err := t.Exec(`UPDATE runs SET outcome = ?, words = words || ? WHERE outcome IS NULL AND owner = ?`, Died, " "+Died, owner); err != nil {
@@ -208,7 +142,7 @@ func (t *transaction) strings(query string, args ...any) (all []string, err erro
 	return all, rows.Err()
 }
 
-// owner is the name that this process is known by, "" where nobody could tell whether it lives.
+// owner returns the ledger's name of this process, "" if other processes could not check whether it is alive.
 func (s *Store) owner() string {
 	if s.ledger == nil {
 		return ""

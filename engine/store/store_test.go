@@ -15,6 +15,7 @@ import (
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
+	"dpals/internal/sqlitedb"
 	"dpals/loaders"
 	"dpals/loaders/sources"
 )
@@ -73,7 +74,7 @@ func simulated(l *ledger.Ledger) engine.Config {
 }
 
 // What a run did is what the store gives back, under another process too.
-func TestARunIsKeptWhole(t *testing.T) {
+func TestRunIsStoredWhole(t *testing.T) {
 	dir := t.TempDir()
 	s, l := opened(t, dir)
 	p := problem(t)
@@ -105,14 +106,14 @@ func TestARunIsKeptWhole(t *testing.T) {
 			}
 			if got.Method != c.Method || got.Data != p.Name || got.Label != "first" || got.Origin != "train" || got.Outcome != "done" || got.Error != "" ||
 				got.TestRMSE != result.TestRMSE || got.ValidRMSE != result.ValidRMSE || got.Epsilon != result.Epsilon || got.Mu != result.Mu ||
-				got.Steps != result.Iterations || got.Settings["rank"] != result.Settings["rank"] || got.Ledger != h.Account() || got.Program == "" || got.Schema != len(migrations) {
+				got.Iterations != result.Iterations || got.Settings["rank"] != result.Settings["rank"] || got.Ledger != h.Account() || got.Program == "" || got.Schema != len(migrations) {
 				t.Errorf("kept as %+v, and was %+v", got.Run, result)
 			}
 			if (c.Seed == nil) != (got.Seed == nil) || c.Seed != nil && *c.Seed != *got.Seed {
 				t.Errorf("the seed is kept as %v", got.Seed)
 			}
-			if c.Settings != nil && (got.Asked["rank"] != "3" || len(got.Asked) != 1) {
-				t.Errorf("asked for %v", got.Asked)
+			if c.Settings != nil && (got.Given["rank"] != "3" || len(got.Given) != 1) {
+				t.Errorf("asked for %v", got.Given)
 			}
 			if len(got.Curve) != len(steps) || len(got.Releases) != len(releases) {
 				t.Fatalf("%d steps and %d releases of %d and %d are kept", len(got.Curve), len(got.Releases), len(steps), len(releases))
@@ -151,7 +152,7 @@ func TestARunIsKeptWhole(t *testing.T) {
 }
 
 // Deleting a run leaves its charges where they are.
-func TestDeletingLeavesTheLedger(t *testing.T) {
+func TestDeleteKeepsTheLedger(t *testing.T) {
 	s, l := opened(t, t.TempDir())
 	p := problem(t)
 	id, _ := recorded(t, s, p, simulated(l), Origin{Command: "train"})
@@ -179,13 +180,13 @@ func TestDeletingLeavesTheLedger(t *testing.T) {
 		t.Errorf("a deleted run gives %v", err)
 	}
 	var left int
-	if err := s.db.QueryRow(`SELECT (SELECT count(*) FROM run_steps) + (SELECT count(*) FROM run_releases)`).Scan(&left); err != nil || left != 0 {
+	if err := s.db.SQL.QueryRow(`SELECT (SELECT count(*) FROM run_steps) + (SELECT count(*) FROM run_releases)`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left of it: %v", left, err)
 	}
 }
 
 // A run is on record while it trains, and what its process left unfinished is known to have died.
-func TestARunUnderWayThatDies(t *testing.T) {
+func TestRunOfADeadProcessHasDied(t *testing.T) {
 	dir := t.TempDir()
 	s, l := opened(t, dir)
 	p := problem(t)
@@ -238,7 +239,7 @@ func TestARunUnderWayThatDies(t *testing.T) {
 }
 
 // A store that cannot be written tells of it once, and every run trains to its end.
-func TestAFullDiskStopsNoRun(t *testing.T) {
+func TestFullDiskStopsNoRun(t *testing.T) {
 	dir := t.TempDir()
 	var told []error
 	s, err := open(dir, Options{Warn: func(err error) { told = append(told, err) }},
@@ -267,7 +268,7 @@ func TestAFullDiskStopsNoRun(t *testing.T) {
 	}
 }
 
-func TestAStoreThatCannotBeUsedSaysWhy(t *testing.T) {
+func TestOpenErrorsSayWhy(t *testing.T) {
 	newer := slices.Concat(migrations, []string{`CREATE TABLE later (x)`})
 	for name, c := range map[string]struct {
 		prepare func(t *testing.T, dir string)
@@ -281,12 +282,12 @@ func TestAStoreThatCannotBeUsedSaysWhy(t *testing.T) {
 			s.Close()
 		}, fmt.Sprintf("is of version %d and this program knows only up to %d", len(newer), len(migrations))},
 		"not a database": {func(t *testing.T, dir string) {
-			if err := os.WriteFile(filepath.Join(dir, databaseFile), []byte(strings.Repeat("no database ", 400)), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, sqlitedb.File), []byte(strings.Repeat("no database ", 400)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}, "the run store is damaged"},
 		"a folder in its place": {func(t *testing.T, dir string) {
-			if err := os.Mkdir(filepath.Join(dir, databaseFile), 0o700); err != nil {
+			if err := os.Mkdir(filepath.Join(dir, sqlitedb.File), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}, "cannot be"},
@@ -314,12 +315,12 @@ func TestMigration(t *testing.T) {
 	}
 	defer s.Close()
 	var place string
-	if err := s.db.QueryRow(`SELECT place FROM runs WHERE id = ?`, id).Scan(&place); err != nil || place != "here" {
+	if err := s.db.SQL.QueryRow(`SELECT place FROM runs WHERE id = ?`, id).Scan(&place); err != nil || place != "here" {
 		t.Errorf("migrated to %q: %v", place, err)
 	}
 }
 
-func TestNothingIsKeptByNoStore(t *testing.T) {
+func TestNilStoreKeepsNothing(t *testing.T) {
 	var s *Store
 	if id, err := s.Record(nil, engine.Problem{}, engine.Config{}, Origin{}).Wait(); id != 0 || err != nil {
 		t.Errorf("kept as %d: %v", id, err)
@@ -361,7 +362,7 @@ func TestPinAndLabel(t *testing.T) {
 }
 
 // What a run was paid for is on disk before the ledger is told of its end.
-func TestTheResultIsKeptBeforeTheEnd(t *testing.T) {
+func TestResultIsStoredBeforeTheLedgerEnds(t *testing.T) {
 	s, l := opened(t, t.TempDir())
 	p := problem(t)
 	c := simulated(l)
@@ -390,7 +391,34 @@ func TestTheResultIsKeptBeforeTheEnd(t *testing.T) {
 	if id, err := kept.Wait(); err != nil || id != 1 || !asked {
 		t.Errorf("kept as run %d: %v", id, err)
 	}
-	if d, err := s.Get(1); err != nil || d.Outcome != "done" || len(d.Curve) != d.Steps {
-		t.Errorf("kept with %d of %d steps: %v", len(d.Curve), d.Steps, err)
+	if d, err := s.Get(1); err != nil || d.Outcome != "done" || len(d.Curve) != d.Iterations {
+		t.Errorf("kept with %d of %d steps: %v", len(d.Curve), d.Iterations, err)
+	}
+}
+
+// FORMAT.md names the version of the tables and every table and column of runs and sweeps.
+func TestFormatIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := opened(t, t.TempDir())
+	names := []string{fmt.Sprintf("('%s', %d)", schemaPart, len(migrations)), "`run_steps`", "`run_releases`", "`sweeps`"}
+	rows, err := s.db.SQL.Query(`SELECT name FROM pragma_table_info('runs')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var column string
+		if err := rows.Scan(&column); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, "`"+column+"`")
+	}
+	for _, name := range names {
+		if !strings.Contains(string(text), name) {
+			t.Errorf("FORMAT.md does not name %s", name)
+		}
 	}
 }

@@ -5,19 +5,19 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"dpals/engine"
+	"dpals/internal/sqlitedb"
 )
 
-// Sweep is a grid of runs as it is kept. Its points are runs, known by Run.Sweep and Run.Point.
+// Sweep is a stored grid of runs. Its points are runs, identified by Run.Sweep and Run.Point.
 type Sweep struct {
 	ID         int64
-	Definition string // JSON: what it varies, and over which ratings
+	Definition string // JSON: what it varies, and on which ratings
 	Points     int
-	Done       int // points whose run is done
+	Done       int // number of points whose run is done
 	Started    time.Time
 	Ended      time.Time // zero while points are missing
 	Outcome    string    // "" while points are missing, SweepDone, or SweepReplaced
@@ -26,8 +26,8 @@ type Sweep struct {
 	hash, data, owner string
 }
 
-// Over reports whether the sweep is over these ratings, in this order.
-func (w Sweep) Over(problems ...engine.Problem) bool {
+// UsesRatings reports whether the sweep is on these ratings, in this order.
+func (w Sweep) UsesRatings(problems ...engine.Problem) bool {
 	var prints []string
 	for _, p := range problems {
 		prints = append(prints, p.Fingerprint)
@@ -38,20 +38,20 @@ func (w Sweep) Over(problems ...engine.Problem) bool {
 // Outcomes of a sweep.
 const (
 	SweepDone     = "done"
-	SweepReplaced = "replaced" // by one of the same definition, begun anew
+	SweepReplaced = "replaced" // by a newer sweep of the same definition
 )
 
-// BeginSweep takes up the sweep of that definition where it was left, or begins it: where there is none, or where it
-// is to be fresh. data are the fingerprints of its ratings, in order. The error wraps ErrSweep where the ratings have
-// changed since it began, or a living process runs it; where the sweep cannot be kept, Options.Warn is told. LeaveSweep
-// must follow.
+// BeginSweep continues the sweep with that definition, or begins a new one if there is none or fresh is set. data are the
+// fingerprints of its ratings, in order. The error wraps ErrSweepUnavailable if the ratings have changed since the sweep
+// began, or if a living process runs it. If the sweep cannot be stored, Options.Warn is called. The caller must call
+// StopSweep at the end.
 func (s *Store) BeginSweep(definition string, data string, points int, fresh bool) (w Sweep, err error) {
 	sum := sha256.Sum256([]byte(definition))
 	hash, owner := hex.EncodeToString(sum[:]), s.owner()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err = s.write(func(t *transaction) error {
-		if err := s.bury(t); err != nil {
+		if err := s.reapDeadRuns(t); err != nil {
 			return err
 		}
 		all, err := t.sweeps(`hash = ? AND outcome IS NOT ? ORDER BY id DESC LIMIT 1`, hash, SweepReplaced)
@@ -61,10 +61,10 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 		if len(all) == 1 {
 			w = all[0]
 			switch {
-			case s.busy(w):
-				return &faultError{fmt.Sprintf("sweep %d is under way: wait for its end, or stop the process that runs it", w.ID), ErrSweep}
+			case s.isRunning(w):
+				return sqlitedb.Sentence(ErrSweepUnavailable, "sweep %d is running: wait for its end, or stop the process that runs it", w.ID)
 			case !fresh && w.data != data:
-				return &faultError{fmt.Sprintf("the ratings of sweep %d have changed since it began: begin it anew with --fresh", w.ID), ErrSweep}
+				return sqlitedb.Sentence(ErrSweepUnavailable, "the ratings of sweep %d have changed since it began: start it again with --fresh", w.ID)
 			case !fresh:
 				_, err := t.Exec(`UPDATE sweeps SET owner = ? WHERE id = ?`, owner, w.ID)
 				return err
@@ -75,27 +75,28 @@ func (s *Store) BeginSweep(definition string, data string, points int, fresh boo
 		}
 		w = Sweep{Definition: definition, Points: points, Started: time.Now(), hash: hash, data: data, owner: owner}
 		return t.QueryRow(`INSERT INTO sweeps (definition, hash, data, points, owner, started) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
-			definition, hash, data, points, owner, stamp(w.Started)).Scan(&w.ID)
+			definition, hash, data, points, owner, sqlitedb.FormatTime(w.Started)).Scan(&w.ID)
 	})
 	switch {
 	case err == nil:
 		s.sweeps[w.ID] = true
-	case !errors.Is(err, ErrSweep):
-		s.tell(err)
+	case !errors.Is(err, ErrSweepUnavailable):
+		s.warnOnce(err)
 	}
 	return w, err
 }
 
-// busy reports whether somebody runs a sweep: this process, or another that lives.
-func (s *Store) busy(w Sweep) bool {
+// isRunning reports whether this process or another living one runs the sweep.
+func (s *Store) isRunning(w Sweep) bool {
 	if s.sweeps[w.ID] {
 		return true
 	}
-	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.Gone(w.owner)
+	return w.owner != "" && s.ledger != nil && w.owner != s.owner() && !s.ledger.IsOwnerDead(w.owner)
 }
 
-// LeaveSweep lets others take the sweep up, and puts on record whether all of its points are done.
-func (s *Store) LeaveSweep(id int64) error {
+// StopSweep ends this process's part in the sweep, so that another process may continue it, and records whether all points
+// are done.
+func (s *Store) StopSweep(id int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sweeps, id)
@@ -105,12 +106,12 @@ func (s *Store) LeaveSweep(id int64) error {
 			return err
 		}
 		_, err = t.Exec(`UPDATE sweeps SET outcome = ?, ended = ? WHERE id = ? AND outcome IS NULL
-			AND points = (SELECT count(*) FROM runs WHERE sweep = sweeps.id AND outcome = 'done')`, SweepDone, stamp(time.Now()), id)
+			AND points = (SELECT count(*) FROM runs WHERE sweep = sweeps.id AND outcome = 'done')`, SweepDone, sqlitedb.FormatTime(time.Now()), id)
 		return err
 	})
 }
 
-// Sweeps returns the sweeps, the latest first; unfinished alone, those with points missing.
+// Sweeps returns the sweeps, the latest first; if unfinished is set, only those with missing points.
 func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
 	where := `TRUE`
 	if unfinished {
@@ -119,20 +120,20 @@ func (s *Store) Sweeps(unfinished bool) (all []Sweep, err error) {
 	return s.readSweeps(where + ` ORDER BY id DESC`)
 }
 
-// SweepOf returns a sweep by its number. The error wraps ErrNoRun where there is none.
-func (s *Store) SweepOf(id int64) (Sweep, error) {
+// SweepByID returns the sweep with a number. The error wraps ErrNoRun if there is none.
+func (s *Store) SweepByID(id int64) (Sweep, error) {
 	all, err := s.readSweeps(`id = ?`, id)
 	if err != nil || len(all) == 0 {
-		return Sweep{}, errors.Join(err, missingSweep(id, len(all)))
+		return Sweep{}, errors.Join(err, noSweep(id, len(all)))
 	}
 	return all[0], nil
 }
 
-func missingSweep(id int64, found int) error {
+func noSweep(id int64, found int) error {
 	if found > 0 {
 		return nil
 	}
-	return &faultError{fmt.Sprintf("there is no sweep %d: dpals sweep list shows those there are", id), ErrNoRun}
+	return sqlitedb.Sentence(ErrNoRun, "there is no sweep %d: dpals sweep list shows all sweeps", id)
 }
 
 func (s *Store) readSweeps(where string, args ...any) (all []Sweep, err error) {
@@ -143,12 +144,12 @@ func (s *Store) readSweeps(where string, args ...any) (all []Sweep, err error) {
 		return err
 	})
 	for i := range all {
-		all[i].Busy = s.busy(all[i])
+		all[i].Busy = s.isRunning(all[i])
 	}
 	return all, err
 }
 
-// Points returns the runs that are done of a sweep, one for each point, by point.
+// Points returns the done runs of a sweep, one per point, in the order of the points.
 func (s *Store) Points(sweep int64) (all []Run, err error) {
 	err = s.read(func(t *transaction) error {
 		all, err = t.runs(`sweep = ? AND outcome = 'done' ORDER BY point`, sweep)
@@ -171,7 +172,7 @@ func (t *transaction) sweeps(where string, args ...any) (all []Sweep, err error)
 		if err := rows.Scan(&w.ID, &w.Definition, &w.hash, &w.data, &w.Points, &w.owner, &started, &ended, &outcome, &w.Done); err != nil {
 			return nil, err
 		}
-		w.Started, w.Ended, w.Outcome = moment(started), moment(ended.String), outcome.String
+		w.Started, w.Ended, w.Outcome = sqlitedb.ParseTime(started), sqlitedb.ParseTime(ended.String), outcome.String
 		all = append(all, w)
 	}
 	return all, rows.Err()

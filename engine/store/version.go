@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// program is the version of the program that runs, with the revision it was built from where that is known.
+// program returns the version of this program, with the revision that it was built from if known.
 var program = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"dpals/internal/format"
 )
 
-// WriteCSV writes every run that is done as a row, with a column for each parameter that the sweep varies. A number
-// that was not measured is left out.
+// WriteCSV writes a row for every finished run, with a column for each parameter that the sweep varies. The field of a
+// number that was not measured is empty.
 func (s Snapshot) WriteCSV(out io.Writer) error {
 	head := []string{"data", "method", "private", "simulation", "trust", "epsilon", "delta", "mu", "seed", "train_rmse", "valid_rmse", "test_rmse",
 		"metrics_private", "iterations", "seconds", "range_released", "catalogue_released", "target_epsilon", "repeat", "run"}

@@ -10,7 +10,7 @@ import (
 	"dpals/engine"
 )
 
-// How many runs a selection was drawn to make is told nowhere: what it publishes, and what the ledger and the store
+// The number of runs of a selection is revealed nowhere: what it publishes, and what the ledger and the store
 // keep of it, follow from the best run and from public facts. So with runs that all come to the same, all of that is
 // the same whatever was drawn.
 func TestNumberOfRunsOfASelectionIsNotTold(t *testing.T) {
@@ -68,7 +68,7 @@ func TestNumberOfRunsOfASelectionIsNotTold(t *testing.T) {
 			want = got
 		}
 		if got != want {
-			t.Fatalf("of %d runs it tells\n%s\nand of others\n%s", made, got, want)
+			t.Fatalf("a selection of %d runs reveals\n%s\nand others reveal\n%s", made, got, want)
 		}
 	}
 	if len(drawn) < 3 {

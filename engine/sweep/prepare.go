@@ -17,23 +17,23 @@ import (
 	"dpals/engine/store"
 )
 
-// Environment is what a sweep works with.
+// Environment is the data, the storage and the resources of a sweep.
 type Environment struct {
 	// Load opens ratings by a name of Spec.Data, split as the Spec says.
 	Load   func(ctx context.Context, data string) (engine.Problem, error)
-	Store  *store.Store   // nil: nothing is kept, and the sweep cannot be resumed
+	Store  *store.Store   // nil: no run is kept, and the sweep cannot be resumed
 	Ledger *ledger.Ledger // nil: nothing is charged
 
 	Jobs    int  // runs at once; 0: as many as threads
-	Threads int  // of all of them together; 0: all processors
-	Fresh   bool // begin anew where the sweep is there already
+	Threads int  // of all runs together; 0: all processors
+	Fresh   bool // start again although the sweep exists
 }
 
-// Sweep is a Spec whose ratings are loaded and whose points are known to be trainable. Start trains those that are left;
-// where it is not called, Close must be.
+// Sweep is a Spec with its ratings loaded and its points checked. Start trains the points that are left; call Close if
+// Start is not called.
 type Sweep struct {
 	Spec Spec
-	ID   int64 // in the store; 0 where it is not kept
+	ID   int64 // in the store; 0 if it is not kept
 
 	environment Environment
 	problems    []engine.Problem // by data set
@@ -46,15 +46,15 @@ type Sweep struct {
 type point struct {
 	cell, repeat int
 	config       engine.Config
-	mu           float64        // that its releases will cost; 0 where it makes none
-	failure      float64        // the part of δ that its private catalogue may fail with
+	mu           float64        // of its releases together; 0 if it makes none
+	failure      float64        // part of δ for the failure of its private catalogue
 	result       *engine.Result // nil until it is done
 	run          int64          // in the store
 	failed       error
 }
 
-// Prepare loads the ratings, checks every point, and finds out which are done already. Errors that wrap
-// engine.ErrConfig are the caller's to correct.
+// Prepare loads the ratings, checks every point, and finds the points that are done already. An error that wraps
+// engine.ErrConfig is an error in spec or e.
 func Prepare(ctx context.Context, spec Spec, e Environment) (s *Sweep, err error) {
 	if spec, err = spec.settled(); err != nil {
 		return nil, err
@@ -89,13 +89,13 @@ func Prepare(ctx context.Context, spec Spec, e Environment) (s *Sweep, err error
 	}
 	kept, err := e.Store.BeginSweep(definition, strings.Join(prints, " "), len(s.points), e.Fresh)
 	switch {
-	case errors.Is(err, store.ErrSweep):
+	case errors.Is(err, store.ErrSweepUnavailable):
 		return nil, wrong(err)
-	case err != nil: // the store cannot be written and says so: the sweep goes on without it
+	case err != nil: // the store has reported that it cannot be written: the sweep runs without it
 		return s, nil
 	}
 	s.ID = kept.ID
-	if err := s.recall(); err != nil {
+	if err := s.loadResults(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -118,11 +118,11 @@ func (s *Sweep) expand(ctx context.Context) error {
 					if err := ctx.Err(); err != nil {
 						return err
 					}
-					enough, err := s.addCell(d, problem, m, c, epsilon)
+					isLast, err := s.addCell(d, problem, m, c, epsilon)
 					if err != nil {
 						return err
 					}
-					if enough {
+					if isLast {
 						break
 					}
 				}
@@ -132,9 +132,9 @@ func (s *Sweep) expand(ctx context.Context) error {
 	return nil
 }
 
-// addCell adds a cell and its points. It reports whether other ε would only repeat it: where nothing is released, and
-// where the noise is typed in, so that ε follows from it.
-func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c combination, epsilon float64) (enough bool, err error) {
+// addCell adds a cell and its points. It returns whether other values of ε would only repeat it: because nothing is
+// released, or because the noise is fixed and ε follows from it.
+func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c combination, epsilon float64) (isLast bool, err error) {
 	config := engine.Config{Method: m.Name, Epsilon: epsilon, Delta: s.Spec.Delta, Accountant: s.Spec.Accountant,
 		Settings: c.settings, PrivateMetrics: s.Spec.MetricsShare, Scope: s.Spec.Scope(m)}
 	v, err := engine.Check(problem, config)
@@ -146,11 +146,11 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 	mu, failure := 0.0, 0.0
 	switch {
 	case v.Plan == nil:
-		cell.Epsilon, enough = 0, true
+		cell.Epsilon, isLast = 0, true
 	default:
-		mu, failure = v.Plan.Mu, v.Plan.Failure
-		if fixed(v.Plan) {
-			cell.Epsilon, enough = v.Plan.Epsilon, true
+		mu, failure = v.Plan.Mu, v.Plan.FailureProbability
+		if v.Plan.HasFixedNoise() {
+			cell.Epsilon, isLast = v.Plan.Epsilon, true
 		}
 	}
 	cell.data = data
@@ -164,16 +164,11 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 		}
 		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, mu: mu, failure: failure})
 	}
-	return enough, nil
+	return isLast, nil
 }
 
-// fixed reports whether every release of a plan has its noise given.
-func fixed(p *accounting.Plan) bool {
-	return !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
-}
-
-// recall takes the results that the store has.
-func (s *Sweep) recall() error {
+// loadResults reads the results that the store has.
+func (s *Sweep) loadResults() error {
 	runs, err := s.environment.Store.Points(s.ID)
 	if err != nil {
 		return err
@@ -183,8 +178,8 @@ func (s *Sweep) recall() error {
 			continue
 		}
 		p := &s.points[r.Point]
-		if r.Method != p.config.Method || !maps.Equal(r.Asked, s.cells[p.cell].Settings) { // another program counted its points otherwise
-			return fmt.Errorf("sweep %d was made by another version of the program: begin it anew with --fresh", s.ID)
+		if r.Method != p.config.Method || !maps.Equal(r.Given, s.cells[p.cell].Settings) { // another version numbers its points in another way
+			return fmt.Errorf("sweep %d was made by another version of the program: start it again with --fresh", s.ID)
 		}
 		p.result, p.run = resultOf(r), r.ID
 		s.cells[p.cell].add(p)
@@ -192,23 +187,23 @@ func (s *Sweep) recall() error {
 	return nil
 }
 
-// resultOf is what the store keeps of a result.
+// resultOf returns the result that the store keeps of a run.
 func resultOf(r store.Run) *engine.Result {
 	return &engine.Result{Method: r.Method, Trust: method.Trust(r.Trust), Private: r.Private, Simulation: r.Simulation, Accountant: r.Accountant, Epsilon: r.Epsilon, Delta: r.Delta,
-		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Steps,
+		Mu: r.Mu, TrainRMSE: r.TrainRMSE, ValidRMSE: r.ValidRMSE, TestRMSE: r.TestRMSE, MetricsPrivate: r.MetricsPrivate, Iterations: r.Iterations,
 		Elapsed: r.Elapsed, Seed: r.Seed, Settings: r.Settings, Scope: r.Scope, Deviation: r.ValidDeviation()}
 }
 
-// Close lets others take the sweep up. It is called by itself when a started sweep ends.
+// Close lets other processes resume the sweep. A started sweep calls it when it ends.
 func (s *Sweep) Close() error {
 	if s.closed || s.ID == 0 {
 		return nil
 	}
 	s.closed = true
-	return s.environment.Store.LeaveSweep(s.ID)
+	return s.environment.Store.StopSweep(s.ID)
 }
 
-// Left returns how many points are still to be trained, of how many.
+// Left returns the number of points that are not trained yet, and the number of all points.
 func (s *Sweep) Left() (left, of int) {
 	for _, p := range s.points {
 		if p.result == nil {
@@ -218,23 +213,23 @@ func (s *Sweep) Left() (left, of int) {
 	return left, len(s.points)
 }
 
-// Cost is what the points that are left of a sweep will be charged to one data set.
+// Cost is what the remaining points of a sweep will charge to one data set.
 type Cost struct {
 	Data       string // name
-	Runs       int    // that make releases
-	Simulation bool   // they protect nobody, and are charged all the same
+	Runs       int    // with releases
+	Simulation bool   // the runs protect no user, and are still charged
 	Mu         float64
-	Failure    float64 // the part of Delta that their private catalogues may fail with
-	Epsilon    float64 // of these runs together, at Delta, by the exact curve; +Inf where Failure takes all of Delta
+	Failure    float64 // part of Delta for the failure of their private catalogues
+	Epsilon    float64 // of these runs together, at Delta, by the exact curve; +Inf if Failure takes all of Delta
 	Delta      float64
 	Spent      float64       // ε of what was charged before
 	Together   float64       // ε with it
-	Before     ledger.Status // where the data set stands without it
+	Before     ledger.Status // status of the data set before it
 	Limit      *ledger.Limit // nil: none
-	Fits       bool          // in what is left of the limit
+	Fits       bool          // into what is left of the limit
 }
 
-// Costs returns what Start will spend, by data set, those with nothing to spend left out.
+// Costs returns what Start will charge, by data set, without data sets that are charged nothing.
 func (s *Sweep) Costs() ([]Cost, error) {
 	var all []Cost
 	for i, problem := range s.problems {
@@ -246,8 +241,8 @@ func (s *Sweep) Costs() ([]Cost, error) {
 		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
 		for _, p := range s.points {
 			if p.result == nil && p.mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
-				sum := accounting.Total{Mu: c.Mu, Failure: c.Failure}.Plus(accounting.Total{Mu: p.mu, Failure: p.failure})
-				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.Failure
+				sum := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}.Plus(accounting.TotalCost{Mu: p.mu, FailureProbability: p.failure})
+				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.FailureProbability
 			}
 		}
 		if c.Runs == 0 {
@@ -261,27 +256,27 @@ func (s *Sweep) Costs() ([]Cost, error) {
 	return all, nil
 }
 
-// compare says what the cost means beside what was spent before.
+// compare fills in what the cost is beside earlier charges and the limit.
 func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
-	var spent accounting.Total
+	var spent accounting.TotalCost
 	if l != nil {
 		status, err := l.Status(fingerprint)
 		if err != nil {
 			return err
 		}
 		c.Before = status
-		spent = accounting.Total{Mu: status.SpentMu, Failure: status.Total.Failure}
+		spent = accounting.TotalCost{Mu: status.SpentMu, FailureProbability: status.Total.FailureProbability}
 		c.Limit, c.Fits = status.Limit, c.Mu <= status.LeftMu
 		if c.Limit != nil {
 			c.Delta = c.Limit.Delta
 			// Of equal failures the ledger adds up the same sum, with room for its roundings.
-			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.Failure <= c.Limit.Failure*(1+0x1p-40))
+			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.FailureProbability <= c.Limit.FailureProbability*(1+0x1p-40))
 		}
 	}
-	own := accounting.Total{Mu: c.Mu, Failure: c.Failure}
+	own := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}
 	for _, q := range []struct {
 		to    *float64
-		total accounting.Total
+		total accounting.TotalCost
 	}{{&c.Epsilon, own}, {&c.Spent, spent}, {&c.Together, spent.Plus(own)}} {
 		if *q.to, err = q.total.Epsilon(accounting.Exact, c.Delta); err != nil {
 			return err
@@ -290,7 +285,7 @@ func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
 	return nil
 }
 
-// suffix writes settings behind the name of a method: " k=20 rank=8".
+// suffix returns settings as they follow the name of a method: " k=20 rank=8".
 func suffix(settings map[string]string) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(settings)) {

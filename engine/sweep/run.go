@@ -4,92 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
 	"sync"
 	"time"
 
 	"dpals/engine"
-	"dpals/engine/method"
 	"dpals/engine/store"
 )
-
-// Status is where a sweep stands.
-type Status string
-
-// A sweep is running or paused until it is one of the others.
-const (
-	Running   Status = "running"
-	Paused    Status = "paused"    // nothing new begins; what was begun goes on
-	Done      Status = "done"      // every point, or all but those that failed
-	Cancelled Status = "cancelled" // to be resumed
-	Refused   Status = "refused"   // by the limit of a data set
-)
-
-// Cell is one place of the grid with the repeats that are done.
-type Cell struct {
-	Data     string // name of the ratings
-	Method   string
-	Trust    method.Trust      // model of trust that ε holds under
-	Settings map[string]string // the parameters that the sweep varies, as typed
-	Epsilon  float64           // target, or what typed noise comes to; 0 where nothing is released
-
-	N, Of           int // repeats that are done, of all
-	Running, Failed int
-	Mean, Deviation float64 // of the error in rating units; Deviation, of the sample, is 0 for one repeat; NaN for none
-	Private         bool    // the error is a release
-	Runs            []int64 // numbers in the store, in the order they finished
-
-	data   int
-	errors []float64
-}
-
-// Name is the method with the parameters that the sweep varies: "dpals k=20".
-func (c Cell) Name() string { return c.Method + suffix(c.Settings) }
-
-// add counts a point that is done.
-func (c *Cell) add(p *point) {
-	v := p.result.TestRMSE
-	if p.result.MetricsPrivate {
-		v, c.Private = p.result.ValidRMSE, true
-	}
-	c.errors = append(c.errors, v)
-	c.N, c.Runs = len(c.errors), append(c.Runs, p.run)
-	c.Mean, c.Deviation = 0, 0
-	for _, v := range c.errors {
-		c.Mean += v / float64(c.N)
-	}
-	for _, v := range c.errors {
-		c.Deviation += (v - c.Mean) * (v - c.Mean)
-	}
-	if c.N > 1 {
-		c.Deviation = math.Sqrt(c.Deviation / float64(c.N-1))
-	}
-}
-
-// Result is one run of a sweep that is done.
-type Result struct {
-	Point  int // from 0
-	Cell   int
-	Repeat int
-	Run    int64 // in the store; 0 where it is not kept
-	engine.Result
-}
-
-// Snapshot is where a sweep stands at one moment.
-type Snapshot struct {
-	ID        int64
-	Spec      Spec
-	Status    Status
-	Cells     []Cell
-	Results   []Result // by point
-	Done      int      // points
-	Failed    int
-	Total     int
-	Elapsed   time.Duration // since it was started or resumed
-	Remaining time.Duration // estimate; negative where unknown
-	Err       error         // why it ended early, or what failed
-}
 
 // Run is a sweep that trains. Safe for concurrent use.
 type Run struct {
@@ -102,28 +22,19 @@ type Run struct {
 	wake    *sync.Cond // when paused may have changed
 	paused  bool
 	status  Status
-	next    int // point that nobody has taken yet
+	next    int // first point that no worker has taken
 	err     error
 	finish  time.Time
 	readers map[chan struct{}]struct{}
 }
 
-// Start prepares a sweep and trains it in the background.
-func Start(ctx context.Context, spec Spec, e Environment) (*Run, error) {
-	s, err := Prepare(ctx, spec, e)
-	if err != nil {
-		return nil, err
-	}
-	return s.Start(ctx), nil
-}
-
-// Start trains the points that are left, in the background. It is called once. Cancelling the context stops the sweep,
-// as Cancel does.
+// Start trains the points that are left, in the background. Call it once. Cancelling the context stops the sweep, as
+// Cancel does.
 func (s *Sweep) Start(ctx context.Context) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{sweep: s, cancel: cancel, done: make(chan struct{}), start: time.Now(), status: Running, readers: make(map[chan struct{}]struct{})}
 	r.wake = sync.NewCond(&r.mu)
-	// Who waits for an end of the pause must notice a cancellation too.
+	// Workers that wait for the end of a pause must notice a cancellation too.
 	stop := context.AfterFunc(ctx, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -176,7 +87,7 @@ func (r *Run) take(ctx context.Context) (i int, ok bool) {
 	return i, true
 }
 
-// train trains a point. It counts as done once it is kept.
+// train trains a point. The point is done once it is kept.
 func (r *Run) train(ctx context.Context, i int) {
 	s, e := r.sweep, r.sweep.environment
 	p := s.points[i]
@@ -194,7 +105,7 @@ func (r *Run) train(ctx context.Context, i int) {
 		kept := e.Store.Record(h, problem, config, store.Origin{Command: "sweep", Sweep: s.ID, Point: i})
 		recording <- kept
 		result, err = h.Wait()
-		id, _ = kept.Wait() // the store has told why, where it is not kept
+		id, _ = kept.Wait() // if it is not kept, the store has reported why
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -205,7 +116,7 @@ func (r *Run) train(ctx context.Context, i int) {
 		q.result, q.run = result, id
 		cell.add(q)
 	case errors.Is(err, engine.ErrRefused):
-		// What was begun is paid for, and goes on.
+		// Runs that have started are charged already, and continue.
 		r.err, r.status, r.paused = err, Refused, false
 		r.wake.Broadcast()
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -216,9 +127,9 @@ func (r *Run) train(ctx context.Context, i int) {
 	r.nudge()
 }
 
-// end settles how the sweep has ended.
+// end sets the status and the error of the ended sweep.
 func (r *Run) end(ctx context.Context) {
-	_ = r.sweep.Close() // its points are kept; that all of them are is seen again when it is taken up
+	_ = r.sweep.Close() // an error loses no point: they are kept, and are found when the sweep is resumed
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	failed, of := 0, len(r.sweep.points)
@@ -240,17 +151,17 @@ func (r *Run) end(ctx context.Context) {
 	default:
 		r.status = Done
 		if failed > 0 {
-			r.err = fmt.Errorf("%d of %d runs failed, the first of them: %w", failed, of, first)
+			r.err = fmt.Errorf("%d of %d runs failed, first: %w", failed, of, first)
 		}
 	}
 	r.finish = time.Now()
 	r.nudge()
 }
 
-// Pause lets nothing new begin until Resume.
+// Pause starts no further run until Resume.
 func (r *Run) Pause() { r.setPaused(true) }
 
-// Resume goes on after Pause.
+// Resume continues after Pause.
 func (r *Run) Resume() { r.setPaused(false) }
 
 func (r *Run) setPaused(paused bool) {
@@ -266,13 +177,13 @@ func (r *Run) setPaused(paused bool) {
 	r.nudge()
 }
 
-// Cancel asks the sweep to stop; it can be resumed later. It returns at once, Done tells when nothing trains any more.
+// Cancel stops the sweep, which can be resumed later. It returns at once; Done is closed when no run trains any more.
 func (r *Run) Cancel() { r.cancel() }
 
 // Done is closed when the sweep has ended and no goroutine of it is left.
 func (r *Run) Done() <-chan struct{} { return r.done }
 
-// Wait waits for the end. The error says why points are missing; a store that could not be told of the end is no error.
+// Wait waits for the end. The error tells why points are missing. A failure to store the end is not an error.
 func (r *Run) Wait() (Snapshot, error) {
 	<-r.done
 	s := r.Snapshot()
@@ -280,8 +191,8 @@ func (r *Run) Wait() (Snapshot, error) {
 }
 
 // Subscribe returns a channel with one slot that is filled, without ever blocking the sweep, when something has
-// happened since it was last emptied. Call release when done with it.
-func (r *Run) Subscribe() (nudge <-chan struct{}, release func()) {
+// changed since it was last emptied. Call unsubscribe when done with it.
+func (r *Run) Subscribe() (nudge <-chan struct{}, unsubscribe func()) {
 	c := make(chan struct{}, 1)
 	c <- struct{}{}
 	r.mu.Lock()
@@ -302,75 +213,4 @@ func (r *Run) nudge() {
 		default:
 		}
 	}
-}
-
-// Snapshot says where the sweep stands.
-func (r *Run) Snapshot() Snapshot {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := r.sweep.snapshot()
-	s.Status, s.Err = r.status, r.err
-	s.Elapsed, s.Remaining = time.Since(r.start), r.sweep.remaining()
-	if !r.finish.IsZero() {
-		s.Elapsed, s.Remaining = r.finish.Sub(r.start), 0
-	}
-	return s
-}
-
-// Snapshot says what was done before the start.
-func (s *Sweep) Snapshot() Snapshot { return s.snapshot() }
-
-func (s *Sweep) snapshot() Snapshot {
-	out := Snapshot{ID: s.ID, Spec: s.Spec, Total: len(s.points), Remaining: s.remaining(), Cells: make([]Cell, len(s.cells))}
-	for i, c := range s.cells {
-		c.Settings = maps.Clone(c.Settings)
-		c.Runs = append([]int64(nil), c.Runs...)
-		c.errors = nil
-		out.Cells[i] = c
-	}
-	for i, p := range s.points {
-		switch {
-		case p.result != nil:
-			out.Done++
-			out.Results = append(out.Results, Result{Point: i, Cell: p.cell, Repeat: p.repeat, Run: p.run, Result: *p.result})
-		case p.failed != nil:
-			out.Failed++
-		}
-	}
-	return out
-}
-
-// remaining estimates how long the rest takes: a point takes as long as those of its method and data that are done, or
-// as any where there is none yet.
-func (s *Sweep) remaining() time.Duration {
-	type kind struct {
-		data   int
-		method string
-	}
-	took, count := make(map[kind]time.Duration), make(map[kind]int)
-	var all time.Duration
-	n := 0
-	for _, p := range s.points {
-		if p.result != nil {
-			k := kind{s.cells[p.cell].data, p.config.Method}
-			took[k], count[k] = took[k]+p.result.Elapsed, count[k]+1
-			all, n = all+p.result.Elapsed, n+1
-		}
-	}
-	var rest time.Duration
-	for _, p := range s.points {
-		if p.result != nil || p.failed != nil {
-			continue
-		}
-		if n == 0 {
-			return -1
-		}
-		k := kind{s.cells[p.cell].data, p.config.Method}
-		if count[k] > 0 {
-			rest += took[k] / time.Duration(count[k])
-		} else {
-			rest += all / time.Duration(n)
-		}
-	}
-	return rest / time.Duration(max(1, min(s.environment.Jobs, len(s.points))))
 }

@@ -101,18 +101,18 @@ func TestCostCountsFailures(t *testing.T) {
 	if err != nil || math.Abs(c.Failure/2e-6-1) > 1e-9 || !(c.Epsilon > plain) {
 		t.Errorf("failure %g, ε %g and without it %g: %v", c.Failure, c.Epsilon, plain, err)
 	}
-	for failure, fits := range map[float64]bool{0: false, 1e-6: false, 2e-6: true} {
-		if err := e.Ledger.SetLimit(p.Fingerprint, "x", &ledger.Limit{Epsilon: 100, Delta: 1e-5, Failure: failure}); err != nil {
+	for _, failure := range []float64{0, 1e-6, 2e-6} { // the last limit stays, and has room
+		if err := e.Ledger.SetLimit(p.Fingerprint, "x", &ledger.Limit{Epsilon: 100, Delta: 1e-5, FailureProbability: failure}); err != nil {
 			t.Fatal(err)
 		}
-		if c := costOf(); c.Fits != fits {
+		if c := costOf(); c.Fits != (failure == 2e-6) {
 			t.Errorf("with %g of δ for catalogues: fits %v", failure, c.Fits)
 		}
 	}
 	s := finished(t, spec, e)
 	status, err := e.Ledger.Status(p.Fingerprint)
-	if err != nil || math.Abs(status.Total.Failure/c.Failure-1) > 1e-9 || math.Abs(status.SpentMu/c.Mu-1) > 1e-9 {
-		t.Errorf("foreseen %g, %g; charged %g, %g: %v", c.Mu, c.Failure, status.SpentMu, status.Total.Failure, err)
+	if err != nil || math.Abs(status.Total.FailureProbability/c.Failure-1) > 1e-9 || math.Abs(status.SpentMu/c.Mu-1) > 1e-9 {
+		t.Errorf("foreseen %g, %g; charged %g, %g: %v", c.Mu, c.Failure, status.SpentMu, status.Total.FailureProbability, err)
 	}
 	// What is kept and written says so too.
 	again, err := Prepare(context.Background(), spec, e)
@@ -131,7 +131,7 @@ func TestCostCountsFailures(t *testing.T) {
 		}
 		for _, name := range []string{"range_released", "catalogue_released"} {
 			if at := slices.Index(rows[0], name); at < 0 || rows[1][at] != "true" {
-				t.Errorf("%s is not told: %v", name, rows[:2])
+				t.Errorf("%s is missing: %v", name, rows[:2])
 			}
 		}
 	}

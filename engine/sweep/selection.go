@@ -20,21 +20,21 @@ import (
 	"dpals/engine/store"
 )
 
-// DefaultMetricsShare is the share of a candidate's budget that releases its validation errors, the last of which is
-// its score, where the Spec names none.
+// DefaultMetricsShare is the fraction of a run's budget that releases its validation errors, the last of which is its
+// score, if the Spec sets none.
 const DefaultMetricsShare = 0.1
 
 // Selection publishes the best of a random number of runs on one data set, each with real noise and with a choice of
 // the grid picked at random, scored by the validation error that it releases (docs/privacy/selection.md).
 //
-// How many runs there are, what the others came to and how long they took is part of nothing that is shown or kept.
+// The number of runs, the results of the others and their duration are never shown or kept.
 type Selection struct {
 	Spec    Spec
-	Choices int // places of the grid that a run picks from
+	Choices int // combinations of the grid that a run is drawn from
 
-	Epsilon, Delta float64 // of all of it together, taken alone: the target, or less
+	Epsilon, Delta float64 // of the whole selection alone: the target, or less
 	RunEpsilon     float64 // of one run, at Delta
-	Cost           Cost    // what the ledger is charged: more than Epsilon, because it has to compose with other runs
+	Cost           Cost    // what the ledger is charged: more than Epsilon, because it must compose with other runs
 
 	law         *accounting.Selection
 	mu          float64 // of a run, at most
@@ -43,19 +43,19 @@ type Selection struct {
 	cells       []Cell
 	configs     []engine.Config // by cell
 
-	// train makes one run; tests put one of their own in its place.
+	// train trains one run; tests replace it.
 	train func(context.Context, engine.Problem, engine.Config) (*engine.Result, error)
 }
 
 // Best is what a selection publishes.
 type Best struct {
 	Cell
-	Result engine.Result // its ε, δ and μ are those of the selection; how long it took is left out
-	Run    int64         // in the store; 0 where it is not kept
+	Result engine.Result // its ε, δ and μ are those of the selection; its duration is left out
+	Run    int64         // in the store; 0 if it is not kept
 }
 
-// PrepareSelection finds out what a selection costs. Spec.Epsilon is one value: the target of all of it together.
-// Repeats count for nothing.
+// PrepareSelection returns a selection with its cost. Spec.Epsilon is one value: the target of the whole selection.
+// Repeats are ignored.
 func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean float64, e Environment) (*Selection, error) {
 	spec.Repeats = 1
 	if spec.MetricsShare == 0 {
@@ -67,11 +67,11 @@ func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean f
 	}
 	switch {
 	case spec.PrivateRange || spec.PrivateCatalogue:
-		return nil, wrong(errors.New("--select best is charged by μ alone, which a run with --range private or --catalogue private is not: declare them, or leave out --select"))
+		return nil, wrong(errors.New("--select best is charged by μ alone, which --range private and --catalogue private do not allow: declare the range and the items, or leave out --select"))
 	case len(spec.Data) != 1 || len(spec.Epsilon) != 1:
-		return nil, wrong(errors.New("--select best takes one --data and one --epsilon, which all runs together may cost"))
+		return nil, wrong(errors.New("--select best takes one --data and one --epsilon, the budget of all runs together"))
 	case spec.Seed != nil:
-		return nil, wrong(errors.New("--select best draws real noise, so that it protects somebody: leave out --seed"))
+		return nil, wrong(errors.New("--select best needs real noise: leave out --seed"))
 	case spec.Accountant != accounting.Exact.Name():
 		return nil, wrong(errors.New("--select best is accounted exactly: leave out --accountant"))
 	}
@@ -87,7 +87,7 @@ func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean f
 		return nil, err
 	}
 	if !(s.RunEpsilon > 0) || math.IsInf(s.RunEpsilon, 1) {
-		return nil, wrong(fmt.Errorf("--epsilon %g leaves no run anything to spend: choose another, or fewer runs", spec.Epsilon[0]))
+		return nil, wrong(fmt.Errorf("--epsilon %g is too small for a selection: choose a larger one, or fewer runs", spec.Epsilon[0]))
 	}
 	target := spec.Epsilon[0]
 	spec.Epsilon = []float64{s.RunEpsilon}
@@ -99,12 +99,12 @@ func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean f
 		return nil, err
 	}
 	if s.Epsilon > target*(1+1e-9) {
-		return nil, wrong(fmt.Errorf("the noise that is typed in costs more than --epsilon %g: all together ε %.4g", target, s.Epsilon))
+		return nil, wrong(fmt.Errorf("the fixed noise costs more than --epsilon %g, ε %.4g together: choose more noise or a larger ε", target, s.Epsilon))
 	}
 	return s, s.price()
 }
 
-// list lays out what a run picks from. The most that any of it costs counts for all.
+// list sets the configurations that a run is drawn from. The largest cost of one counts for all.
 func (s *Selection) list(ctx context.Context) (err error) {
 	if s.problem, err = s.environment.Load(ctx, s.Spec.Data[0]); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (s *Selection) list(ctx context.Context) (err error) {
 	}
 	for _, p := range grid.points {
 		if !(p.mu > 0) {
-			return wrong(fmt.Errorf("%s releases nothing that a selection could charge: choose methods that are private", p.config.Method))
+			return wrong(fmt.Errorf("%s is not private, so a selection cannot charge it: choose private methods", p.config.Method))
 		}
 		s.mu = max(s.mu, p.mu)
 		s.cells, s.configs = append(s.cells, grid.cells[p.cell]), append(s.configs, p.config)
@@ -124,24 +124,24 @@ func (s *Selection) list(ctx context.Context) (err error) {
 	return nil
 }
 
-// price says what the ledger will be charged.
+// price sets what the ledger will be charged.
 func (s *Selection) price() error {
-	nu, err := s.law.Gaussian(s.mu)
+	nu, err := s.law.EquivalentMu(s.mu)
 	if err != nil {
 		return err
 	}
 	if math.IsInf(nu, 1) {
-		return wrong(errors.New("a selection of so many runs cannot be charged to a ledger: choose fewer runs or a smaller ε"))
+		return wrong(errors.New("--runs-mean: the ledger cannot charge a selection of this many runs: choose fewer runs or a smaller ε"))
 	}
 	s.Cost = Cost{Data: s.Spec.Data[0], Runs: 1, Mu: nu, Delta: s.Spec.Delta, Fits: true}
 	return s.Cost.compare(s.environment.Ledger, s.problem.Fingerprint)
 }
 
-// Run charges the selection, makes its runs and returns the best of them; nil where the law drew none. Whatever happens
-// after the charge, it stays.
+// Run charges the selection, trains its runs and returns the best of them; nil if the law drew none. The charge remains
+// even if a run fails.
 func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	began := time.Now()
-	account, err := s.charge()
+	entry, err := s.charge()
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 		one := candidate{choice: mathrand.New(words).IntN(s.Choices)}
 		config := s.configs[one.choice]
 		config.Threads = s.environment.Threads
-		if one.result, err = s.train(ctx, s.problem, config); err != nil { // without a ledger: it is charged already
+		if one.result, err = s.train(ctx, s.problem, config); err != nil { // without a ledger: the selection is charged already
 			return nil, err
 		}
 		one.score, one.coin = scoreOf(one.result), words.Uint64()
@@ -165,25 +165,25 @@ func (s *Selection) Run(ctx context.Context) (*Best, error) {
 	b := &Best{Cell: s.cells[best.choice], Result: *best.result}
 	b.Result.Epsilon, b.Result.Mu, b.Result.Elapsed = s.Epsilon, s.Cost.Mu, 0
 	b.Cell.Epsilon = s.Epsilon
-	// Where it cannot be kept the store has said so.
-	b.Run, _ = s.environment.Store.Keep(s.problem, s.configs[best.choice], b.Result, account, store.Origin{Command: "selection", Began: began})
+	// If it cannot be kept, the store has reported it.
+	b.Run, _ = s.environment.Store.AddResult(s.problem, s.configs[best.choice], b.Result, entry, store.Origin{Command: "selection", Began: began})
 	return b, nil
 }
 
-// selectionClaim is what is proved of a selection as a whole.
+// selectionClaim is what is proved of a whole selection.
 var selectionClaim = accounting.Claim{
 	Proof: "docs/privacy/selection.md", Domain: accounting.SplitRatings, Neighbours: accounting.OneUser, Norm: accounting.TradeOff,
 }
 
 // candidate is one run of a selection.
 type candidate struct {
-	score  float64 // the released error: less is better
+	score  float64 // the released error: smaller is better
 	coin   uint64  // of the run's own
 	choice int     // of the grid
 	result *engine.Result
 }
 
-// scoreOf is the released error of a run. One of which its noise has left nothing is the worst.
+// scoreOf returns the released error of a run. A run whose noise has left no error is the worst.
 func scoreOf(r *engine.Result) float64 {
 	if r.ValidRMSE > 0 {
 		return r.ValidRMSE
@@ -191,15 +191,15 @@ func scoreOf(r *engine.Result) float64 {
 	return math.Inf(1)
 }
 
-// beats reports whether c is published rather than other. Ties go by the coins: by how long a run took, they would tell
-// of the ratings.
+// beats tells whether c is published rather than other. Coins break ties: the duration of a run would reveal something
+// about the ratings.
 func (c candidate) beats(other candidate) bool {
 	return c.score < other.score || c.score == other.score && c.coin < other.coin
 }
 
-// charge puts the whole selection on the ledger before any of its noise is drawn, and ends it there at once, so that
-// the ledger does not tell how long it took.
-func (s *Selection) charge() (account int64, err error) {
+// charge writes the charge of the whole selection to the ledger before any noise is drawn, and ends the entry at once, so
+// that the ledger does not reveal how long the selection took.
+func (s *Selection) charge() (entry int64, err error) {
 	if s.environment.Ledger == nil {
 		return 0, nil
 	}
@@ -223,7 +223,7 @@ func (s *Selection) charge() (account int64, err error) {
 	return a.ID(), a.End("done")
 }
 
-// terms are what is public of a selection.
+// terms returns the public settings of a selection.
 func (s *Selection) terms() map[string]string {
 	t := map[string]string{"law": string(s.law.Law()), "runs-mean": strconv.FormatFloat(s.law.Mean(), 'g', -1, 64), "methods": strings.Join(s.Spec.Methods, ",")}
 	for _, p := range s.Spec.Parameters {
@@ -232,10 +232,10 @@ func (s *Selection) terms() map[string]string {
 	return t
 }
 
-// Law is what the number of runs is drawn from.
+// Law returns the law that the number of runs is drawn from.
 func (s *Selection) Law() *accounting.Selection { return s.law }
 
-// wordsOf are what a selection draws from.
+// wordsOf returns the generator that a selection draws from.
 func wordsOf(ctx context.Context) accounting.Words {
 	if p := probe.Of(ctx); p != nil {
 		return p.Words
@@ -243,7 +243,7 @@ func wordsOf(ctx context.Context) accounting.Words {
 	return systemWords{}
 }
 
-// systemWords are words of the operating system's generator.
+// systemWords is the operating system's generator.
 type systemWords struct{}
 
 // Uint64 implements accounting.Words.
@@ -253,7 +253,7 @@ func (systemWords) Uint64() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// trained makes one run to its end.
+// trained trains one run to its end.
 func trained(ctx context.Context, p engine.Problem, c engine.Config) (*engine.Result, error) {
 	h, err := engine.Run(ctx, p, c)
 	if err != nil {

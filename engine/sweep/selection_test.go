@@ -54,7 +54,7 @@ func TestSelectionShowsTheBestAlone(t *testing.T) {
 	if err != nil || len(kept) != 1 || kept[0].ID != best.Run || kept[0].Ledger != runs[0].ID || kept[0].Elapsed != 0 || kept[0].Epsilon != s.Epsilon {
 		t.Fatalf("the store has %+v: %v", kept, err)
 	}
-	// How long the drawn runs took tells how many there were: nothing is dated after the charge.
+	// The duration of the runs reveals their number: nothing is dated after the charge.
 	if charged := runs[0].Ended.Add(time.Millisecond); kept[0].Started.After(charged) || !kept[0].Ended.Equal(kept[0].Started) {
 		t.Errorf("charged until %v, and the store has it from %v to %v", runs[0].Ended, kept[0].Started, kept[0].Ended)
 	}

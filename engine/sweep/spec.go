@@ -1,9 +1,3 @@
-// Package sweep trains a grid: methods × parameters × ε × data sets, each point several times, several at once. Points
-// are kept in the run store as they finish, so that a sweep that was stopped, or whose process was killed, goes on
-// where it was, and no point is trained twice.
-//
-// Every run of a sweep is charged like any other. Only Select publishes the best of a random number of runs for less;
-// nothing else may be shown of those.
 package sweep
 
 import (
@@ -20,30 +14,31 @@ import (
 	"dpals/loaders"
 )
 
-// Spec says what a sweep varies. It is what a sweep is known by: two of the same Spec are one.
+// Spec is what a sweep varies. It identifies the sweep: two sweeps with equal Specs are one.
 type Spec struct {
 	Data       []string          `json:"data"`             // names of the ratings
-	Source     map[string]string `json:"source,omitempty"` // how they are read, for the one who loads them: "range": "1,5"
+	Source     map[string]string `json:"source,omitempty"` // how they are read, for the loader: "range": "1,5"
 	Split      string            `json:"split"`
 	SplitSeed  uint64            `json:"split_seed"`
 	Methods    []string          `json:"methods"`
-	Epsilon    []float64         `json:"epsilon"` // targets; methods that release nothing have no use for them
+	Epsilon    []float64         `json:"epsilon"` // targets; methods that release nothing do not use them
 	Delta      float64           `json:"delta"`
 	Accountant string            `json:"accountant"`
-	Parameters []Parameter       `json:"parameters,omitempty"` // those of a method that has none of a name are left alone
+	Parameters []Parameter       `json:"parameters,omitempty"` // a method ignores parameters that it does not have
 	Repeats    int               `json:"repeats"`
-	Seed       *uint64           `json:"seed,omitempty"` // of the first repeat, one on for each further one; nil: real noise
+	Seed       *uint64           `json:"seed,omitempty"` // of the first repeat, one more for each further one; nil: real noise
 
-	// MetricsShare is the share of the budget that releases the validation errors, which are then all that is measured.
+	// MetricsShare is the fraction of the budget that releases the validation errors, the only errors that are then
+	// measured.
 	MetricsShare float64 `json:"metrics_share,omitempty"`
 
-	// What runs release instead of taking it for public, those of methods that can: see Scope.
+	// What runs release instead of taking it for public, if their method can: see Scope.
 	PrivateRange     bool `json:"private_range,omitempty"`
 	PrivateCatalogue bool `json:"private_catalogue,omitempty"`
 }
 
-// Scope returns what the runs of a method release instead of taking it for public: nothing where it is not private, and
-// nothing where there is no curator who could release it.
+// Scope returns what the runs of a method release instead of taking it for public: nothing if the method is not private
+// or has no curator who could release it.
 func (s Spec) Scope(m *method.Method) scope.Private {
 	if !m.Private() || !scope.Possible(m) {
 		return scope.Private{}
@@ -51,13 +46,13 @@ func (s Spec) Scope(m *method.Method) scope.Private {
 	return s.Released()
 }
 
-// Released returns what runs release instead of taking it for public, where their method can.
+// Released returns what runs release instead of taking it for public, if their method can.
 func (s Spec) Released() scope.Private {
 	return scope.Private{Range: s.PrivateRange, Catalogue: s.PrivateCatalogue}
 }
 
-// Origin returns where ratings come from as it is to be stated of every run of the sweep: what all private methods
-// release was not read off the ratings.
+// Origin returns the origin of ratings as every run of the sweep states it: what all private methods release was not read
+// off the ratings.
 func (s Spec) Origin(o loaders.Origin) loaders.Origin {
 	stated := o
 	stated.RangeObserved, stated.CatalogueObserved = false, false
@@ -71,7 +66,7 @@ func (s Spec) Origin(o loaders.Origin) loaders.Origin {
 	return stated
 }
 
-// Parameter is a parameter of the methods and the values that it takes, as typed.
+// Parameter is a parameter of the methods and its values, as typed.
 type Parameter struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
@@ -87,27 +82,27 @@ func ParseParameter(typed string) (Parameter, error) {
 		}
 	}
 	if !ok || p.Name == "" || len(p.Values) == 0 {
-		return p, fmt.Errorf("--param %s: write it as a parameter and its values, k=20,50,all", typed)
+		return p, fmt.Errorf("--param %s: write a parameter and its values, such as k=20,50,all", typed)
 	}
 	return p, nil
 }
 
-// ParseSpec reads a definition as it is kept.
+// ParseSpec reads a definition from the store.
 func ParseSpec(definition string) (Spec, error) {
 	var s Spec
 	if err := json.Unmarshal([]byte(definition), &s); err != nil {
-		return s, fmt.Errorf("the definition of the sweep cannot be read: %w", err)
+		return s, fmt.Errorf("cannot read the definition of the sweep: %w", err)
 	}
 	return s, nil
 }
 
-// definition is the Spec as it is kept.
+// definition returns the Spec as the store keeps it.
 func (s Spec) definition() (string, error) {
 	text, err := json.Marshal(s)
 	return string(text), err
 }
 
-// settled is the Spec with defaults filled in and without repetitions, or an error wrapping engine.ErrConfig.
+// settled returns the Spec with defaults filled in and without repeated values, or an error wrapping engine.ErrConfig.
 func (s Spec) settled() (Spec, error) {
 	s.Data, s.Methods, s.Epsilon = unique(s.Data), unique(s.Methods), unique(s.Epsilon)
 	if s.Accountant == "" {
@@ -139,7 +134,7 @@ func (s Spec) settled() (Spec, error) {
 		}
 		seen[p.Name] = true
 		if !slices.ContainsFunc(s.Methods, func(name string) bool { return has(name, p.Name) }) {
-			return s, wrong(fmt.Errorf("--param %s: none of %s has such a parameter", p.Name, strings.Join(s.Methods, ", ")))
+			return s, wrong(fmt.Errorf("--param %s: none of the methods %s has this parameter", p.Name, strings.Join(s.Methods, ", ")))
 		}
 	}
 	return s, nil
@@ -163,7 +158,7 @@ func unique[T comparable](list []T) (out []T) {
 	return out
 }
 
-// configError is a sentence for the person that is an engine.ErrConfig.
+// configError is an error of the configuration: it is engine.ErrConfig and keeps its own text.
 type configError struct{ error }
 
 func (configError) Is(target error) bool { return target == engine.ErrConfig }
@@ -177,7 +172,7 @@ type combination struct {
 	typed    map[string]string
 }
 
-// combinations returns all of them, the last parameter varying fastest.
+// combinations returns all choices of values; the last parameter varies fastest.
 func (s Spec) combinations(m *method.Method) ([]combination, error) {
 	all := []combination{{method.Settings{}, map[string]string{}}}
 	for _, axis := range s.Parameters {

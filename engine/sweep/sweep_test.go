@@ -38,7 +38,7 @@ func reopened(t testing.TB, dir string) Environment {
 	return Environment{Load: load, Store: s, Ledger: l, Jobs: 2, Threads: 2}
 }
 
-// load makes ratings of a name such as "120": so many users.
+// load makes ratings of a name such as "120", the number of users.
 func load(ctx context.Context, data string) (engine.Problem, error) {
 	r, err := sources.Open(ctx, "synth:skewed:n="+data+",m=40,per=8", sources.Options{})
 	if err != nil {
@@ -58,10 +58,19 @@ func grid() Spec {
 		Epsilon: []float64{1, 4}, Repeats: 2, Seed: &seed, Parameters: []Parameter{{"rank", []string{"2", "3"}}, {"iterations", []string{"2"}}}}
 }
 
+// start prepares a sweep and trains it in the background.
+func start(ctx context.Context, spec Spec, e Environment) (*Run, error) {
+	s, err := Prepare(ctx, spec, e)
+	if err != nil {
+		return nil, err
+	}
+	return s.Start(ctx), nil
+}
+
 // finished runs a sweep to its end.
 func finished(t testing.TB, spec Spec, e Environment) Snapshot {
 	t.Helper()
-	r, err := Start(context.Background(), spec, e)
+	r, err := start(context.Background(), spec, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +179,7 @@ func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	e := reopened(t, dir)
 	spec := grid()
-	r, err := Start(context.Background(), spec, e)
+	r, err := start(context.Background(), spec, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +188,7 @@ func TestResume(t *testing.T) {
 		<-nudge
 	}
 	release()
-	if _, err := Prepare(context.Background(), spec, e); !errors.Is(err, engine.ErrConfig) || !strings.Contains(err.Error(), "under way") {
+	if _, err := Prepare(context.Background(), spec, e); !errors.Is(err, engine.ErrConfig) || !strings.Contains(err.Error(), "is running") {
 		t.Errorf("the same sweep can be taken up while it runs: %v", err)
 	}
 	r.Cancel()
@@ -219,7 +228,7 @@ func TestResume(t *testing.T) {
 	if left, err := e.Store.Sweeps(true); err != nil || len(left) != 0 {
 		t.Errorf("still unfinished: %+v, %v", left, err)
 	}
-	// Once more nothing is trained; anew everything is.
+	// Repeated, the sweep trains nothing; with Fresh it trains everything.
 	if third := finished(t, spec, e); third.ID != whole.ID || third.Results[0].Run != whole.Results[0].Run {
 		t.Error("a finished sweep is trained again")
 	}
@@ -262,7 +271,7 @@ func TestPause(t *testing.T) {
 	// A paused sweep can be cancelled.
 	other := grid()
 	other.Repeats = 3
-	if r, err = Start(context.Background(), other, e); err != nil {
+	if r, err = start(context.Background(), other, e); err != nil {
 		t.Fatal(err)
 	}
 	r.Pause()

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"dpals/engine/estimate"
 	"dpals/engine/method"
 	"dpals/loaders"
 )
@@ -25,15 +26,15 @@ func CheckItems(items, all int) error {
 		8e-9*float64(items)*float64(items), math.Floor(100*limitItems/float64(all))/100, all)}
 }
 
-// Foresee says how much of the ratings enters a covariance of the `items` most rated items with at most k ratings of a
+// Forecast returns how much of the ratings enters a covariance of the `items` most rated items with at most k ratings of a
 // user (0: all), and how large noise of s.d. sigma is beside an item's own place on its diagonal, in units of the bound on
 // a user's row, where every user spreads theirs evenly. These are not private numbers.
-func Foresee(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
+func Forecast(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
 	counts := make([]float64, r.Items)
 	for _, j := range r.Item {
 		counts[j]++
 	}
-	inside, most := make([]bool, r.Items), MostCounted(counts, items)
+	inside, most := make([]bool, r.Items), estimate.MostCounted(counts, items)
 	for _, j := range most {
 		inside[j] = true
 	}
@@ -59,7 +60,7 @@ func Foresee(r *loaders.Ratings, items, k int, sigma float64) method.Forecast {
 	}
 	f := method.Forecast{
 		NoiseMedian: math.NaN(), NoiseRarest: math.NaN(),
-		RatingsShare: used / float64(max(1, r.Count())), ItemsShare: float64(items) / float64(max(1, r.Items)),
+		RatingsFraction: used / float64(max(1, r.Count())), ItemsFraction: float64(items) / float64(max(1, r.Items)),
 	}
 	var held []float64
 	for _, j := range most {

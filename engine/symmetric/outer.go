@@ -11,7 +11,7 @@ import (
 )
 
 // Outer is S = Σ_i a_i·a_iᵀ over users, first exact, then noisy: the m×m matrix of one release. It holds S as a packed
-// upper triangle by rows, m(m+1)/2 numbers of 8 bytes, and is reused from step to step. Not safe for concurrent use.
+// upper triangle by rows, m(m+1)/2 numbers of 8 bytes, and is reused by every iteration. Not safe for concurrent use.
 //
 // What is released is a vector of these numbers with the diagonal over √2. Its norm is the Frobenius norm of S over √2
 // exactly, so the same noise on all of it is the Gaussian mechanism for matrices in Frobenius norm; a plain vector,
@@ -71,7 +71,7 @@ func (o *Outer) Add(ctx context.Context, threads int, rows *Rows, part func(floa
 	})
 }
 
-// workAtOnce is how many products are added between two looks at the context, about: some milliseconds.
+// workAtOnce is about how many products are added between two checks of the context: some milliseconds.
 const workAtOnce = 1 << 22
 
 // start is where row j of the triangle starts, at its diagonal.
@@ -126,7 +126,7 @@ func (o *Outer) Release(ctx context.Context, task *method.Task, name string) err
 		return err
 	}
 	err = parallel.Each(ctx, task.Threads, blocks, func(_, b int) error {
-		return opening.Blur(b, o.packed[b*size:(b+1)*size])
+		return opening.AddNoise(b, o.packed[b*size:(b+1)*size])
 	})
 	if err != nil {
 		return err

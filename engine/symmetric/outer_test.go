@@ -242,7 +242,7 @@ func TestSelect(t *testing.T) {
 }
 
 // Trust tells signal from noise: near the true squared cosine where there is one, 0 where there is none.
-func TestTrust(t *testing.T) {
+func TestSquaredCosine(t *testing.T) {
 	const m = 200
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, strength := range []float64{0, 0.5, 2, 3, 10} { // over the edge √m
@@ -266,7 +266,7 @@ func TestTrust(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Trust(values[0], v, make([]float64, m), 1, 1e9)
+		got := SquaredCosine(values[0], v, make([]float64, m), 1, 1e9)
 		want := math.Pow(floats.Dot(u, v), 2)
 		if strength < 1 && got > 0.2 || strength > 1 && math.Abs(got-want) > 0.1 {
 			t.Errorf("signal %g times the edge: trust %.3f, squared cosine %.3f", strength, got, want)

@@ -2,12 +2,8 @@ package symmetric
 
 import (
 	"context"
-	"encoding/binary"
-	"hash/fnv"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"sort"
 
 	"dpals/accounting"
 	"dpals/engine/method"
@@ -40,7 +36,7 @@ func (r *Rows) With() *Rows {
 // piece is how many entries one piece of light work covers: a millisecond or so, so that cancelling is prompt.
 const piece = 1 << 15
 
-// Each calls user for every row, on the threads, and part now and then with the share done.
+// Each calls user for every row, on the threads, and part with the fraction done.
 func (r *Rows) Each(ctx context.Context, threads int, part func(float64), user func(worker, i int)) error {
 	bounds := parallel.Ranges(r.Ptr, piece)
 	return parallel.Each(ctx, threads, len(bounds)-1, func(worker, b int) error {
@@ -53,7 +49,7 @@ func (r *Rows) Each(ctx context.Context, threads int, part func(float64), user f
 }
 
 // Select returns the ratings that go into the item matrix: those of the listed items (ascending; nil: all), at most k
-// of each user (0: all of them), chosen by coins of their own. Which ones depends on their own ratings and on nobody else.
+// of each user (0: all of them), chosen by the user's own coins. Which ones depends on that user's ratings alone.
 func Select(ctx context.Context, task *method.Task, items []int, k int) (*Rows, error) {
 	r := task.Train
 	place := places(items, r.Items)
@@ -106,23 +102,10 @@ func choose(r *loaders.Ratings, place []int32, i, k int, seed [32]byte) []uint32
 		}
 	}
 	if k > 0 && len(list) > k {
-		random := coins(seed, r.UserNames.At(i))
-		for n := range k {
-			other := n + random.IntN(len(list)-n)
-			list[n], list[other] = list[other], list[n]
-		}
-		list = list[:k]
+		list = method.PickRandom(list, k, method.UserRandom(seed, r.UserNames.At(i), 0))
 		slices.Sort(list)
 	}
 	return list
-}
-
-// coins are a user's own: they follow from the run's seed and their id, not from their place among the others.
-func coins(seed [32]byte, name string) *rand.Rand {
-	h := fnv.New64a()
-	h.Write(seed[:16])
-	h.Write([]byte(name))
-	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(seed[16:24]), h.Sum64()))
 }
 
 // Clip writes src, scaled down so that its norm is at most bound, to dst, truncated to 2^grid for the grid of Grid. A
@@ -144,51 +127,8 @@ func Clip(dst []float32, src []float64, bound float64, grid int) {
 	for _, x := range src { // over size, so that no square overflows
 		square += (x / size) * (x / size)
 	}
-	scale := min(1, bound*margin/math.Sqrt(square)/size)
+	scale := min(1, bound*method.Margin/math.Sqrt(square)/size)
 	for n, x := range src {
 		dst[n] = float32(accounting.Truncate(x*scale, grid))
 	}
-}
-
-// margin keeps a clipped quantity below its bound through the rounding of the arithmetic that follows it.
-const margin = 1 - 0x1p-20
-
-// Counts requests the release that Frequent makes. Its weight is for the caller to set.
-func Counts(items int) accounting.Request {
-	return accounting.Request{Name: "counts", Kind: "counts", Claim: accounting.UserSum("docs/privacy/counts.md", accounting.RatedItems, accounting.L2), Sensitivity: 1, Dimension: items,
-		Grid: accounting.GridFor(1, accounting.SumBits)}
-}
-
-// Frequent makes the release "counts", of Σ_i 1/√|Ω_i| over the raters of every item, and returns the MostCounted.
-func Frequent(ctx context.Context, task *method.Task, count int) ([]int, error) {
-	r := task.Train
-	counts, grid := make([]float64, r.Items), task.Meter.Plan().Named("counts").Grid
-	for i := range r.Users {
-		if i%1024 == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-		}
-		items, _ := r.User(i)
-		share := accounting.Truncate(margin/math.Sqrt(float64(len(items))), grid)
-		for _, j := range items {
-			counts[j] += share
-		}
-	}
-	if err := task.Meter.Release("counts", counts); err != nil {
-		return nil, err
-	}
-	return MostCounted(counts, count), nil
-}
-
-// MostCounted returns the numbers of the `count` items of largest count, ascending. Ties go to the smaller number.
-func MostCounted(counts []float64, count int) []int {
-	order := make([]int, len(counts))
-	for j := range order {
-		order[j] = j
-	}
-	sort.SliceStable(order, func(a, b int) bool { return counts[order[a]] > counts[order[b]] })
-	order = order[:count]
-	slices.Sort(order)
-	return order
 }

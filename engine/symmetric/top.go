@@ -44,7 +44,7 @@ var ErrUnconverged = errors.New("the leading eigenvectors did not converge")
 // products and O(k·n) for each, with k about 3·r + 56; memory k·n.
 //
 // It is an error if the operator returns what is not finite, if the products run out (ErrUnconverged), or if the
-// context ends, which is looked at between products.
+// context ends, which is checked between products.
 func Top(ctx context.Context, op func(dst, src []float64), n, r int, o Options) (values, vectors []float64, err error) {
 	if r < 0 || r > n {
 		return nil, nil, fmt.Errorf("%d eigenvectors of a matrix of order %d: ask for 0 to %d", r, n, n)
@@ -82,7 +82,7 @@ func Top(ctx context.Context, op func(dst, src []float64), n, r int, o Options) 
 	}
 }
 
-// checkEvery is how many products are made between two looks at the Ritz pairs.
+// checkEvery is how many products are made between two checks of the Ritz pairs.
 const checkEvery = 8
 
 // finite reports whether x is a number.

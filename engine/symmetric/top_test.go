@@ -178,7 +178,7 @@ func TestTopOfRandomMatrices(t *testing.T) {
 	})
 }
 
-func TestTopRepeatsItself(t *testing.T) {
+func TestTopIsDeterministic(t *testing.T) {
 	a := noise(rand.New(rand.NewPCG(3, 4)), 200)
 	values, vectors, err := Top(context.Background(), operator(a), 200, 3, Options{Seed: [32]byte{1}})
 	if err != nil {

@@ -49,7 +49,7 @@ func accountLocalCommand() *cobra.Command {
 				Delta         float64 `json:"delta"`
 				LedgerDelta   float64 `json:"ledger_delta"`
 				LedgerEpsilon float64 `json:"ledger_epsilon"`
-			}{count, p.Epsilon, each.Epsilon, each.Mu, p.Mu, p.Holds(), delta, ledger}
+			}{count, p.Epsilon, each.Epsilon, each.Mu, p.Mu, p.EffectiveDelta(), delta, ledger}
 			return l, func(w io.Writer) {
 				fmt.Fprintf(w, "ε\t%s\tpure (δ = 0), of all rounds\n", format.Cost(l.Epsilon))
 				fmt.Fprintf(w, "rounds\t%d\tone report of each user in each round\n", l.Rounds)

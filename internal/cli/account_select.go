@@ -108,7 +108,7 @@ func (q selectionQuery) answer() (c selectionCosts, err error) {
 		if c.Best == "" || cost.RunMu > best.RunMu || cost.Epsilon < best.Epsilon {
 			c.Best, best = s.Law(), cost
 		}
-		c.Laws = append(c.Laws, selectionCost{s.Law(), cost, s.Quantile(0.5), s.Quantile(0.99), s.Nothing()})
+		c.Laws = append(c.Laws, selectionCost{s.Law(), cost, s.Quantile(0.5), s.Quantile(0.99), s.EmptyProbability()})
 	}
 	runs := math.Ceil(q.mean)
 	runMu := mu

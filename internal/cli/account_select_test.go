@@ -45,7 +45,7 @@ func TestAccountSelect(t *testing.T) {
 		if !(l.Epsilon > 1 && l.Epsilon < c.All.Epsilon) {
 			t.Errorf("%s: ε %g is not between one run's and that of ten", l.Law, l.Epsilon)
 		}
-		if l.RunsMedian != s.Quantile(0.5) || l.Runs99 != s.Quantile(0.99) || l.Nothing != s.Nothing() {
+		if l.RunsMedian != s.Quantile(0.5) || l.Runs99 != s.Quantile(0.99) || l.Nothing != s.EmptyProbability() {
 			t.Errorf("%s: runs %d, %d, nothing %g", l.Law, l.RunsMedian, l.Runs99, l.Nothing)
 		}
 	}
@@ -136,10 +136,10 @@ func TestAccountSelectTextRoundsSafely(t *testing.T) {
 
 func TestAccountSelectWrongUsage(t *testing.T) {
 	for name, c := range map[string]struct{ args, want string }{
-		"no mean":          {"--epsilon 1 --delta 1e-5", "--runs-mean: 0 runs"},
-		"negative mean":    {"--runs-mean=-3 --epsilon 1 --delta 1e-5", "--runs-mean: -3 runs"},
+		"no mean":          {"--epsilon 1 --delta 1e-5", "--runs-mean: mean number of runs 0"},
+		"negative mean":    {"--runs-mean=-3 --epsilon 1 --delta 1e-5", "--runs-mean: mean number of runs -3"},
 		"too many runs":    {"--runs-mean 1e5 --epsilon 1 --delta 1e-5", "up to 10000"},
-		"NaN runs":         {"--runs-mean NaN --epsilon 1 --delta 1e-5", "--runs-mean: NaN runs"},
+		"NaN runs":         {"--runs-mean NaN --epsilon 1 --delta 1e-5", "--runs-mean: mean number of runs NaN"},
 		"a part of a run":  {"--runs-mean 2.5 --law fixed --epsilon 1 --delta 1e-5", "whole number"},
 		"less than one":    {"--runs-mean 0.5 --law geometric --epsilon 1 --delta 1e-5", "at least 1"},
 		"unknown law":      {"--runs-mean 2 --law uniform --epsilon 1 --delta 1e-5", `--law: law "uniform"`},

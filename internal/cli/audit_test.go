@@ -13,7 +13,7 @@ import (
 // failedAudit returns a report with one part that failed, one that passed and the others not run.
 func failedAudit() *audit.Report {
 	r := &audit.Report{Method: "m", Epsilon: 1, Delta: 1e-5, Mu: 0.25}
-	r.Sensitivity.Part = audit.Part{Name: audit.PartSensitivity, Findings: []audit.Finding{{Kind: audit.Moved, Release: "counts", Measured: 2, Claimed: 1, Says: "everybody moves counts by 2, claimed 1"}}}
+	r.Sensitivity.Part = audit.Part{Name: audit.PartSensitivity, Findings: []audit.Finding{{Kind: audit.Moved, Release: "counts", Measured: 2, Claimed: 1, Text: "everybody moves counts by 2, claimed 1"}}}
 	r.Noise.Part = audit.Part{Name: audit.PartNoise}
 	r.Noise.Mu = math.Inf(1)
 	r.Canary.Part = audit.Part{Name: audit.PartCanary, Skipped: "the runs themselves are wrong"}

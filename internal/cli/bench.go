@@ -43,7 +43,7 @@ func benchCommand() *cobra.Command {
 			if name == "dpals" {
 				c.Settings["k"], c.Settings["beta"], c.Settings["sampling"] = 50, 0.5, 1
 			}
-			times, err := engine.TimeSteps(cmd.Context(), engine.Problem{Name: shape, Split: split}, c)
+			times, err := engine.TimePhases(cmd.Context(), engine.Problem{Name: shape, Split: split}, c)
 			if err != nil {
 				return err
 			}
@@ -68,7 +68,7 @@ func benchCommand() *cobra.Command {
 }
 
 // printTimes prints the median of each phase, its speed, and that speed as a fraction of the measured peak.
-func printTimes(cmd *cobra.Command, times []engine.StepTime, ops map[string]float64, threads int) error {
+func printTimes(cmd *cobra.Command, times []engine.PhaseTime, ops map[string]float64, threads int) error {
 	byPhase := make(map[string][]time.Duration)
 	for _, t := range times {
 		if t.Step > 0 {

@@ -153,7 +153,7 @@ func ledgerLimitCommand() *cobra.Command {
 	source.register(cmd.Flags(), "")
 	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "let all runs together reach this ε by the exact accountant, 0 or more; set it before the first run")
 	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "state that ε at this δ, between 0 and 1")
-	cmd.Flags().Float64Var(&limit.Failure, "catalogue-delta", 0, "reserve this part of δ for runs with --catalogue private: each needs a tenth of its own δ")
+	cmd.Flags().Float64Var(&limit.FailureProbability, "catalogue-delta", 0, "reserve this part of δ for runs with --catalogue private: each needs a tenth of its own δ")
 	cmd.Flags().BoolVar(&none, "none", false, "remove the limit")
 	return cmd
 }
@@ -174,8 +174,8 @@ func checkLimit(cmd *cobra.Command, limit *ledger.Limit, none bool) (*ledger.Lim
 	if err := checkDelta(limit.Delta); err != nil {
 		return nil, err
 	}
-	if !(limit.Failure >= 0 && limit.Failure < limit.Delta) {
-		return nil, usagef("--catalogue-delta %g: choose a part of --delta %g: 0 or more, and less than all of it", limit.Failure, limit.Delta)
+	if !(limit.FailureProbability >= 0 && limit.FailureProbability < limit.Delta) {
+		return nil, usagef("--catalogue-delta %g: choose a part of --delta %g: 0 or more, and less than all of it", limit.FailureProbability, limit.Delta)
 	}
 	return limit, nil
 }

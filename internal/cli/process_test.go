@@ -44,8 +44,8 @@ func TestHelpSendsNoEscapeSequences(t *testing.T) {
 		status int
 		want   []string
 	}{
-		"help":        {[]string{"train", "--help"}, exitDone, []string{"ε, privacy budget", "σ_G/σ_g, noise", "λ, weight", "Parameters of the method", "--clip-user N"}},
-		"help on":     {[]string{"help", "train"}, exitDone, []string{"ε, privacy budget", "σ_G/σ_g, noise"}},
+		"help":        {[]string{"train", "--help"}, exitDone, []string{"ε, privacy budget", "σ_G/σ_g, ratio", "λ, weight", "Parameters of the method", "--clip-user N"}},
+		"help on":     {[]string{"help", "train"}, exitDone, []string{"ε, privacy budget", "σ_G/σ_g, ratio"}},
 		"root":        {[]string{"--help"}, exitDone, []string{"Commands", "train ", "--plain", "--state FOLDER"}},
 		"wrong usage": {[]string{"train", "--nope"}, exitUsage, []string{"dpals: --nope: unknown flag of dpals train"}},
 	} {

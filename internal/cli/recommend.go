@@ -86,7 +86,7 @@ func (f *recommendFlags) recommend(cmd *cobra.Command) error {
 	train, hidden := problem.Split.Train, config.PrivateMetrics != 0
 	a := report.Advice{Ratings: train, ID: f.user, Hidden: hidden && train.Origin.CatalogueObserved}
 	if f.user != "" {
-		if a.User, err = people.Named(problem.Split, f.user, hidden); err != nil {
+		if a.User, err = people.ByID(problem.Split, f.user, hidden); err != nil {
 			return usagef("--user: %w", err)
 		}
 	} else if err = inventUser(&a, f.ratings, config.Scope); err != nil {
@@ -119,7 +119,7 @@ func (f *recommendFlags) recommend(cmd *cobra.Command) error {
 // inventUser makes up the user of --ratings. If the run releases the items or the range, the ratings are not consulted
 // before it: a refusal would reveal whether an item is among them, and how far they range.
 func inventUser(a *report.Advice, typed string, private scope.Private) (err error) {
-	likings, err := people.ParseLikings(typed)
+	likings, err := people.ParseRatings(typed)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func inventUser(a *report.Advice, typed string, private scope.Private) (err erro
 		a.Likings = likings
 		return nil
 	}
-	a.User, err = people.Invent(a.Ratings, likings)
+	a.User, err = people.NewGuest(a.Ratings, likings)
 	return err
 }
 
@@ -151,11 +151,11 @@ func trainAdvice(ctx context.Context, a *report.Advice, p engine.Problem, c engi
 		return logCrash(err)
 	}
 	if s, ok := h.Model().(method.Scoper); ok && a.Likings != nil {
-		if a.User, a.Notes, err = people.InventWithin(a.Ratings, s.Scope(), a.Likings); err != nil {
+		if a.User, a.Notes, err = people.NewGuestWithin(a.Ratings, s.Scope(), a.Likings); err != nil {
 			return err
 		}
 	}
-	a.List = people.Favourites(h.Model(), a.User, a.Ratings, top)
+	a.List = people.Recommend(h.Model(), a.User, a.Ratings, top)
 	return nil
 }
 
@@ -174,7 +174,7 @@ func trainStudy(ctx context.Context, a *report.Advice, p engine.Problem, c engin
 		if _, err := h.Wait(); err != nil {
 			return logCrash(err)
 		}
-		a.ReferenceList, a.Compared = people.Favourites(h.Model(), a.User, a.Ratings, top), true
+		a.ReferenceList, a.Compared = people.Recommend(h.Model(), a.User, a.Ratings, top), true
 	}
 	if !s.leave || a.User.User == people.Guest {
 		return nil
@@ -188,14 +188,14 @@ func trainStudy(ctx context.Context, a *report.Advice, p engine.Problem, c engin
 }
 
 // removalEffect returns what changes for other users without the user, under the same known noise.
-func removalEffect(ctx context.Context, who people.Person, p engine.Problem, c engine.Config) (*people.Departure, error) {
+func removalEffect(ctx context.Context, who people.Person, p engine.Problem, c engine.Config) (*people.RemovalEffect, error) {
 	seed := uint64(1)
 	c.Seed = &seed
-	all, err := people.Gather(ctx, p, c)
+	all, err := people.TrainFull(ctx, p, c)
 	if err != nil {
 		return nil, logCrash(err)
 	}
-	d, err := all.Without(ctx, who.User, people.DefaultSample)
+	d, err := all.Remove(ctx, who.User, people.DefaultSample)
 	if err != nil {
 		return nil, logCrash(err)
 	}

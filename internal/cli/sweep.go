@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 
 	"dpals/accounting"
 	"dpals/engine"
+	"dpals/engine/figures"
 	"dpals/engine/sweep"
 	"dpals/internal/cli/report"
 )
@@ -241,7 +243,7 @@ func (f *sweepFlags) write(s sweep.Snapshot) error {
 		errs = append(errs, writeFile(f.csv, s.WriteCSV))
 	}
 	if f.svg != "" {
-		errs = append(errs, writeFile(f.svg, s.WriteSVG))
+		errs = append(errs, writeFile(f.svg, func(w io.Writer) error { return figures.WriteErrors(w, s) }))
 	}
 	return errors.Join(errs...)
 }

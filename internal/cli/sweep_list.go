@@ -56,7 +56,7 @@ func resumable(s *store.Store, args []string) (store.Sweep, error) {
 	if err != nil {
 		return store.Sweep{}, usagef("%q is not the number of a sweep; dpals sweep list shows the numbers", args[0])
 	}
-	w, err := s.SweepOf(id)
+	w, err := s.SweepByID(id)
 	if err == nil && w.Outcome == store.SweepReplaced {
 		err = usagef("sweep %d was started again under another number; dpals sweep list shows it", id)
 	}

@@ -107,7 +107,7 @@ func checkRepeats(p engine.Problem, c engine.Config, repeats int) error {
 		return nil
 	}
 	return usagef("--repeats %d: each run with --catalogue private takes %.4g of δ %g, so that no ε holds for all together; choose at most %d repeats, or declare the items with --catalogue FILE",
-		repeats, v.Plan.Failure, c.Delta, most)
+		repeats, v.Plan.FailureProbability, c.Delta, most)
 }
 
 // train runs a configuration repeats times, stores every run, and returns the last one.

@@ -77,7 +77,7 @@ func followStored(ctx context.Context, out io.Writer, s *store.Store, id int64) 
 		case <-tick.C:
 		}
 		if reads%readsPerTidy == 0 {
-			if err := s.Tidy(); err != nil {
+			if err := s.ReapDeadRuns(); err != nil {
 				return err
 			}
 		}

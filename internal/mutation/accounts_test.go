@@ -1,6 +1,6 @@
 package mutation
 
-// accounts are mistakes in noise, in what it is charged as, and in what is marked as noise that protects nobody.
+// accounts are mistakes in noise, in what it is charged as, and in what is marked as noise that protects no user.
 var accounts = []mistake{
 	{
 		name:  "noise is keyed by release·2¹⁶ + block",
@@ -31,19 +31,19 @@ func (h *handed) Read(p []byte) (n int, err error) {
 
 // randomness returns`},
 		},
-		tests: []named{{"engine", "^TestNoiseHasAKeyOfItsOwn$"}},
+		tests: []named{{"engine", "^TestNoiseHasItsOwnKey$"}},
 	}, {
 		name:  "the meter takes blocks that are shorter than planned",
 		leaks: "how many numbers are released follows from the ratings, without noise",
 		file:  "accounting/meter.go",
 		edits: []edit{{"len(values) != o.block {", "len(values) > o.block {"}},
-		tests: []named{{"accounting", "^TestOpeningEnforcesBlocks$"}},
+		tests: []named{{"accounting", "^TestPendingReleaseEnforcesBlocks$"}},
 	}, {
 		name:  "the meter's refusal names the value that it refuses",
 		leaks: "a failed run, whose error is shown and kept, tells an exact sum",
 		file:  "accounting/meter.go",
 		edits: []edit{{`"release %q: a value of block %d is not on the grid 2^%d", o.release.Name, block`, `"release %q: value %v of block %d is not on the grid 2^%d", o.release.Name, v, block`}},
-		tests: []named{{"accounting", "^TestRefusalsTellNoSums$"}},
+		tests: []named{{"accounting", "^TestErrorsHoldNoPrivateValues$"}},
 	}, {
 		name:  "the meter goes on where its journal fails",
 		leaks: "a release is made that no ledger has",
@@ -55,7 +55,7 @@ func (h *handed) Read(p []byte) (n int, err error) {
 		leaks: "the ledger has less than was released",
 		file:  "engine/payments.go",
 		edits: []edit{{"	done := make(chan error, 1)\n", "	if len(all) > 1 {\n		all = all[1:]\n	}\n	done := make(chan error, 1)\n"}},
-		tests: []named{{"engine", "^TestStepIsChargedBeforeItsReleases$"}},
+		tests: []named{{"engine", "^TestIterationIsChargedBeforeItsReleases$"}},
 	}, {
 		name:  "a run with a seed and released errors is no simulation",
 		leaks: "noise that anyone can repeat is shown and exported as private",
@@ -67,7 +67,7 @@ func (h *handed) Read(p []byte) (n int, err error) {
 		leaks: "noise that anyone can repeat is listed as private",
 		file:  "engine/store/run.go",
 		edits: []edit{{"r.Simulation = r.Private && c.Seed != nil", "r.Simulation = false"}},
-		tests: []named{{"engine/store", "^TestMarksOfARunAreKept$"}},
+		tests: []named{{"engine/store", "^TestScopeAndSimulationAreStored$"}},
 	}, {
 		name:  "the statement rounds ε to the nearest",
 		leaks: "less is claimed than was spent",

@@ -21,21 +21,21 @@ import (
 // mistake is one deliberate mistake.
 type mistake struct {
 	name  string // what is wrong
-	leaks string // what comes of it
+	leaks string // its consequence
 	file  string // from the root of the module
 	edits []edit
 	tests []named    // each of them fails
-	audit [][]string // arguments of dpals audit: it finds something, each time
+	audit [][]string // arguments of dpals audit: each audit finds something
 }
 
-// edit replaces a text that stands exactly once in its file.
+// edit replaces a text that occurs exactly once in its file.
 type edit struct{ from, to string }
 
 // named is a test that catches a mistake: a package, and what go test -run is given, which begins with the whole name
 // of a test.
 type named struct{ pkg, run string }
 
-// function is the name of the test.
+// function returns the name of the test.
 func (n named) function() string {
 	name, _, _ := strings.Cut(n.run, "/")
 	return strings.Trim(name, "^$")
@@ -44,14 +44,14 @@ func (n named) function() string {
 const (
 	root = "../.." // of the module
 
-	// patience is how long one command may take: a build, a test or an audit.
-	patience = 3 * time.Minute
+	// timeout is how long one command may take: a build, a test or an audit.
+	timeout = 3 * time.Minute
 
-	// variable asks for the expensive test.
+	// variable enables the expensive test.
 	variable = "DPALS_MUTATIONS"
 )
 
-// mistakes are those of all files of this package.
+// mistakes returns those of all files of this package.
 func mistakes() (all []mistake) {
 	for _, list := range [][]mistake{releases, rows, accounts, outside, runs, scopes} {
 		all = append(all, list...)
@@ -68,14 +68,14 @@ func (m mistake) apply(t *testing.T) []byte {
 	}
 	for _, e := range m.edits {
 		if n := bytes.Count(text, []byte(e.from)); n != 1 {
-			t.Fatalf("%s holds %d times, instead of once, what the mistake replaces: bring it up to date\n%s", m.file, n, e.from)
+			t.Fatalf("%s holds the text that the mistake replaces %d times, want once: update the entry\n%s", m.file, n, e.from)
 		}
 		text = bytes.Replace(text, []byte(e.from), []byte(e.to), 1)
 	}
 	return text
 }
 
-// Every mistake can still be made: what it replaces is there, the file parses with it, and the tests that it names exist.
+// Every mistake still applies: the text that it replaces exists, the changed file parses, and its tests exist.
 func TestMistakesStillApply(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, m := range mistakes() {
@@ -101,7 +101,7 @@ var tests = struct {
 	of map[string]map[string]bool
 }{of: make(map[string]map[string]bool)}
 
-// testsOf are the names of the functions in a package's tests.
+// testsOf returns the names of the functions in a package's test files.
 func testsOf(t *testing.T, pkg string) map[string]bool {
 	t.Helper()
 	tests.Lock()
@@ -129,30 +129,30 @@ func testsOf(t *testing.T, pkg string) map[string]bool {
 	return names
 }
 
-// Every mistake is caught by the tests that it names, by what they assert; without it they pass.
+// The named tests fail with the mistake, by what they assert, and pass without it.
 func TestMistakesAreCaught(t *testing.T) {
 	if os.Getenv(variable) == "" || testing.Short() {
 		t.Skipf("builds the program once for every mistake, which takes minutes: set %s=1", variable)
 	}
-	sound := overlay{dir: t.TempDir()}
+	correct := overlay{dir: t.TempDir()}
 	for _, m := range mistakes() {
 		t.Run(m.name, func(t *testing.T) {
-			wrong := overlay{dir: t.TempDir()}
-			wrong.replace(t, m)
+			mistaken := overlay{dir: t.TempDir()}
+			mistaken.replace(t, m)
 			for _, n := range m.tests {
-				if out, err := sound.test(t, n); err != nil || !bytes.Contains(out, []byte("--- PASS: "+n.function())) {
+				if out, err := correct.test(t, n); err != nil || !bytes.Contains(out, []byte("--- PASS: "+n.function())) {
 					t.Fatalf("without the mistake, %s of %s: %v\n%s", n.run, n.pkg, err, out)
 				}
-				out, err := wrong.test(t, n)
+				out, err := mistaken.test(t, n)
 				switch {
 				case err == nil:
 					t.Errorf("not caught by %s of %s", n.run, n.pkg)
 				case !bytes.Contains(out, []byte("--- FAIL: "+n.function())) || bytes.Contains(out, []byte("panic: ")):
-					t.Errorf("%s of %s ends otherwise than by what it asserts: %v\n%s", n.run, n.pkg, err, out)
+					t.Errorf("%s of %s does not fail by what it asserts: %v\n%s", n.run, n.pkg, err, out)
 				}
 			}
 			for _, arguments := range m.audit {
-				out, err := wrong.audit(t, arguments)
+				out, err := mistaken.audit(t, arguments)
 				if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 1 || !bytes.Contains(out, []byte("wrong: ")) {
 					t.Errorf("not found by dpals audit %s: %v\n%s", strings.Join(arguments, " "), err, out)
 				}
@@ -161,13 +161,13 @@ func TestMistakesAreCaught(t *testing.T) {
 	}
 }
 
-// overlay is the program with a mistake in it, or with none, and what has been built of it.
+// overlay is the program with a mistake, or with none, and the binaries built of it.
 type overlay struct {
 	dir   string
 	flags []string
 }
 
-// replace makes the mistake.
+// replace applies the mistake.
 func (o *overlay) replace(t *testing.T, m mistake) {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.file)))
@@ -185,20 +185,20 @@ func (o *overlay) replace(t *testing.T, m mistake) {
 	o.flags = []string{"-overlay", list}
 }
 
-// test builds a package's tests, unless it has, and runs some of them.
+// test builds a package's tests, unless they are built, and runs some of them.
 func (o *overlay) test(t *testing.T, n named) ([]byte, error) {
 	t.Helper()
 	path := o.build(t, strings.ReplaceAll(n.pkg, "/", "-")+".test", "test", "-c", "-vet=off", "./"+n.pkg)
 	dir := filepath.Join(root, filepath.FromSlash(n.pkg))
 	arguments := []string{"-test.v", "-test.run", n.run}
-	if drawn(t, dir) { // what fails a drawn test is not to be kept in the tree
+	if usesRapid(t, dir) { // rapid must not write a failing case into the tree
 		arguments = append(arguments, "-rapid.nofailfile")
 	}
 	return command(dir, path, arguments...)
 }
 
-// drawn reports whether some tests of a package draw what they try, and so would keep a file of what fails.
-func drawn(t *testing.T, dir string) bool {
+// usesRapid tells whether tests of a package use rapid, which keeps failing cases in files.
+func usesRapid(t *testing.T, dir string) bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	if err != nil {
@@ -210,13 +210,13 @@ func drawn(t *testing.T, dir string) bool {
 	})
 }
 
-// audit builds the program, unless it has, and audits.
+// audit builds the program, unless it is built, and runs an audit.
 func (o *overlay) audit(t *testing.T, arguments []string) ([]byte, error) {
 	t.Helper()
 	return command(root, o.build(t, "dpals", "build", "."), append([]string{"audit"}, arguments...)...)
 }
 
-// build builds a program of that name, by a go command and what it is of, unless it is there.
+// build builds a program with a go command, unless it is built, and returns its path.
 func (o *overlay) build(t *testing.T, name string, arguments ...string) string {
 	t.Helper()
 	path := filepath.Join(o.dir, name)
@@ -232,9 +232,9 @@ func (o *overlay) build(t *testing.T, name string, arguments ...string) string {
 	return path
 }
 
-// command runs a program in a folder and returns what it says.
+// command runs a program in a folder and returns its output.
 func command(dir, name string, arguments ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	c := exec.CommandContext(ctx, name, arguments...)
 	c.Dir = dir

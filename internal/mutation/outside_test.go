@@ -62,7 +62,7 @@ var outside = []mistake{
 	}, {
 		name:  "phases are timed without a seed",
 		leaks: "a run with real noise that no ledger has",
-		file:  "engine/steps.go",
+		file:  "engine/timing.go",
 		edits: []edit{{"	if c.Seed == nil {\n", "	if c.Seed == nil && m.Plan == nil {\n"}},
 		tests: []named{{"engine", "^TestTimingNeedsASeed$"}},
 	},

@@ -5,7 +5,7 @@ func sums(of string) []named {
 	return []named{{"engine", "^TestReleasesAreSumsOfUsersOwnContributions$/" + of}}
 }
 
-// releases are mistakes in what is summed, and in what is told beside it.
+// releases are mistakes in what is summed, and in what is shown beside it.
 var releases = []mistake{
 	{
 		name:  "released errors: the weight of a user is not capped",
@@ -50,24 +50,29 @@ var releases = []mistake{
 	}, {
 		name:  "dpals-eb: τ² starts from the first user's exact variance",
 		leaks: "the prior of every item and the solves of all users follow from the first user's ratings",
-		file:  "engine/als/ebfit.go",
-		edits: []edit{{"	f.noise = startNoise * f.within\n", `	f.noise = startNoise * f.within
-	if r.Users > 0 {
-		_, own := r.User(0)
-		mean := sum(own) / float64(max(1, len(own)))
-		f.noise = 0.1
+		file:  "engine/alseb/fit.go",
+		edits: []edit{{"	if err := f.setWeights(ctx, counts); err != nil {\n", `	if task.Train.Users > 0 {
+		_, own := task.Train.User(0)
+		mean := release.Sum(own) / float64(max(1, len(own)))
+		f.state.Noise = 0.1
 		for _, v := range own {
-			f.noise += (float64(v) - mean) * (float64(v) - mean) / float64(len(own))
+			f.state.Noise += (float64(v) - mean) * (float64(v) - mean) / float64(len(own))
 		}
 	}
+	if err := f.setWeights(ctx, counts); err != nil {
 `}},
 		tests: append(sums("^dpals-eb$"), named{"engine", "^TestNothingStartsFromTheFirstUser$/^dpals-eb$"}),
 		audit: [][]string{{"--method", "dpals-eb"}},
 	}, {
-		name:  "dpals-eb: what items keep of their statistics goes by the number of users",
-		leaks: "the insight that is shown beside a model tells the exact number of users",
-		file:  "engine/als/ebitems.go",
-		edits: []edit{{"kept[k*r+d] = h[k] * h[k] * prior / total", "kept[k*r+d] = h[k] * h[k] * prior / total / float64(1+f.task.Train.Users)"}},
+		name:  "dpals-eb: what items retain of their statistics goes by the number of users",
+		leaks: "the diagnostics that are shown beside a model tells the exact number of users",
+		file:  "engine/alseb/fit.go",
+		edits: []edit{{"	f.model = f.model.with(f.state)\n	return nil\n", `	for k := range f.state.Retained {
+		f.state.Retained[k] /= float64(1 + f.task.Train.Users)
+	}
+	f.model = f.model.with(f.state)
+	return nil
+`}},
 		tests: sums("^dpals-eb$"),
 	}, {
 		name:  "dpals: λ is told as what the number of users makes of it",
@@ -97,21 +102,21 @@ var releases = []mistake{
 		name:  "rows of a covariance are not clipped where they are long",
 		leaks: "a user with many ratings moves the covariance by more than its sensitivity",
 		file:  "engine/symmetric/rows.go",
-		edits: []edit{{"	scale := min(1, bound*margin/math.Sqrt(square)/size)\n", "	scale := min(1, bound*margin/math.Sqrt(square)/size)\n	if len(src) > 1000 {\n		scale = 1\n	}\n"}},
+		edits: []edit{{"	scale := min(1, bound*method.Margin/math.Sqrt(square)/size)\n", "	scale := min(1, bound*method.Margin/math.Sqrt(square)/size)\n	if len(src) > 1000 {\n		scale = 1\n	}\n"}},
 		tests: []named{{"engine", "^TestHeavyUserStaysWithinTheSensitivity$/^noisy-svd$"}, {"engine", "^TestHeavyUserStaysWithinTheSensitivity$/^dpfw$"}},
 		audit: [][]string{{"--method", "noisy-svd"}},
 	}, {
 		name:  "rows are clipped without a margin",
 		leaks: "the norm of a row as it is stored passes the bound that the sensitivity is computed from",
-		file:  "engine/als/users.go",
-		edits: []edit{{"scale := bound * margin / norm", "scale := bound / norm"}},
-		tests: []named{{"engine/als", "^TestClippedRowsStayBelowTheirBound$"}},
+		file:  "engine/release/clip.go",
+		edits: []edit{{"scale := bound * method.Margin / norm", "scale := bound / norm"}},
+		tests: []named{{"engine/release", "^TestClippedRowsStayBelowTheirBound$"}},
 	}, {
 		name:  "local reports: who rated nothing does not report",
 		leaks: "the list of those who report, and how many they are, tells who rated nothing",
 		file:  "engine/gradient/local.go",
 		edits: []edit{{"			if err := report(worker, i); err != nil {\n", "			if train.Ptr[i] == train.Ptr[i+1] {\n				continue\n			}\n			if err := report(worker, i); err != nil {\n"}},
-		tests: []named{{"engine/gradient", "^TestEveryoneReportsWhateverTheyRated$"}},
+		tests: []named{{"engine/gradient", "^TestUsersWithoutRatingsReport$"}},
 		audit: [][]string{{"--method", "ldp-gd"}},
 	},
 }

@@ -15,7 +15,7 @@ var rows = []mistake{
 	}, {
 		name:  "dpals-eb: a user without ratings keeps the row of the user before",
 		leaks: "what a user is shown, and released errors, follow from another user's ratings",
-		file:  "engine/als/ebmodel.go",
+		file:  "engine/alseb/model.go",
 		edits: []edit{{"	r, mean := s.rank, float32(s.mean)\n", "	if len(items) == 0 {\n		return\n	}\n	r, mean := s.rank, float32(s.mean)\n"}},
 		tests: append(sums("^dpals-eb$"), row("^dpals-eb$")),
 		audit: [][]string{{"--method", "dpals-eb", "--private-metrics", "0.5"}},
@@ -42,7 +42,7 @@ var rows = []mistake{
 		name:  "gd and local methods: a user without ratings keeps the row of the user before",
 		leaks: "what a user is shown follows from another user's ratings",
 		file:  "engine/gradient/model.go",
-		edits: []edit{{"		s.unknown(0)\n		return\n	}\n	s.normal", "		return\n	}\n	s.normal"}},
+		edits: []edit{{"		s.setPrior(0)\n		return\n	}\n	s.normal", "		return\n	}\n	s.normal"}},
 		tests: []named{row("^gd$"), row("^ldp-gd$")},
 		audit: [][]string{{"--method", "ldp-gd"}},
 	},

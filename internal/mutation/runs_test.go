@@ -7,10 +7,10 @@ var runs = []mistake{
 		name:  "no noise in blocks beyond the first thousand",
 		leaks: "rare items are released as they are",
 		file:  "accounting/meter.go",
-		edits: []edit{{"	o.noise(block, values)\n	return nil\n}", `	if block <= 1000 {
-		o.noise(block, values)
-	} else if o.meter.witness != nil {
-		o.meter.witness.watched(o.release, block, values, func() {})
+		edits: []edit{{"	o.observedNoise(block, values)\n	return nil\n}", `	if block <= 1000 {
+		o.observedNoise(block, values)
+	} else if o.meter.releaseObserver != nil {
+		o.meter.releaseObserver.observe(o.release, block, values, func() {})
 	}
 	return nil
 }`}},
@@ -33,14 +33,14 @@ var runs = []mistake{
 	}, {
 		name:  "weights of items by the exact number of their raters",
 		leaks: "every user's contribution follows from who else rated the item",
-		file:  "engine/als/fit.go",
-		edits: []edit{{"			d.item[j] = math.Pow(counts[j], c.weightExponent/2)", "			raters, _ := d.selected.Item(j)\n			d.item[j] = math.Pow(1+float64(len(raters)), c.weightExponent/2)"}},
+		file:  "engine/release/design.go",
+		edits: []edit{{"			d.Item[j] = math.Pow(counts[j], s.WeightExponent/2)", "			raters, _ := d.Selected.Item(j)\n			d.Item[j] = math.Pow(1+float64(len(raters)), s.WeightExponent/2)"}},
 		audit: [][]string{{"--method", "dpals"}},
 	}, {
 		name:  "dpals: a user's coins go by their place among the others",
 		leaks: "which ratings of others are used follows from whether a user is there",
-		file:  "engine/als/sampling.go",
-		edits: []edit{{"coins(task.Seed, r.UserNames.At(i), t)", "coins(task.Seed, string(rune(i+1)), t)"}},
+		file:  "engine/release/selection.go",
+		edits: []edit{{"method.UserRandom(task.Seed, r.UserNames.At(i), t)", "method.UserRandom(task.Seed, string(rune(i+1)), t)"}},
 		audit: [][]string{{"--method", "dpals"}},
 	}, {
 		name:  "items that nobody rated are exported as not trained",

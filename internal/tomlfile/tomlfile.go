@@ -1,7 +1,3 @@
-// Package tomlfile reads small TOML files that people write, and says what is wrong with them by line.
-//
-// Decoding is strict: a key that nothing expects is an error, since a setting with a typing mistake would else be
-// ignored without a word.
 package tomlfile
 
 import (
@@ -16,17 +12,17 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// limit is the size, in bytes, beyond which a file is not one that a person has written.
+// limit is the largest size of a file, in bytes.
 const limit = 1 << 20
 
-// File is a file as it was read. It is read only.
+// File is the content of a file. It is read only.
 type File struct {
 	Path  string
 	data  []byte
 	lines map[string]int
 }
 
-// Open reads a file. The error of one that is not there is fs.ErrNotExist.
+// Open reads a file. If it does not exist, the error is fs.ErrNotExist.
 func Open(path string) (*File, error) {
 	r, err := os.Open(path)
 	if err != nil {
@@ -38,14 +34,14 @@ func Open(path string) (*File, error) {
 		return nil, err
 	}
 	if len(data) > limit {
-		return nil, fmt.Errorf("%s: larger than 1 MB, which is no settings file", path)
+		return nil, fmt.Errorf("%s: larger than 1 MB: not a settings file", path)
 	}
 	f := &File{Path: path, data: data, lines: make(map[string]int)}
 	f.index()
 	return f, nil
 }
 
-// index notes the line of every key, as far as the file can be read.
+// index stores the line of every key, up to the first syntax error.
 func (f *File) index() {
 	var p unstable.Parser
 	p.Reset(f.data)
@@ -61,6 +57,7 @@ func (f *File) index() {
 	}
 }
 
+// note stores the lines of a key's parts and returns its path.
 func (f *File) note(p *unstable.Parser, e *unstable.Node, table []string) []string {
 	path := append([]string(nil), table...)
 	for it := e.Key(); it.Next(); {
@@ -85,7 +82,7 @@ func (f *File) Decode(v any) error {
 		return nil
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, _ := strict.Errors[0].Position()
-		return fmt.Errorf("%s:%d: %s is not a setting: choose one of %s", f.Path, line, strings.Join(strict.Errors[0].Key(), "."), strings.Join(settings(v), ", "))
+		return fmt.Errorf("%s:%d: unknown setting %s: choose one of %s", f.Path, line, strings.Join(strict.Errors[0].Key(), "."), strings.Join(settings(v), ", "))
 	case errors.As(err, &at):
 		line, column := at.Position()
 		return fmt.Errorf("%s:%d:%d: %s", f.Path, line, column, strings.TrimPrefix(at.Error(), "toml: "))
@@ -93,7 +90,7 @@ func (f *File) Decode(v any) error {
 	return fmt.Errorf("%s: %s", f.Path, strings.TrimPrefix(err.Error(), "toml: "))
 }
 
-// settings are the keys that v, a pointer to a struct, has places for.
+// settings returns the keys of v, a pointer to a struct.
 func settings(v any) (keys []string) {
 	t := reflect.TypeOf(v).Elem()
 	for i := range t.NumField() {
@@ -102,7 +99,7 @@ func settings(v any) (keys []string) {
 	return keys
 }
 
-// Errorf is an error at the line of a key, named by its path.
+// Errorf returns an error at the line of a key, named by its path.
 func (f *File) Errorf(key, format string, args ...any) error {
 	what := fmt.Errorf(format, args...)
 	if line, ok := f.lines[key]; ok {
@@ -111,11 +108,8 @@ func (f *File) Errorf(key, format string, args ...any) error {
 	return fmt.Errorf("%s: %s: %w", f.Path, key, what)
 }
 
-// Has reports whether the file sets a key, named by its path.
+// Has tells whether the file sets a key, named by its path.
 func (f *File) Has(key string) bool {
 	_, ok := f.lines[key]
 	return ok
 }
-
-// Line is the line of a key, 0 where the file does not have it.
-func (f *File) Line(key string) int { return f.lines[key] }

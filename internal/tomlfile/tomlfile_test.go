@@ -31,12 +31,12 @@ func TestDecode(t *testing.T) {
 	}{
 		"whole":         {"theme = 'dark'\nmouse = false\n[keys]\nquit = 'x'\n", ""},
 		"empty":         {"", ""},
-		"unknown key":   {"theme = 'dark'\ncolour = 'red'\n", "config.toml:2: colour is not a setting: choose one of theme, "},
+		"unknown key":   {"theme = 'dark'\ncolour = 'red'\n", "config.toml:2: unknown setting colour: choose one of theme, "},
 		"wrong type":    {"\n\nmouse = 'no'\n", "config.toml:3:9: "},
 		"no TOML":       {"theme = \n", "config.toml:1:"},
 		"twice":         {"theme = 'a'\ntheme = 'b'\n", "config.toml:2:"},
 		"binary":        {"\x00\x01", "config.toml:1:"},
-		"unknown table": {"[key]\nquit = 'x'\n", "config.toml:1: key is not a setting"},
+		"unknown table": {"[key]\nquit = 'x'\n", "config.toml:1: unknown setting key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := Open(write(t, test.text))
@@ -58,8 +58,8 @@ func TestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]int{"theme": 1, "keys": 3, "keys.tune.retrain": 5, "keys.panel.zoom": 6, "nothing": 0} {
-		if got := f.Line(key); got != want || f.Has(key) != (want > 0) {
-			t.Errorf("%s stands at %d, want %d", key, got, want)
+		if got := f.lines[key]; got != want || f.Has(key) != (want > 0) {
+			t.Errorf("%s: line %d, want %d", key, got, want)
 		}
 	}
 	if got := f.Errorf("keys.panel.zoom", "no action %q", "zoom").Error(); !strings.HasSuffix(got, `config.toml:6: keys.panel.zoom: no action "zoom"`) {

@@ -43,7 +43,7 @@ func Exactly(t interface{ Fatalf(string, ...any) }, content string, w, h int) {
 // Theme is the dark theme.
 func Theme(t testing.TB) *themes.Theme {
 	t.Helper()
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

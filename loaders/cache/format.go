@@ -7,7 +7,7 @@ import (
 	"dpals/loaders"
 )
 
-// A file of ratings, described in docs/STORE.md under "Cache", has a header, a table of sections, and the sections, which
+// A file of ratings, described in FORMAT.md, has a header, a table of sections, and the sections, which
 // are Go's slices as they lie in memory, each at a multiple of sectionAlign.
 const (
 	formatMagic   = "dpalsRAT"

@@ -64,7 +64,7 @@ func TestHeatShowsWhereMostIs(t *testing.T) {
 		"ascii":   {themes.Options{NoColor: true, ASCII: true}, ".+@", ". 1  : 100  + 400  % 1k  @ 3k+ ratings"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			th, err := themes.Named("dark", c.opts)
+			th, err := themes.BuiltIn().Named("dark", c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,7 @@ import (
 
 func plainTheme(t testing.TB) *themes.Theme {
 	t.Helper()
-	th, err := themes.Named("dark", themes.Options{NoColor: true})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{NoColor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ var styled = rapid.Custom(func(t *rapid.T) string {
 })
 
 func anyTheme(t *rapid.T) *themes.Theme {
-	th, err := themes.Named(rapid.SampledFrom(themes.Names()).Draw(t, "theme"),
+	th, err := themes.BuiltIn().Named(rapid.SampledFrom(themes.Names()).Draw(t, "theme"),
 		themes.Options{NoColor: rapid.Bool().Draw(t, "no colour"), ASCII: rapid.Bool().Draw(t, "ascii")})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ func TestShowcase(t *testing.T) {
 		{"mono", "dark", themes.Options{NoColor: true}},
 		{"ascii", "light", themes.Options{NoColor: true, ASCII: true}},
 	} {
-		th, err := themes.Named(c.palette, c.opts)
+		th, err := themes.BuiltIn().Named(c.palette, c.opts)
 		if err != nil {
 			t.Fatal(err)
 		}

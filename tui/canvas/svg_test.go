@@ -24,7 +24,7 @@ func wellFormed(s string) error {
 }
 
 func TestSVG(t *testing.T) {
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

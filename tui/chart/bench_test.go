@@ -9,7 +9,7 @@ import (
 )
 
 func BenchmarkDraw(b *testing.B) {
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 func theme(t *testing.T, opts themes.Options) *themes.Theme {
 	t.Helper()
-	th, err := themes.Named("dark", opts)
+	th, err := themes.BuiltIn().Named("dark", opts)
 	if err != nil {
 		t.Fatal(err)
 	}

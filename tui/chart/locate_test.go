@@ -11,7 +11,7 @@ import (
 
 func dark(t *testing.T) *themes.Theme {
 	t.Helper()
-	th, err := themes.Named("dark", themes.Options{NoColor: true})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{NoColor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

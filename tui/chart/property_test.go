@@ -25,7 +25,7 @@ var (
 )
 
 func anyTheme(t *rapid.T) *themes.Theme {
-	th, err := themes.Named(rapid.SampledFrom(themes.Names()).Draw(t, "theme"),
+	th, err := themes.BuiltIn().Named(rapid.SampledFrom(themes.Names()).Draw(t, "theme"),
 		themes.Options{NoColor: rapid.Bool().Draw(t, "no colour"), ASCII: rapid.Bool().Draw(t, "ascii")})
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestDrawIsExact(t *testing.T) {
 
 // A value whose row would overflow must not make rows to count through.
 func TestBandOfAnOverflowingValueEnds(t *testing.T) {
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestScaleCoversTheRange(t *testing.T) {
 
 // Whatever is decimated, the highest and the lowest point of a line are seen.
 func TestNoSpikeIsLost(t *testing.T) {
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

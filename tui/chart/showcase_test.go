@@ -31,7 +31,7 @@ func TestShowcase(t *testing.T) {
 		{"crosshair", themes.Options{}, "dark", crosshair},
 		{"waiting", themes.Options{}, "dark", waiting},
 	} {
-		th, err := themes.Named(c.pal, c.opts)
+		th, err := themes.BuiltIn().Named(c.pal, c.opts)
 		if err != nil {
 			t.Fatal(err)
 		}

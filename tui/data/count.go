@@ -6,8 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/engine/als"
+	"dpals/engine/estimate"
 	"dpals/engine/method"
+	"dpals/engine/release"
 	"dpals/loaders"
 	"dpals/tui/canvas"
 )
@@ -48,8 +49,8 @@ func countRatings(ctx context.Context, s *loaders.Split) (*counted, error) {
 	}
 	c.every = (s.Train.Count() + tailRatings - 1) / tailRatings
 	c.sample = everyUser(s.Train, max(c.every, 1))
-	c.popularity = als.Popularity(s.Train)
-	c.order = als.ByPopularity(c.popularity)
+	c.popularity = release.ExactCounts(s.Train)
+	c.order = estimate.ByCount(c.popularity)
 	return c, ctx.Err()
 }
 
@@ -146,7 +147,7 @@ func tailFor(s method.Settings) tailOf {
 type tail struct {
 	of    tailOf
 	cut   float64    // per cent of the items that β keeps
-	lines []tailLine // all ratings first, then one for each of als.Samplings
+	lines []tailLine // all ratings first, then one for each of release.Samplings
 }
 
 // tailLine is a curve: of all that trains, the per cent that the most popular items have together.
@@ -178,15 +179,15 @@ func newTail(c *counted, of tailOf) *tail {
 	r, s := c.sample, method.Settings{"k": of.K, "beta": of.Beta, "weight-exponent": of.Exponent}
 	t := &tail{of: of, cut: 100}
 	if r.Items > 0 {
-		t.cut = 100 * float64(als.Trained(s, r.Items)) / float64(r.Items)
+		t.cut = 100 * float64(release.SelectionOf(s, release.ByWeight).Trained(r.Items)) / float64(r.Items)
 	}
 	all := make([]float64, r.Items)
 	for _, j := range r.Item {
 		all[j]++
 	}
 	t.lines = append(t.lines, tailLine{upTo: c.upTo(all), used: 1})
-	for _, sampling := range als.Samplings() {
-		weights, used := als.Exposure(r, c.popularity, sampling, s)
+	for kind, sampling := range release.Samplings() {
+		weights, used := release.SelectionOf(s, release.Sampling(kind)).ItemWeights(r, c.popularity)
 		t.lines = append(t.lines, tailLine{sampling, c.upTo(weights), used / float64(max(r.Count(), 1))})
 	}
 	return t

@@ -65,7 +65,7 @@ func (d *Screen) warnings() []warning {
 // balance it: the signal grows with the users, and the noise falls with μ.
 func (d *Screen) tooFew() (what, do string) {
 	p := d.Preview.Value()
-	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.Foreseen() {
+	if p == nil || p.Method != d.Knobs.Method() || p.Plan == nil || !p.HasForecast() {
 		return "", ""
 	}
 	over := format.Round(p.Forecast.NoiseMedian, 2)

@@ -86,7 +86,7 @@ func totalCost(c *sweep.Cost) string {
 	if math.IsInf(c.Epsilon, 1) {
 		return promise.NoEpsilon(c.Delta)
 	}
-	return fmt.Sprintf("total ε %s at δ %s", ledger.AtLeast(c.Epsilon), format.Number(c.Delta))
+	return fmt.Sprintf("total ε %s at δ %s", ledger.FormatEpsilon(c.Epsilon), format.Number(c.Delta))
 }
 
 // runsText returns how many runs Enter trains.
@@ -117,7 +117,7 @@ func (f *Screen) question() string {
 	case !c.Fits:
 		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves. Start? y: yes, any other key: no", what, promise.Epsilon(c.Epsilon, c.Delta), session.ShortEpsilon(c.Limit.Epsilon))
 	}
-	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y: yes, any other key: no", ledger.AtLeast(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
+	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y: yes, any other key: no", ledger.FormatEpsilon(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
 }
 
 // chargeText returns what a running sweep is charged in all.

@@ -154,7 +154,7 @@ func (f *Screen) refreshKept() tea.Cmd {
 		}
 		for _, w := range all {
 			spec, err := sweep.ParseSpec(w.Definition)
-			if err != nil || w.Outcome == store.SweepReplaced || !w.Over(problem) || spec.Split != alike.Split || spec.SplitSeed != alike.SplitSeed {
+			if err != nil || w.Outcome == store.SweepReplaced || !w.UsesRatings(problem) || spec.Split != alike.Split || spec.SplitSeed != alike.SplitSeed {
 				continue
 			}
 			k := keptSweep{w.ID, spec, w.Done, w.Points, w.Busy}

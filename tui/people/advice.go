@@ -48,7 +48,7 @@ type verdict struct {
 	at       moment
 	name     string // of the method, and its ε
 	private  bool
-	list     people.Shortlist
+	list     people.Recommendations
 	foretold []float64 // of the person's ratings, from the others
 }
 
@@ -101,7 +101,7 @@ func (p *Screen) advise() tea.Cmd {
 		train, source, name, private := p.Problem.Split.Train, r.History.(modelled), runName(r), r.Method.Private()
 		return func(who people.Person) *verdict {
 			m := source.Model()
-			return &verdict{at, name, private, people.Favourites(m, who, train, favourites), people.Foretold(m, who, train)}
+			return &verdict{at, name, private, people.Recommend(m, who, train, favourites), people.PredictOwn(m, who, train)}
 		}
 	}
 	var askMine, askPlain = ask(mine, key.mine, a.Value().mine), ask(plain, key.plain, p.plain())

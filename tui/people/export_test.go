@@ -68,7 +68,7 @@ func (it *leave) SetGather(v func(context.Context, engine.Problem, engine.Config
 
 func (it *leave) Halt() { it.halt() }
 
-func (it *leave) SetMine(v *people.Departure) { it.mine = v }
+func (it *leave) SetMine(v *people.RemovalEffect) { it.mine = v }
 
 func (it *leave) SetRunning() { it.work.Refresh(context.Background(), leaveStage{}, nil) }
 
@@ -161,4 +161,4 @@ func (it userRow) User() int { return it.user }
 
 func (it *verdict) At() *moment { return &it.at }
 
-func (it *verdict) List() *people.Shortlist { return &it.list }
+func (it *verdict) List() *people.Recommendations { return &it.list }

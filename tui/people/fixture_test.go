@@ -61,12 +61,12 @@ type stays struct {
 	err  error
 }
 
-func (y stays) Without(_ context.Context, user int, _ people.Sample) (people.Departure, error) {
+func (y stays) Remove(_ context.Context, user int, _ people.Sample) (people.RemovalEffect, error) {
 	*y.log = append(*y.log, fmt.Sprintf("%s without %d", y.name, user))
 	if y.name == session.ReferenceMethod {
-		return people.Departure{Others: 200, Mean: 0.0017, Largest: 0.31, Lists: 0.125}, y.err
+		return people.RemovalEffect{Others: 200, Mean: 0.0017, Largest: 0.31, Lists: 0.125}, y.err
 	}
-	return people.Departure{Others: 200, Mean: 0.00003, Largest: 0.02, Lists: 0.03}, y.err
+	return people.RemovalEffect{Others: 200, Mean: 0.00003, Largest: 0.02, Lists: 0.03}, y.err
 }
 
 // peopleBed is a bed with the People screen in front, whose commands are carried out.

@@ -220,11 +220,11 @@ func TestCopyTheRecommendation(t *testing.T) {
 	b.p.Rates(you)
 	b.p.Choose(you)
 	list := tuipeople.RatingsList(train, b.p.Finder(), you)
-	likings, err := people.ParseLikings(list)
+	likings, err := people.ParseRatings(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := people.Invent(train, likings)
+	got, err := people.NewGuest(train, likings)
 	if err != nil || !slices.Equal(got.Items, you.Items) || !slices.Equal(got.Values, you.Values) {
 		t.Errorf("%v, %v of %q", got, err, list)
 	}

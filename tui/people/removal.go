@@ -13,13 +13,13 @@ import (
 
 // community is a method trained on everybody, to be compared with the same without somebody.
 type community interface {
-	Without(ctx context.Context, user int, s people.Sample) (people.Departure, error)
+	Remove(ctx context.Context, user int, s people.Sample) (people.RemovalEffect, error)
 }
 
-var _ community = (*people.Community)(nil)
+var _ community = (*people.FullModel)(nil)
 
 func gather(ctx context.Context, p engine.Problem, c engine.Config) (community, error) {
-	y, err := people.Gather(ctx, p, c)
+	y, err := people.TrainFull(ctx, p, c)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ type experiment struct {
 	due      bool     // the person on the screen has stayed for a while
 	waiting  bool     // for that
 	stage    int
-	mine     *people.Departure
-	plain    *people.Departure
+	mine     *people.RemovalEffect
+	plain    *people.RemovalEffect
 	err      error
 	all      community // trained by the method of the run allRun
 	allRun   int
@@ -73,7 +73,7 @@ type leaveStage struct {
 // stageResult is what a stage brings: a method trained on everybody, or what changes without the user.
 type stageResult struct {
 	all    community
-	change people.Departure
+	change people.RemovalEffect
 }
 
 // leaveKey is who leaves which run.
@@ -215,7 +215,7 @@ func (p *Screen) nextStage() tea.Cmd {
 		if gathers {
 			m.all, err = gather(ctx, problem, c)
 		} else {
-			m.change, err = all.Without(ctx, user, people.DefaultSample)
+			m.change, err = all.Remove(ctx, user, people.DefaultSample)
 		}
 		return m, err
 	})

@@ -118,7 +118,7 @@ func (p *Screen) departureTable(w int) []string {
 	th, l, r := p.Theme, &p.leave, p.leaving()
 	type line struct {
 		name string
-		*people.Departure
+		*people.RemovalEffect
 	}
 	all := []line{{runName(r), l.mine}}
 	if l.plain != nil && p.comparing {
@@ -198,14 +198,16 @@ func (p *Screen) boundInAWord(r *session.Run, w int) (text string, style lipglos
 
 // promised is ε with the δ at which it holds.
 func promised(r *session.Run) string {
-	if d := r.Plan.Holds(); d > 0 {
+	if d := r.Plan.EffectiveDelta(); d > 0 {
 		return "ε " + format.Number(r.Plan.Epsilon) + " at δ " + format.Number(d)
 	}
 	return "pure ε " + format.Number(r.Plan.Epsilon)
 }
 
 // attackerRate is how often an attacker is right who accuses 1 % of the innocent.
-func attackerRate(r *session.Run) string { return format.Percent(r.Plan.Total().TruePositives(0.01)) }
+func attackerRate(r *session.Run) string {
+	return format.Percent(r.Plan.TotalCost().TruePositiveRate(0.01))
+}
 
 // changed writes a change of a prediction, in rating units.
 func changed(v float64) string {

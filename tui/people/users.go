@@ -193,7 +193,7 @@ func (p *Screen) followUser() {
 	case row.user == people.Guest:
 		p.choose(p.given.you)
 	default:
-		p.choose(people.Known(p.Problem.Split, row.user))
+		p.choose(people.OfSplit(p.Problem.Split, row.user))
 	}
 }
 

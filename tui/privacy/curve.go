@@ -21,7 +21,7 @@ const (
 
 // costKey is what the curves of a plan depend on.
 type costKey struct {
-	total      accounting.Total
+	total      accounting.TotalCost
 	delta      float64
 	accountant string
 }
@@ -41,7 +41,7 @@ type costCurves struct {
 
 func keyOf(p *accounting.Plan) (k costKey) {
 	if p != nil {
-		k = costKey{p.Total(), p.Delta, p.Conversion()}
+		k = costKey{p.TotalCost(), p.Delta, p.AccountantName()}
 	}
 	return k
 }
@@ -84,7 +84,7 @@ func newCostCurves(key costKey) costCurves {
 		}
 		m.curves = append(m.curves, curve)
 	}
-	if pure := key.total.Pure; pure > 0 {
+	if pure := key.total.PureEpsilon; pure > 0 {
 		add("pure ε, at any δ", true, func(float64) (float64, error) { return pure, nil })
 		add("through μ, as in a ledger", false, func(delta float64) (float64, error) {
 			return accounting.Exact.Epsilon(key.total.Mu, delta)
@@ -146,7 +146,7 @@ func (p *Screen) noCurves() string {
 func (p *Screen) curvePanel() string {
 	note := ""
 	if plan := p.budget(); plan != nil {
-		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.Holds())
+		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.EffectiveDelta())
 	}
 	if p.lens.Zoomed() {
 		note = "part, 0 shows all · " + note

@@ -85,4 +85,4 @@ func (it releaseRow) State() string { return it.state }
 
 func (it stake) Name() string { return it.name }
 
-func (it *stake) Total() *accounting.Total { return &it.total }
+func (it *stake) Total() *accounting.TotalCost { return &it.total }

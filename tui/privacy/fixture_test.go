@@ -54,7 +54,7 @@ func local(o *session.Options) {
 }
 
 // pastFixture is a history with runs of both kinds, one that was refused and one under way.
-func pastFixture(t testing.TB) (past []ledger.Past, standing ledger.Status) {
+func pastFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Status) {
 	t.Helper()
 	must := func(v float64, err error) float64 {
 		if err != nil {
@@ -63,19 +63,19 @@ func pastFixture(t testing.TB) (past []ledger.Past, standing ledger.Status) {
 		return v
 	}
 	at := time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)
-	var total accounting.Total
+	var total accounting.TotalCost
 	add := func(name, outcome string, epsilon float64, pure, simulation bool, part float64) {
 		mu := must(accounting.Exact.Mu(epsilon, 1e-5))
-		spent := accounting.Total{Mu: mu * part, Gaussian: mu * part}
+		spent := accounting.TotalCost{Mu: mu * part, GaussianMu: mu * part}
 		e := ledger.Entry{ID: int64(len(past) + 1), Name: "ml-1m", Method: name, Accountant: "exact", Epsilon: epsilon, Delta: 1e-5, Mu: mu,
 			Simulation: simulation, Started: at, Outcome: outcome, SpentMu: mu * part, Charges: int64(7 * part)}
 		if pure {
 			e.PureEpsilon, e.Mu = epsilon, accounting.PureMu(epsilon)
 			e.SpentMu = e.Mu * part
-			spent = accounting.Total{Mu: e.SpentMu, Pure: epsilon * part}
+			spent = accounting.TotalCost{Mu: e.SpentMu, PureEpsilon: epsilon * part}
 		}
 		total = total.Plus(spent)
-		past = append(past, ledger.Past{Entry: e, Total: total})
+		past = append(past, ledger.HistoryEntry{Entry: e, Total: total})
 		at = at.Add(25 * time.Hour)
 	}
 	add("dpals", "done", 1, false, false, 1)
@@ -94,7 +94,7 @@ func withHistory(t testing.TB) func(*session.Options) {
 	past, status := pastFixture(t)
 	return func(o *session.Options) {
 		o.Status = func(string) (ledger.Status, error) { return status, nil }
-		o.History = func(string) ([]ledger.Past, error) { return past, nil }
+		o.History = func(string) ([]ledger.HistoryEntry, error) { return past, nil }
 		o.Charged = func(run int64) ([]ledger.Release, error) {
 			e := past[run-1].Entry
 			if e.PureEpsilon > 0 {

@@ -70,7 +70,7 @@ func privacyStates(t testing.TB) []driver.State {
 		{Name: "metrics-released", Options: driver.Released, Act: func(b *driver.Dashboard) { b.Whole(0.995); settled(b).FocusOn(privacy.PanelErrors) }},
 		{Name: "ledger-broken", Options: func(o *session.Options) {
 			past(o)
-			o.History = func(string) ([]ledger.Past, error) {
+			o.History = func(string) ([]ledger.HistoryEntry, error) {
 				return nil, errors.New("the ledger is damaged: run 2 is not as it was written")
 			}
 		}, Act: on(privacy.PanelLedger)},

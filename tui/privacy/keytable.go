@@ -50,7 +50,7 @@ func (p *Screen) openPast() tea.Cmd {
 		return nil
 	}
 	p.FocusOn(panelReleases)
-	return p.readReleases(row.Past)
+	return p.readReleases(row.HistoryEntry)
 }
 
 // back goes from a proof to the list, and from a past run to the current one.
@@ -66,7 +66,7 @@ func (p *Screen) back() {
 // copyCommand copies the command that recomputes what the listed releases cost together.
 func (p *Screen) copyCommand() tea.Cmd {
 	releases, delta := p.listed()
-	if slices.ContainsFunc(releases, func(r accounting.Release) bool { return r.Rest }) {
+	if slices.ContainsFunc(releases, func(r accounting.Release) bool { return r.Deferred }) {
 		p.Complain("the rest is %s: there is no total to copy before", session.RestPlanned)
 		return nil
 	}
@@ -84,10 +84,10 @@ func (p *Screen) listed() (releases []accounting.Release, delta float64) {
 		releases = append(releases, row.Release)
 	}
 	if past := p.releases.past; past != nil {
-		return releases, accounting.DeltaLeft(past.Delta, past.Failure)
+		return releases, accounting.RemainingDelta(past.Delta, past.FailureProbability)
 	}
 	if plan := p.budget(); plan != nil {
-		delta = accounting.DeltaLeft(plan.Delta, plan.Failure)
+		delta = accounting.RemainingDelta(plan.Delta, plan.FailureProbability)
 	}
 	return releases, delta
 }
@@ -97,11 +97,11 @@ func (p *Screen) listed() (releases []accounting.Release, delta float64) {
 func accountCommand(releases []accounting.Release, delta float64) string {
 	exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	if releases[0].Local {
-		total := accounting.Total{}
+		total := accounting.TotalCost{}
 		for _, r := range releases {
-			total = total.With(r)
+			total = total.PlusRelease(r)
 		}
-		return fmt.Sprintf("dpals account local --epsilon %s --rounds %d", strconv.FormatFloat(total.Pure, 'g', 12, 64), len(releases))
+		return fmt.Sprintf("dpals account local --epsilon %s --rounds %d", strconv.FormatFloat(total.PureEpsilon, 'g', 12, 64), len(releases))
 	}
 	words := []string{"dpals account epsilon --delta", exact(delta)}
 	counts := map[float64]int{}
@@ -154,5 +154,5 @@ func pastText(r pastRow, delta float64) string {
 		pure = "pure "
 	}
 	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s charged, all runs up to it charged epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
-		r.Method, pure, session.ShortEpsilon(r.Epsilon), format.Number(r.SpentMu), ledger.AtLeast(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
+		r.Method, pure, session.ShortEpsilon(r.Epsilon), format.Number(r.SpentMu), ledger.FormatEpsilon(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
 }

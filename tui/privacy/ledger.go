@@ -20,7 +20,7 @@ import (
 
 // pastRow is a run of the ledger.
 type pastRow struct {
-	ledger.Past
+	ledger.HistoryEntry
 	epsilon float64 // charged to all runs up to it, as small as can be said, at the data set's δ: a sum, no guarantee
 }
 
@@ -61,8 +61,8 @@ func newPastRuns() pastRuns {
 			return "ε " + session.ShortEpsilon(r.Epsilon)
 		}, func(r pastRow) float64 { return r.Epsilon }),
 		number("μ charged", 9, 4, func(r pastRow) string { return format.Number(r.SpentMu) }, func(r pastRow) float64 { return r.SpentMu }),
-		number("ε charged", 9, 0, func(r pastRow) string { return ledger.AtLeast(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
-		ui.Column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.Past) },
+		number("ε charged", 9, 0, func(r pastRow) string { return ledger.FormatEpsilon(r.epsilon) }, func(r pastRow) float64 { return r.epsilon }),
+		ui.Column[pastRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r pastRow) string { return pastOutcome(r.HistoryEntry) },
 			Style: func(th *themes.Theme, r pastRow) lipgloss.Style {
 				switch r.Outcome {
 				case "":
@@ -78,7 +78,7 @@ func newPastRuns() pastRuns {
 }
 
 // pastOutcome says how a run of the ledger ended, and whether its noise was known.
-func pastOutcome(r ledger.Past) string {
+func pastOutcome(r ledger.HistoryEntry) string {
 	text := cmp.Or(r.Outcome, "under way")
 	if r.Simulation {
 		text += " (sim)"
@@ -122,10 +122,10 @@ func (p *Screen) readPast() tea.Cmd {
 
 // statedRows states what runs add up to. Rows that are known already keep their figure, so that a long history costs
 // nothing when it grows at its end.
-func statedRows(past []ledger.Past, known []pastRow, delta float64) ([]pastRow, error) {
+func statedRows(past []ledger.HistoryEntry, known []pastRow, delta float64) ([]pastRow, error) {
 	rows := make([]pastRow, len(past))
 	for i, run := range past {
-		rows[i].Past = run
+		rows[i].HistoryEntry = run
 		if i < len(known) && known[i].ID == run.ID && known[i].Total == run.Total {
 			rows[i].epsilon = known[i].epsilon
 			continue

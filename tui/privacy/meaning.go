@@ -27,7 +27,7 @@ const (
 // stake is what somebody stands to lose by: what was released, under a name.
 type stake struct {
 	name   string
-	total  accounting.Total
+	total  accounting.TotalCost
 	series int
 }
 
@@ -52,9 +52,9 @@ func (p *Screen) stakes() (all []stake) {
 		return all
 	}
 	if g := promise.OfAllRuns(status); g != nil {
-		failure := status.Limit.Failure
-		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.DeltaLeft(g.Delta, failure)); err == nil && mu > 0 {
-			all = append(all, stake{stakeLimit, accounting.Total{Mu: mu, Gaussian: mu, Failure: failure}, len(all) + 2})
+		failure := status.Limit.FailureProbability
+		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.RemainingDelta(g.Delta, failure)); err == nil && mu > 0 {
+			all = append(all, stake{stakeLimit, accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: failure}, len(all) + 2})
 		}
 	} else if status.Total.Mu > 0 {
 		all = append(all, stake{stakeCharged, status.Total, len(all) + 2})
@@ -122,7 +122,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 		}
 		row = canvas.Paint(style, row) + canvas.Paint(th.Muted, cell(format.Percent(alpha)))
 		for _, s := range all {
-			row += canvas.Paint(style, cell(format.Percent(s.total.TruePositives(alpha))))
+			row += canvas.Paint(style, cell(format.Percent(s.total.TruePositiveRate(alpha))))
 		}
 		rows = append(rows, row)
 	}
@@ -172,7 +172,7 @@ func (p *Screen) oddsChart() chart.Chart {
 	}
 	all := p.stakes()
 	for _, s := range all {
-		g.Lines = append(g.Lines, line(s.name, s.series, s.total.TruePositives))
+		g.Lines = append(g.Lines, line(s.name, s.series, s.total.TruePositiveRate))
 	}
 	chance := line("chance", len(all)+4, func(alpha float64) float64 { return alpha })
 	chance.Ghost = true

@@ -37,7 +37,7 @@ func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
 		}
 		p := b.GoTo("Privacy").(*privacy.Screen)
 		for _, s := range p.Stakes() {
-			if *s.Total() != r.Plan.Total() {
+			if *s.Total() != r.Plan.TotalCost() {
 				t.Errorf("%s is told as %+v", s.Name(), *s.Total())
 			}
 		}
@@ -60,7 +60,7 @@ func TestMeaningIsOfPlansAndLimits(t *testing.T) {
 		return all
 	}
 	b.SendLedger(driver.Standing(t, 1.2, 0))
-	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeCharged}) || *p.Stakes()[0].Total() != r.Plan.Total() {
+	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeCharged}) || *p.Stakes()[0].Total() != r.Plan.TotalCost() {
 		t.Errorf("without a limit: %q", got)
 	}
 	b.Shows("a sum over all runs")
@@ -137,14 +137,14 @@ func TestCataloguesPartOfDelta(t *testing.T) {
 		b := driver.New(t, size[0], size[1], o)
 		b.Whole(0.995)
 		s := driver.Standing(t, 2, 4)
-		s.Limit.Failure, s.Total.Failure = 3e-6, 1e-6
+		s.Limit.FailureProbability, s.Total.FailureProbability = 3e-6, 1e-6
 		b.SendLedger(s)
 		p := b.GoTo("Privacy").(*privacy.Screen)
 		p.FocusOn(privacy.PanelLedger)
 		b.Send(nil)
 		b.Shows("1e-06 of 3e-06 taken")
 		s = driver.Standing(t, 2, 0)
-		s.Total.Failure = 1e-5
+		s.Total.FailureProbability = 1e-5
 		var err error
 		if s.SpentEpsilon, err = s.Total.Epsilon(accounting.Exact, s.Delta); err != nil {
 			t.Fatal(err)

@@ -150,7 +150,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	withHistory(t)(&o)
 	asked := 0
 	history := o.History
-	o.History = func(f string) ([]ledger.Past, error) {
+	o.History = func(f string) ([]ledger.HistoryEntry, error) {
 		asked++
 		return history(f)
 	}
@@ -166,7 +166,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Value().TotalEpsilon) {
 		t.Errorf("all runs so far come to ε %v", last)
 	}
-	b.Shows("charged ε " + ledger.AtLeast(b.Session.Ledger.Value().TotalEpsilon))
+	b.Shows("charged ε " + ledger.FormatEpsilon(b.Session.Ledger.Value().TotalEpsilon))
 	// Charges alone are looked up now and then, runs that begin or end at once.
 	s := b.Session.Ledger.Value()
 	if b.SendLedger(s); p.Past().Reading() {
@@ -280,7 +280,7 @@ func TestMeaningSaysWhatHolds(t *testing.T) {
 	if b.Press("c"); !p.Odds().Reading || p.Odds().Cursor != 1 {
 		t.Errorf("the crosshair is shown at %v %% false alarms", p.Odds().Cursor)
 	}
-	b.Shows(format.Percent(p.Budget().Total().TruePositives(0.01)))
+	b.Shows(format.Percent(p.Budget().TotalCost().TruePositiveRate(0.01)))
 	o := driver.Options()
 	local(&o)
 	b = driver.New(t, 120, 36, o)

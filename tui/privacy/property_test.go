@@ -27,11 +27,11 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		if rapid.Bool().Draw(rt, "local") {
 			local(&o)
 		}
-		var past []ledger.Past
+		var past []ledger.HistoryEntry
 		for i := range rapid.IntRange(0, 8).Draw(rt, "runs") {
-			past = append(past, ledger.Past{Entry: ledger.Entry{ID: int64(i + 1), Method: nasty.Draw(rt, "method"), Outcome: nasty.Draw(rt, "outcome"),
+			past = append(past, ledger.HistoryEntry{Entry: ledger.Entry{ID: int64(i + 1), Method: nasty.Draw(rt, "method"), Outcome: nasty.Draw(rt, "outcome"),
 				Epsilon: costs.Draw(rt, "ε"), PureEpsilon: costs.Draw(rt, "pure ε"), Delta: 1e-5, Mu: costs.Draw(rt, "μ"), SpentMu: costs.Draw(rt, "spent")},
-				Total: accounting.Total{Mu: costs.Draw(rt, "total μ"), Gaussian: costs.Draw(rt, "Gaussian μ"), Pure: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
+				Total: accounting.TotalCost{Mu: costs.Draw(rt, "total μ"), GaussianMu: costs.Draw(rt, "Gaussian μ"), PureEpsilon: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
 		}
 		o.Status = func(string) (ledger.Status, error) {
 			s := ledger.Status{Delta: 1e-5, Runs: len(past), SpentEpsilon: 1}
@@ -40,7 +40,7 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 			}
 			return s, nil
 		}
-		o.History = func(string) ([]ledger.Past, error) { return past, nil }
+		o.History = func(string) ([]ledger.HistoryEntry, error) { return past, nil }
 		o.Charged = func(int64) ([]ledger.Release, error) {
 			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: nasty.Draw(rt, "release"), Kind: "?", Claim: accounting.Claim{Proof: nasty.Draw(rt, "proof")}}, Mu: costs.Draw(rt, "cost")}}}, nil
 		}

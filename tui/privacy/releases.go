@@ -46,8 +46,8 @@ type releaseList struct {
 	ended   bool
 	trains  bool
 
-	past  *ledger.Past // the run of the ledger whose releases these are; nil for the current one
-	asked ledger.Past  // the run whose releases were asked for last
+	past  *ledger.HistoryEntry // the run of the ledger whose releases these are; nil for the current one
+	asked ledger.HistoryEntry  // the run whose releases were asked for last
 	read  session.Task[int64, []ledger.Release]
 }
 
@@ -65,7 +65,7 @@ func releaseColumns(local bool) []ui.Column[releaseRow] {
 	share.Text = func(r releaseRow) string { return format.Percent(r.share) }
 	numbers := number("numbers", 8, 4, func(r releaseRow) float64 { return float64(r.Dimension) })
 	numbers.Text = func(r releaseRow) string {
-		if r.Rest {
+		if r.Deferred {
 			return "–"
 		}
 		return format.Count(r.Dimension)
@@ -105,7 +105,7 @@ func releaseColumns(local bool) []ui.Column[releaseRow] {
 
 // figure writes a number of the row; of what is not planned yet there is none.
 func (r releaseRow) figure(v float64) string {
-	if r.Rest {
+	if r.Deferred {
 		return "–"
 	}
 	return format.Number(v)
@@ -145,7 +145,7 @@ func (l *releaseList) sync(p *Screen) {
 	}
 	rows := make([]releaseRow, len(plan.Releases))
 	for i, release := range plan.Releases {
-		rows[i] = releaseRow{release, i + 1, shareOf(release.Share(plan)), releasePlanned}
+		rows[i] = releaseRow{release, i + 1, shareOf(release.BudgetWeight(plan)), releasePlanned}
 		switch {
 		case i < charged:
 			rows[i].state = releaseCharged
@@ -174,7 +174,7 @@ func (l *releaseList) leave() {
 }
 
 // readReleases is the command that reads what a run of the ledger was charged.
-func (p *Screen) readReleases(run ledger.Past) tea.Cmd {
+func (p *Screen) readReleases(run ledger.HistoryEntry) tea.Cmd {
 	charged := p.Options.Charged
 	if charged == nil {
 		return nil
@@ -257,13 +257,13 @@ func (p *Screen) releasesSum(w int) string {
 	if plan == nil {
 		return ""
 	}
-	text := muted("together μ ") + strong(format.Number(plan.Mu)) + muted("  ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ "+format.Number(plan.Holds())+", "+plan.Conversion())
+	text := muted("together μ ") + strong(format.Number(plan.Mu)) + muted("  ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ "+format.Number(plan.EffectiveDelta())+", "+plan.AccountantName())
 	if plan.Pure {
 		text = muted("together ε ") + strong(format.Number(plan.Epsilon)) + muted(" at δ 0: pure ε adds up")
 	}
-	if plan.Open().Rest {
+	if plan.Deferred().Deferred {
 		rest := "the rest is " + session.RestPlanned
-		cost := "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.Holds())
+		cost := "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.EffectiveDelta())
 		return muted(ui.Longest(w, "together μ "+format.Number(plan.Mu)+"  "+cost+ui.Separator+rest, cost+ui.Separator+rest, rest))
 	}
 	if row, ok := p.releases.Current(); ok {

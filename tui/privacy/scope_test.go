@@ -21,7 +21,7 @@ func TestRestIsNoReleaseWithoutNoise(t *testing.T) {
 		p := b.GoTo("Privacy").(*privacy.Screen)
 		b.Send(nil)
 		row := p.Releases().Rows[1]
-		if !row.Rest || row.Figure(0) != "–" {
+		if !row.Deferred || row.Figure(0) != "–" {
 			t.Fatalf("%+v", row)
 		}
 		b.Shows("the rest is planned once the scope is known")

@@ -104,7 +104,7 @@ func (s *Screen) pin() tea.Cmd {
 	switch {
 	case !pinned:
 		s.Runs.Hide(r.ID)
-	case !r.Over(s.Problem):
+	case !r.UsesSplit(s.Problem):
 		said = "pinned, not shown on Tune: it has other ratings"
 	default:
 		d := s.Runs.DrawnAs(r.ID)
@@ -138,7 +138,7 @@ func (s *Screen) load() tea.Cmd {
 		return nil
 	}
 	switch {
-	case s.Loaded() && !r.Over(s.Problem):
+	case s.Loaded() && !r.UsesSplit(s.Problem):
 		s.Say("knobs of %s loaded; its ratings (%s) are not the loaded ones", runName(r.ID), canvas.Text(shortName(r.Data)))
 	case r.Seed != nil && s.Options.Config.Seed == nil:
 		s.Say("knobs of %s loaded without its seed: the noise is real", runName(r.ID))

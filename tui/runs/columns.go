@@ -27,7 +27,7 @@ func runsColumns(s *Screen) []ui.Column[store.Run] {
 		{Title: "method", Width: 9, By: "method", Text: func(r store.Run) string { return r.Method }},
 		{Title: "ε", Width: 8, Right: true, By: "epsilon", Text: epsilonOf, Style: epsilonStyle},
 		{Title: "trust", Width: 5, Priority: 8, By: "trust", Text: func(r store.Run) string { return r.Trust }, Style: muted},
-		{Title: "T", Width: 3, Right: true, Priority: 4, By: "steps", Text: func(r store.Run) string { return strconv.Itoa(r.Steps) }},
+		{Title: "T", Width: 3, Right: true, Priority: 4, By: "steps", Text: func(r store.Run) string { return strconv.Itoa(r.Iterations) }},
 		{Title: "valid", Width: 7, Right: true, By: "valid", Text: validOf, Style: validStyle},
 		{Title: "test", Width: 6, Right: true, Priority: 3, By: "test", Text: func(r store.Run) string { return errorText(r.TestRMSE, r) }},
 		{Title: "time", Width: 7, Right: true, Priority: 7, By: "seconds", Text: timeOf, Style: muted},

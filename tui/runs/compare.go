@@ -120,7 +120,7 @@ func properties(all []store.Detail) (settings, results []property) {
 	row(&results, "test", func(r store.Run) string { return errorText(r.TestRMSE, r) })
 	row(&results, "training", func(r store.Run) string { return format.ShortRMSE(r.TrainRMSE) })
 	row(&results, "outcome", outcomeOf)
-	row(&results, "iterations", func(r store.Run) string { return strconv.Itoa(r.Steps) })
+	row(&results, "iterations", func(r store.Run) string { return strconv.Itoa(r.Iterations) })
 	row(&results, "time", timeOf)
 	row(&results, "label", func(r store.Run) string { return r.Label })
 	return settings, results

@@ -34,9 +34,9 @@ func (s *Screen) details(w int) []string {
 			rows = append(rows, canvas.Paint(th.Muted, ui.Pad(name, names, false))+" "+canvas.Paint(style, line))
 		}
 	}
-	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Steps, "iteration")+ui.Separator+"time "+timeOf(r), outcomeStyle(th, r))
+	row("outcome", outcomeOf(r)+ui.Separator+format.ShortPlural(r.Iterations, "iteration")+ui.Separator+"time "+timeOf(r), outcomeStyle(th, r))
 	if r.Error != "" {
-		row("", session.FirstLine(errors.New(r.Why())), th.Bad)
+		row("", session.FirstLine(errors.New(r.FailureReason())), th.Bad)
 	}
 	row("RMSE", fmt.Sprintf("validation %s · test %s · training %s", session.NoisyRMSE(r.ValidRMSE, r.ValidDeviation()), format.ShortRMSE(r.TestRMSE), format.ShortRMSE(r.TrainRMSE)), th.Strong)
 	row("", errorsNoteOf(r), th.Muted)
@@ -51,8 +51,8 @@ func (s *Screen) details(w int) []string {
 	}
 	if released := promise.Released(r.Scope); released != "" {
 		text := released + " released by the run"
-		if r.Failure > 0 {
-			text += ui.Separator + format.Number(r.Failure) + " of δ used for the items"
+		if r.FailureProbability > 0 {
+			text += ui.Separator + format.Number(r.FailureProbability) + " of δ used for the items"
 		}
 		row("scope", text, th.Text)
 	}
@@ -152,7 +152,7 @@ func (s *Screen) settingRows(w int) []string {
 		for at := i; at < len(names); at += each {
 			name, value := names[at], canvas.Text(r.Settings[names[at]])
 			mark, style := " ", th.Text
-			if _, asked := r.Asked[name]; asked {
+			if _, asked := r.Given[name]; asked {
 				mark, style = th.Glyphs.Changed, th.Strong
 			}
 			name = canvas.Text(name)

@@ -120,7 +120,7 @@ func (a *fakeArchive) Label(id int64, label string) error {
 	return a.failed
 }
 
-func (a *fakeArchive) Tidy() error { return a.failed }
+func (a *fakeArchive) ReapDeadRuns() error { return a.failed }
 
 var historyBegan = time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 
@@ -128,13 +128,13 @@ var historyBegan = time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 func keptRun(id int64, method string, epsilon, valid float64) store.Detail {
 	d := store.Detail{Run: store.Run{
 		ID: id, Origin: "train", Method: method, Data: "ml-1m", Dataset: 1, Split: loaders.DefaultProtocol, Trust: "joint", Private: true,
-		Accountant: "exact", Epsilon: epsilon, Delta: 1e-5, Mu: epsilon * 0.268, Asked: map[string]string{"k": "20"},
-		Settings: map[string]string{"k": "20", "iterations": "3", "beta": "1", "rank": "8", "clip-rating": "1"},
-		Steps:    3, TrainRMSE: valid - 0.05, ValidRMSE: valid, TestRMSE: valid + 0.004, Elapsed: time.Duration(id) * 310 * time.Millisecond,
+		Accountant: "exact", Epsilon: epsilon, Delta: 1e-5, Mu: epsilon * 0.268, Given: map[string]string{"k": "20"},
+		Settings:   map[string]string{"k": "20", "iterations": "3", "beta": "1", "rank": "8", "clip-rating": "1"},
+		Iterations: 3, TrainRMSE: valid - 0.05, ValidRMSE: valid, TestRMSE: valid + 0.004, Elapsed: time.Duration(id) * 310 * time.Millisecond,
 		Ledger: id, Started: historyBegan.Add(time.Duration(id) * 7 * time.Minute), Outcome: "done", Program: "v1.0.0",
 	}}
 	for t := 1; t <= 3; t++ {
-		d.Curve = append(d.Curve, store.Step{T: t, Of: 3, TrainRMSE: valid - 0.05 + 0.01*float64(3-t), ValidRMSE: valid + 0.05*float64(3-t),
+		d.Curve = append(d.Curve, store.Iteration{T: t, Of: 3, TrainRMSE: valid - 0.05 + 0.01*float64(3-t), ValidRMSE: valid + 0.05*float64(3-t),
 			Epsilon: epsilon * float64(t) / 3, Elapsed: time.Duration(t) * 100 * time.Millisecond})
 	}
 	for i, kind := range []string{"counts", "gram", "rhs"} {
@@ -148,22 +148,22 @@ func smallHistory() *fakeArchive {
 	seed := uint64(7)
 	ceiling := keptRun(1, "als", 0, 0.86)
 	ceiling.Private, ceiling.Trust, ceiling.Accountant, ceiling.Ledger = false, "none", "", 0
-	ceiling.Asked, ceiling.Settings, ceiling.Releases, ceiling.Label = nil, map[string]string{"iterations": "10"}, nil, runs.ComparisonLabel
+	ceiling.Given, ceiling.Settings, ceiling.Releases, ceiling.Label = nil, map[string]string{"iterations": "10"}, nil, runs.ComparisonLabel
 	simulation := keptRun(3, "dpals", 4, 0.931)
 	simulation.Simulation, simulation.Seed, simulation.Pinned = true, &seed, true
 	other := keptRun(4, "dpals", 1, 1.21)
 	other.Data, other.Dataset, other.Split, other.Label = "映画の評価🎬\x1b[31m.csv", 2, "98-1-1", "別の \x1b[2J 名前"
 	failed := keptRun(5, "dpals", 1, 0.99)
-	failed.Outcome, failed.Error, failed.Curve, failed.Steps = "failed", driver.ErrSample.Error(), nil, 0
+	failed.Outcome, failed.Error, failed.Curve, failed.Iterations = "failed", driver.ErrSample.Error(), nil, 0
 	failed.ValidRMSE, failed.TestRMSE, failed.TrainRMSE = math.NaN(), math.NaN(), math.NaN()
 	published := keptRun(6, "dpals", 0.5, 1.06)
-	published.MetricsPrivate, published.MetricsShare, published.TrainRMSE, published.TestRMSE = true, 0.1, math.NaN(), math.NaN()
+	published.MetricsPrivate, published.MetricsWeight, published.TrainRMSE, published.TestRMSE = true, 0.1, math.NaN(), math.NaN()
 	for i := range published.Curve {
 		published.Curve[i].TrainRMSE, published.Curve[i].Deviation = math.NaN(), 0.04
 	}
 	wider := keptRun(7, "dpals", 2, 0.962)
 	wider.Settings["rank"], wider.Settings["k"], wider.Label = "16", "all", "for the talk"
-	wider.Asked = map[string]string{"rank": "16"}
+	wider.Given = map[string]string{"rank": "16"}
 	return &fakeArchive{runs: []store.Detail{ceiling, keptRun(2, "dpals", 1, 0.984), simulation, other, failed, published, wider}}
 }
 

@@ -24,7 +24,7 @@ var runsStates = []driver.State{
 	}},
 	{Name: "running", Options: func(o *session.Options) {
 		a := smallHistory()
-		a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Steps = "", a.runs[6].Curve[:2], 2
+		a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Iterations = "", a.runs[6].Curve[:2], 2
 		o.Archive = a
 	}, Act: func(b *driver.Dashboard) { openRuns(b) }},
 	{Name: "sorted", Options: withRuns(smallHistory()), Act: func(b *driver.Dashboard) { openRuns(b); b.Does("o", "o", "o", "o", "o", "o", "o", "O") }},

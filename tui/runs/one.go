@@ -31,7 +31,7 @@ func (s *Screen) open() tea.Cmd {
 	kept, problem, methods, id := s.Options.Archive, s.Problem, s.Options.Methods, r.ID
 	return ask(s.Ctx, id, func(context.Context) (keptRun, error) {
 		d, err := kept.Get(id)
-		if err == nil && d.Outcome == "" && kept.Tidy() == nil { // its process may have died
+		if err == nil && d.Outcome == "" && kept.ReapDeadRuns() == nil { // its process may have died
 			d, err = kept.Get(id)
 		}
 		return keptRun{d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run)}, err
@@ -52,7 +52,7 @@ func (s *Screen) takeOpened() tea.Cmd {
 	if before.ID == id && before.Outcome == "" && s.one.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}
-	return tea.Batch(s.follow(), s.watchOn(before.ID == id && before.Steps == s.one.Steps))
+	return tea.Batch(s.follow(), s.watchOn(before.ID == id && before.Iterations == s.one.Iterations))
 }
 
 // emptyOne is what the panels of a run say where there is none to show; "" where there is.

@@ -68,7 +68,7 @@ func TestDashboardRunsAreStored(t *testing.T) {
 	}
 	for _, r := range storedRuns(t, stored, 3) {
 		compares := r.Method == session.BaselineMethod || r.Method == session.ReferenceMethod
-		if r.Origin != session.DashboardOrigin || r.Outcome != "done" || (r.Label == runs.ComparisonLabel) != compares || !r.Over(o.Problem) {
+		if r.Origin != session.DashboardOrigin || r.Outcome != "done" || (r.Label == runs.ComparisonLabel) != compares || !r.UsesSplit(o.Problem) {
 			t.Errorf("stored as %+v", r)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // A running run is read again while it is shown: less often while nothing changes, and no more once it has ended.
 func TestRunningRunIsWatched(t *testing.T) {
 	a := smallHistory()
-	a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Steps = "", a.runs[6].Curve[:1], 1
+	a.runs[6].Outcome, a.runs[6].Curve, a.runs[6].Iterations = "", a.runs[6].Curve[:1], 1
 	b, s := onRuns(t, 120, 36, a)
 	ticket := s.Watch().Ticket()
 	if ticket == 0 || s.Watch().Pause() != runs.WatchSoon {
@@ -28,7 +28,7 @@ func TestRunningRunIsWatched(t *testing.T) {
 	if s.Watch().Pause() != 4*runs.WatchSoon {
 		t.Errorf("the pause is %v after two reads without a change", s.Watch().Pause())
 	}
-	a.runs[6].Curve, a.runs[6].Steps = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
+	a.runs[6].Curve, a.runs[6].Iterations = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
 	look()
 	if s.Watch().Pause() != runs.WatchSoon || len(s.One().Curve) != 2 {
 		t.Errorf("after an iteration the pause is %v, with %d iterations", s.Watch().Pause(), len(s.One().Curve))

@@ -27,7 +27,7 @@ func (s *Session) AttackerSentence(w int) string {
 		if total.Mu == 0 {
 			return whole
 		}
-		rate := "attacker right " + format.Percent(total.TruePositives(UsualFalseAlarms))
+		rate := "attacker right " + format.Percent(total.TruePositiveRate(UsualFalseAlarms))
 		texts := []string{WithCondition(s.Problem, s.Knobs.Config(), whole), s.ConditionShort() + whole, s.ConditionShort() + rate + " at 1 % false alarms", s.ConditionShort() + rate}
 		if scope := r.ScopeText(); scope != "" {
 			for i := range texts {
@@ -43,11 +43,11 @@ func (s *Session) AttackerSentence(w int) string {
 
 // KnownToAttacker is what an attacker may know of: the whole plan, also where the run ended before, since the plan was fixed and
 // the moment of ending may have been chosen by what the run showed. Before its first release it has shown nothing.
-func KnownToAttacker(p *accounting.Plan, r *Run) accounting.Total {
+func KnownToAttacker(p *accounting.Plan, r *Run) accounting.TotalCost {
 	if r != nil && r.Plan == p && r.End != nil && r.End.Outcome != engine.Done && len(r.Charges) == 0 {
-		return accounting.Total{}
+		return accounting.TotalCost{}
 	}
-	return p.Total()
+	return p.TotalCost()
 }
 
 // WithCondition is a sentence about ratings with the condition that it holds on.
@@ -70,9 +70,9 @@ func (s *Session) ConditionShort() string {
 const UsualFalseAlarms = 0.01
 
 // AttackSentence says in one sentence what a cost means.
-func AttackSentence(total accounting.Total) string {
+func AttackSentence(total accounting.TotalCost) string {
 	if total.Mu == 0 {
 		return "nothing was released: an attacker does no better than chance"
 	}
-	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", format.Percent(total.TruePositives(UsualFalseAlarms)))
+	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", format.Percent(total.TruePositiveRate(UsualFalseAlarms)))
 }

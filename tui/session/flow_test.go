@@ -38,9 +38,9 @@ func TestSupersededRunStopsAndStillCosts(t *testing.T) {
 	b.Charge(old, 1) // made before it heard of its end
 	b.Report(old, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	s := &b.Session.Runs
-	var want accounting.Total
+	var want accounting.TotalCost
 	for _, c := range old.Charges {
-		want = want.With(c.Release)
+		want = want.PlusRelease(c.Release)
 	}
 	if *s.Paid() != want || len(old.Charges) != 4 {
 		t.Errorf("the session has paid %+v of %+v", *s.Paid(), want)

@@ -25,7 +25,7 @@ next:
 		if r.Local {
 			noise = r.Epsilon
 		}
-		if r.Rest {
+		if r.Deferred {
 			noise = math.NaN()
 		}
 		for i := range all {

@@ -130,13 +130,13 @@ func (k Knob) At(position float64) float64 {
 	case position <= 0:
 		return k.Low
 	case k.Geometric():
-		return k.Tidy(format.Round(k.Least()*math.Pow(k.High/k.Least(), position), 2))
+		return k.ReapDeadRuns(format.Round(k.Least()*math.Pow(k.High/k.Least(), position), 2))
 	}
 	v := k.Low + position*(k.High-k.Low)
 	if step := k.fineStep(); step > 0 {
 		v = math.Round(v/step) * step
 	}
-	return k.Tidy(v)
+	return k.ReapDeadRuns(v)
 }
 
 // Turn is the value one step up (+1) or down (-1) from v.
@@ -168,7 +168,7 @@ func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 	case k.Geometric() && !up && v <= k.Least():
 		return k.Low
 	case k.Geometric():
-		return k.Tidy(k.turnGeometric(v, up, fine))
+		return k.ReapDeadRuns(k.turnGeometric(v, up, fine))
 	}
 	step := k.Step
 	if fine || step <= 0 {
@@ -181,7 +181,7 @@ func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 	} else {
 		n = math.Ceil(n-1e-9) - 1
 	}
-	return k.Tidy(n * step)
+	return k.ReapDeadRuns(n * step)
 }
 
 // turnGeometric goes to the next of 1, 2, 5, 10, … (or 1, 1.5, 2, 3, 5, 7, 10, … where the step is small); finely, to
@@ -239,8 +239,8 @@ func (k Knob) fineStep() float64 {
 	return step
 }
 
-// Tidy brings a value into range, to a whole number where it must be one, and rids it of the dust of arithmetic.
-func (k Knob) Tidy(v float64) float64 {
+// ReapDeadRuns brings a value into range, to a whole number where it must be one, and rids it of the dust of arithmetic.
+func (k Knob) ReapDeadRuns(v float64) float64 {
 	v = min(max(v, k.Low), k.High)
 	if k.Integer {
 		return math.Round(v)

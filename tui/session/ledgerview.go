@@ -40,7 +40,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
 	rows = append(rows, s.catalogueRows(w)...)
 	if status := a.Value(); status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
-		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.AtLeast(StatedEpsilon(status))
+		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.FormatEpsilon(StatedEpsilon(status))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Muted)...)
 	}
 	// say adds the first of the texts that fits and leaves so many lines to others.
@@ -100,9 +100,9 @@ func (s *Session) chargedRow(w int) string {
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if status.Limit == nil {
-		return row + canvas.Paint(th.Strong, ledger.AtLeast(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
+		return row + canvas.Paint(th.Strong, ledger.FormatEpsilon(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
 	}
-	row += canvas.Paint(th.Strong, ledger.AtLeast(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, ShortEpsilon(status.Limit.Epsilon))
+	row += canvas.Paint(th.Strong, ledger.FormatEpsilon(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, ShortEpsilon(status.Limit.Epsilon))
 	const leastBar, mostBar = 4, 24
 	if room := w - canvas.Width(row) - 2; room >= leastBar {
 		row += "  " + canvas.Bar(th, min(room, mostBar), status.SpentEpsilon/status.Limit.Epsilon)
@@ -158,7 +158,7 @@ func (s *Session) DataSetShort(w int) string {
 		if g := promise.OfAllRuns(status); status.Limit != nil && g == nil {
 			short = promise.PassedShort + ": no guarantee"
 		} else if g != nil {
-			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.AtLeast(status.SpentEpsilon)
+			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.FormatEpsilon(status.SpentEpsilon)
 		}
 		if w < wide {
 			return short
@@ -209,7 +209,7 @@ func (s *Session) OverLimit() string {
 	}
 	left := math.Hypot(status.LeftMu, s.Runs.reserved())
 	const over = "would pass this data set's limit: "
-	if need := p.Plan.Failure; need > 0 && need+status.Total.Failure > status.Limit.Failure*(1+0x1p-40) {
+	if need := p.Plan.FailureProbability; need > 0 && need+status.Total.FailureProbability > status.Limit.FailureProbability*(1+0x1p-40) {
 		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(status))
 	}
 	if p.Plan.Mu <= left {

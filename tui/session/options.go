@@ -72,7 +72,7 @@ type Backend struct {
 
 	Archive Archive                                         // nil for Options.Store; nil too where no run is stored
 	Status  func(fingerprint string) (ledger.Status, error) // these three are nil without a ledger
-	History func(fingerprint string) ([]ledger.Past, error)
+	History func(fingerprint string) ([]ledger.HistoryEntry, error)
 	Charged func(run int64) ([]ledger.Release, error)
 
 	Now  func() time.Time // nil for time.Now

@@ -128,7 +128,7 @@ func (s *Session) BudgetNote() string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf("ε at δ %s · %s", format.Number(p.Holds()), p.Conversion())
+	return fmt.Sprintf("ε at δ %s · %s", format.Number(p.EffectiveDelta()), p.AccountantName())
 }
 
 // NoPlan says why there is no plan; waiting is for when it is not known yet.

@@ -23,7 +23,7 @@ type Runs struct {
 	Started int
 	Version int // changes with everything but progress
 
-	paid        accounting.Total
+	paid        accounting.TotalCost
 	Private     int // runs with at least one charge
 	simulations int // of those, with a known seed
 }
@@ -70,7 +70,7 @@ func (s *Runs) clear() {
 		r.Stop()
 	}
 	s.Current, s.Last, s.Pinned, s.Baseline, s.Reference = nil, nil, nil, nil, nil
-	s.paid, s.Private, s.simulations = accounting.Total{}, 0, 0
+	s.paid, s.Private, s.simulations = accounting.TotalCost{}, 0, 0
 	s.Version++
 }
 
@@ -110,7 +110,7 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 			}
 		}
 		for _, c := range fresh {
-			s.paid = s.paid.With(c.Release)
+			s.paid = s.paid.PlusRelease(c.Release)
 		}
 	}
 	if !r.Training() {
@@ -124,7 +124,7 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 
 // ChargeSwept adds a finished point of a sweep to what the session was charged.
 func (s *Runs) ChargeSwept(mu float64, simulation bool) {
-	s.paid = s.paid.Plus(accounting.Total{Mu: mu, Gaussian: mu})
+	s.paid = s.paid.Plus(accounting.TotalCost{Mu: mu, GaussianMu: mu})
 	s.Private++
 	s.Version++
 	if simulation {

@@ -18,7 +18,7 @@ type Archive interface {
 	Delete(ids ...int64) error
 	Pin(pinned bool, ids ...int64) error
 	Label(id int64, label string) error
-	Tidy() error
+	ReapDeadRuns() error
 }
 
 var _ Archive = (*store.Store)(nil)
@@ -78,7 +78,7 @@ func (s *Session) FetchPins() tea.Cmd {
 		}
 		m := PinsMsg{fingerprint: problem.Fingerprint}
 		for _, r := range runs {
-			if !r.Over(problem) || len(m.runs) == MaxPins {
+			if !r.UsesSplit(problem) || len(m.runs) == MaxPins {
 				continue
 			}
 			if d, err := kept.Get(r.ID); err == nil {

@@ -20,7 +20,7 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	}
 	m = methods[i]
 	c = engine.Config{Method: m.Name, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta, Seed: r.Seed,
-		PrivateMetrics: r.MetricsShare, Scope: r.Scope, Settings: parsed(m, r.Asked)}
+		PrivateMetrics: r.MetricsWeight, Scope: r.Scope, Settings: parsed(m, r.Given)}
 	if r.Accountant != "" {
 		c.Epsilon = format.Round(r.Epsilon, 6) // as it was asked for: calibration stops a hair below
 	}
@@ -74,7 +74,7 @@ func (s *Session) CommandOf(r store.Run, fixed bool) string {
 		return ""
 	}
 	var source []string
-	if r.Over(s.Problem) {
+	if r.UsesSplit(s.Problem) {
 		source = s.Options.Source
 	}
 	if r.SplitSeed != 1 && !slices.Contains(source, "--split-seed") {

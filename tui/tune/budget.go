@@ -37,12 +37,12 @@ func (t *Screen) releases() []string {
 		if l.Local { // every report is randomised alone: there is no sum to blur
 			moved, drawn = "local", "ε "+format.Number(l.Epsilon)
 		}
-		if l.Rest {
+		if l.Deferred {
 			rows = append(rows, canvas.Paint(style, glyph)+" "+canvas.Line(l.Name, 16)+"   "+canvas.Paint(th.Muted, session.RestPlanned))
 			continue
 		}
 		row := canvas.Paint(style, glyph) + " " + canvas.Line(l.Name, 16) +
-			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, format.Number(l.Mu), format.Percent(l.Share(p)))
+			fmt.Sprintf(" %11s %11s %9s %7s  ", moved, drawn, format.Number(l.Mu), format.Percent(l.BudgetWeight(p)))
 		if r != nil && r.Plan == p && i < len(r.Charges) {
 			row += canvas.Paint(th.Good, th.Glyphs.Check+" charged")
 		}
@@ -74,7 +74,7 @@ func (t *Screen) budget(w, h int) []string {
 	}
 	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", format.Number(epsilon), format.Number(p.Epsilon))}
 	for i, release := range p.Releases {
-		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.Share(p)}
+		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.BudgetWeight(p)}
 		if i < charged {
 			s.Spent = 1
 		}

@@ -51,7 +51,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	switch {
 	case p.Plan != nil:
 		cost := muted("μ ") + strong(format.Number(p.Plan.Mu)) + muted(" ε ") + strong(format.Number(p.Plan.Epsilon))
-		if by := " " + p.Plan.Conversion(); canvas.Width(cost+by) <= w-column-2 {
+		if by := " " + p.Plan.AccountantName(); canvas.Width(cost+by) <= w-column-2 {
 			cost += muted(by)
 		}
 		rows = append(rows, row("cost", "cost", cost))
@@ -68,7 +68,7 @@ func (t *Screen) consequenceRows(w int) []string {
 	if p.Published > 0 {
 		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, format.Number(p.Published))))
 	}
-	if p.Foreseen() {
+	if p.HasForecast() {
 		rows = append(rows, t.forecastRows(w, row)...)
 	}
 	rows = append(rows, t.insightRows(w, row)...)
@@ -94,9 +94,9 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 	th, f, train, narrow := t.Theme, t.Preview.Value().Forecast, t.Problem.Split.Train, t.narrow(w)
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
-	items := strong(format.Percent(f.ItemsShare))
+	items := strong(format.Percent(f.ItemsFraction))
 	if declared := !train.Origin.CatalogueObserved; declared || !t.OnlyReleases() {
-		items += muted(" · " + format.Count(int(math.Round(f.ItemsShare*float64(train.Items)))))
+		items += muted(" · " + format.Count(int(math.Round(f.ItemsFraction*float64(train.Items)))))
 		if !declared && !narrow {
 			items += muted(" · not private")
 		}
@@ -116,7 +116,7 @@ func (t *Screen) forecastRows(w int, row func(long, short, value string) string)
 	if t.Preview.Value().Plan != nil {
 		rows = append(rows, row("noise / signal", "noise", t.ratio(f.NoiseMedian)+muted(item)), row("", "", t.ratio(f.NoiseRarest)+muted(tenth)))
 	}
-	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsShare))))
+	rows = append(rows, row("ratings used", "ratings", strong(format.Percent(f.RatingsFraction))))
 	if narrow { // there may be no room for it
 		rows = append(rows, trained)
 	}

@@ -10,12 +10,12 @@ import (
 )
 
 // insight is what rose above the noise in the last step of the current run; nil where its method cannot tell.
-func (t *Screen) insight() *engine.Insight {
+func (t *Screen) insight() *engine.Diagnostics {
 	r := t.Runs.Current
 	if r == nil || r.Method != t.Knobs.Method() || len(r.Steps) == 0 {
 		return nil
 	}
-	return r.Steps[len(r.Steps)-1].Insight
+	return r.Steps[len(r.Steps)-1].Diagnostics
 }
 
 // insightRows say which directions of the factors are alive at this ε, how strong each is beside its noise, and how
@@ -29,7 +29,7 @@ func (t *Screen) insightRows(w int, row func(long, short, value string) string) 
 	strong := func(s string) string { return canvas.Paint(th.Strong, s) }
 	muted := func(s string) string { return canvas.Paint(th.Muted, s) }
 	alive := 0
-	for _, d := range in.Directions {
+	for _, d := range in.Factors {
 		if d.Signal > 0 {
 			alive++
 		}
@@ -38,18 +38,18 @@ func (t *Screen) insightRows(w int, row func(long, short, value string) string) 
 	if alive == 0 {
 		style = th.Warning
 	}
-	rows := []string{row("directions alive", "alive", canvas.Paint(style.Bold(true), fmt.Sprint(alive))+muted(fmt.Sprintf(" of %d at this ε", len(in.Directions))))}
+	rows := []string{row("directions alive", "alive", canvas.Paint(style.Bold(true), fmt.Sprint(alive))+muted(fmt.Sprintf(" of %d at this ε", len(in.Factors))))}
 	// Signal over noise, strongest first, as many as fit.
-	if text := ratios(in.Directions[:alive], w-19); text != "" {
+	if text := ratios(in.Factors[:alive], w-19); text != "" {
 		rows = append(rows, row("signal / noise", "Λ / n", strong(text)))
 	}
 	return append(rows,
-		row("items keep", "keep", strong(format.Percent(in.Kept[1]))+muted(" in the median")),
+		row("items keep", "keep", strong(format.Percent(in.Retained[1]))+muted(" in the median")),
 		row("", "", muted("from releases, free")))
 }
 
 // ratios writes signal over noise of directions, as many as fit into w cells, with a space between two.
-func ratios(directions []method.Direction, w int) string {
+func ratios(directions []method.Factor, w int) string {
 	text := ""
 	for _, d := range directions {
 		next := format.Number(d.Signal / d.Noise)

@@ -14,7 +14,7 @@ import (
 // Whatever the method, no value is cut where the panel is wide, no two knobs have the same symbol, and no two kinds of
 // release look the same.
 func TestEveryMethodOfTheRegistryIsLegible(t *testing.T) {
-	th, err := themes.Named("dark", themes.Options{})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // Figures of directions stand apart, however large they are.
 func TestRatiosStandApart(t *testing.T) {
-	all := []method.Direction{{Signal: 123456, Noise: 1}, {Signal: 98765, Noise: 1}, {Signal: 1, Noise: 3}}
+	all := []method.Factor{{Signal: 123456, Noise: 1}, {Signal: 98765, Noise: 1}, {Signal: 1, Noise: 3}}
 	for w := range 40 {
 		text := tune.Ratios(all, w)
 		if fields := strings.Fields(text); len([]rune(text)) > w || w >= 30 && len(fields) != 3 {

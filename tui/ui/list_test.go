@@ -152,7 +152,7 @@ func TestListIsExactWhateverIsInIt(t *testing.T) {
 }
 
 func themeOf(t *rapid.T) *themes.Theme {
-	th, err := themes.Named("dark", themes.Options{NoColor: rapid.Bool().Draw(t, "no colour"), ASCII: rapid.Bool().Draw(t, "ascii")})
+	th, err := themes.BuiltIn().Named("dark", themes.Options{NoColor: rapid.Bool().Draw(t, "no colour"), ASCII: rapid.Bool().Draw(t, "ascii")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ type Probe struct {
 	// Key is called at the start of a run. The run's noise, initial factors and sampling follow from what it returns.
 	Key func() uint64
 
-	Witness  accounting.Witness  // of Gaussian releases; may be nil
-	Listener accounting.Listener // of local reports; may be nil
+	Witness  accounting.ReleaseObserver // of Gaussian releases; may be nil
+	Listener accounting.ReportObserver  // of local reports; may be nil
 
 	// Words are what a selection draws from. It needs them.
 	Words accounting.Words

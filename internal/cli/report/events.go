@@ -42,7 +42,7 @@ func (j *JSON) Event(e engine.Event) error {
 			"sensitivity": e.Sensitivity, "epsilon": e.SpentEpsilon})
 	case engine.Iterated:
 		o := Object{"event": "iteration", "t": e.T, "valid_rmse": e.ValidRMSE, "epsilon": e.Epsilon, "metrics_private": e.Private}
-		if in := e.Insight; in != nil {
+		if in := e.Diagnostics; in != nil {
 			o["insight"] = insight(in)
 		}
 		if e.Private { // the time is not released
@@ -83,9 +83,9 @@ func (j *JSON) startObject(e engine.Started) Object {
 	r := j.Problem.Split.Train
 	o := Object{"event": "start", "method": e.Method, "data": j.Problem.Name, "split": j.Problem.Split.Protocol}
 	if e.Plan != nil {
-		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.Holds(), e.Plan.Mu
-		if e.Plan.Failure > 0 {
-			o["catalogue_delta"] = e.Plan.Failure
+		o["epsilon"], o["delta"], o["mu"] = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan.Mu
+		if e.Plan.FailureProbability > 0 {
+			o["catalogue_delta"] = e.Plan.FailureProbability
 		}
 	}
 	public := !r.Origin.CatalogueObserved
@@ -141,8 +141,8 @@ func done(r *engine.Result) Object {
 	}
 	if r.Private {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
-		if r.Total.Failure > 0 {
-			o["catalogue_delta"] = r.Total.Failure
+		if r.Total.FailureProbability > 0 {
+			o["catalogue_delta"] = r.Total.FailureProbability
 		}
 	}
 	markReleased(o, r.Scope)
@@ -154,10 +154,10 @@ func done(r *engine.Result) Object {
 
 // insight returns the diagnostics of the releases as JSON: signal and noise of each factor as variances of a rating, and the
 // fraction of their statistics that a tenth, half and nine tenths of the items keep at most.
-func insight(in *engine.Insight) Object {
-	signal, noise := make([]float64, len(in.Directions)), make([]float64, len(in.Directions))
-	for d, v := range in.Directions {
+func insight(in *engine.Diagnostics) Object {
+	signal, noise := make([]float64, len(in.Factors)), make([]float64, len(in.Factors))
+	for d, v := range in.Factors {
 		signal[d], noise[d] = v.Signal, min(v.Noise, math.MaxFloat64)
 	}
-	return Object{"signal": signal, "noise": noise, "kept": in.Kept}
+	return Object{"signal": signal, "noise": noise, "kept": in.Retained}
 }

@@ -43,7 +43,7 @@ func TestJSONEndsWithTheOutcome(t *testing.T) {
 
 func TestSummarize(t *testing.T) {
 	run := func(test float64) *engine.Result {
-		return &engine.Result{Private: true, Epsilon: 4.4, Delta: 1e-5, Mu: 1, Total: accounting.Total{Mu: 1, Gaussian: 1}, TestRMSE: test, ValidRMSE: 9}
+		return &engine.Result{Private: true, Epsilon: 4.4, Delta: 1e-5, Mu: 1, Total: accounting.TotalCost{Mu: 1, GaussianMu: 1}, TestRMSE: test, ValidRMSE: 9}
 	}
 	s, err := Summarize([]*engine.Result{run(1), run(2), run(3), run(2)})
 	if err != nil || s.mean != 2 || math.Abs(s.deviation-math.Sqrt(2.0/3)) > 1e-15 || s.part != "test" {

@@ -19,7 +19,7 @@ import (
 type Balance struct {
 	ledger.Status
 	kinds []ledger.Kind
-	runs  []ledger.Past
+	runs  []ledger.HistoryEntry
 	sums  []float64 // ε of what was charged up to and including each run
 }
 

@@ -60,7 +60,7 @@ func room(s ledger.Status) string {
 	switch {
 	case math.IsInf(s.LargestEpsilon, 1):
 		return "there is no limit"
-	case s.LargestEpsilon > 0 && s.Total.Failure > 0 && promise.CatalogueLeft(s) == 0:
+	case s.LargestEpsilon > 0 && s.Total.FailureProbability > 0 && promise.CatalogueLeft(s) == 0:
 		return fmt.Sprintf("a run of ε %g still fits, without a private catalogue", s.LargestEpsilon)
 	case s.LargestEpsilon > 0:
 		return fmt.Sprintf("a run of ε %g still fits", s.LargestEpsilon)

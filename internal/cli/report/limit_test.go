@@ -23,7 +23,7 @@ func planOf(t *testing.T, epsilon float64) *accounting.Plan {
 }
 
 // stoppedAfter returns a run that was charged its first releases and has ended.
-func stoppedAfter(t *testing.T, l *ledger.Ledger, p *accounting.Plan, charged int) *ledger.Account {
+func stoppedAfter(t *testing.T, l *ledger.Ledger, p *accounting.Plan, charged int) *ledger.OpenEntry {
 	t.Helper()
 	a, err := l.Begin(ledger.Run{Dataset: "x", Name: "x", Method: "m", Plan: p})
 	if err != nil {

@@ -18,16 +18,16 @@ type Advice struct {
 	Ratings *loaders.Ratings
 	ID      string // the user's id; "" for a made-up user
 	User    people.Person
-	Likings []people.Liking // of a made-up user, where items or range are known only after the run has released them
-	Notes   []string        // on likings that were changed or left out
-	Hidden  bool            // only releases are written, and the number of items is none
-	Result  *engine.Result  // of the run
-	List    people.Shortlist
+	Likings []people.TypedRating // of a made-up user, where items or range are known only after the run has released them
+	Notes   []string             // on likings that were changed or left out
+	Hidden  bool                 // only releases are written, and the number of items is none
+	Result  *engine.Result       // of the run
+	List    people.Recommendations
 
 	// Results of --compare and --leave, which are not private.
-	Compared                  bool             // with Reference
-	ReferenceList             people.Shortlist // by the reference
-	Removal, ReferenceRemoval *people.Departure
+	Compared                  bool                   // with Reference
+	ReferenceList             people.Recommendations // by the reference
+	Removal, ReferenceRemoval *people.RemovalEffect
 }
 
 func (a *Advice) title(j uint32) string { return canvas.Text(people.Title(a.Ratings, j)) }
@@ -59,7 +59,7 @@ func (a *Advice) Write(w io.Writer) error {
 }
 
 // list writes recommendations and marks those that are among others.
-func (a *Advice) list(out func(string, ...any), l people.Shortlist, others []people.Pick) {
+func (a *Advice) list(out func(string, ...any), l people.Recommendations, others []people.Pick) {
 	for i, p := range l.Picks {
 		mark := " "
 		if people.Overlap([]people.Pick{p}, others) > 0 {
@@ -88,7 +88,7 @@ func (a *Advice) released() string {
 }
 
 // others counts the items that a list leaves out although the same rating is predicted for them.
-func (a *Advice) others(l people.Shortlist) string {
+func (a *Advice) others(l people.Recommendations) string {
 	if a.Hidden {
 		return "other items"
 	}
@@ -100,7 +100,7 @@ func (a *Advice) consequences(out func(string, ...any)) {
 	switch {
 	case a.Removal != nil:
 		out("\neffect of removing this user on %s (same known noise; %s)\n", format.Plural(a.Removal.Others, "other user"), studyOnly)
-		changes := func(method string, d *people.Departure) {
+		changes := func(method string, d *people.RemovalEffect) {
 			out("  %-9s predictions change by %.4f on average, %.2f at most; %.0f %% of the others get other recommendations\n", method, d.Mean, d.Largest, 100*d.Lists)
 		}
 		changes(a.Result.Method, a.Removal)
@@ -134,14 +134,14 @@ func (a *Advice) consequences(out func(string, ...any)) {
 // Object returns the recommendations as JSON. Results of --compare and --leave are under their own keys, which "not_private"
 // lists.
 func (a *Advice) Object() Object {
-	list := func(l people.Shortlist) []Object {
+	list := func(l people.Recommendations) []Object {
 		all := make([]Object, len(l.Picks))
 		for i, p := range l.Picks {
 			all[i] = Object{"item": a.Ratings.ItemNames.At(int(p.Item)), "title": people.Title(a.Ratings, p.Item), "rating": p.Rating}
 		}
 		return all
 	}
-	departure := func(d *people.Departure) Object {
+	departure := func(d *people.RemovalEffect) Object {
 		return Object{"others": d.Others, "mean": d.Mean, "largest": d.Largest, "lists_changed": d.Lists}
 	}
 	o := Object{"method": a.Result.Method, "private": a.Result.Private, "trust": a.Result.Trust, "simulation": a.Result.Simulation,

@@ -29,14 +29,14 @@ func (b *Balance) Object() Object {
 	}
 	if b.Limit != nil {
 		limit := Object{"epsilon": b.Limit.Epsilon, "delta": b.Limit.Delta}
-		if b.Limit.Failure > 0 {
-			limit["catalogue_delta"] = b.Limit.Failure
+		if b.Limit.FailureProbability > 0 {
+			limit["catalogue_delta"] = b.Limit.FailureProbability
 		}
 		o["limit"] = limit
 		o["left_mu"], o["largest_epsilon"] = b.LeftMu, b.LargestEpsilon
 	}
-	if b.Total.Failure > 0 {
-		o["catalogue_delta"] = b.Total.Failure
+	if b.Total.FailureProbability > 0 {
+		o["catalogue_delta"] = b.Total.FailureProbability
 	}
 	kinds, history := make([]Object, len(b.kinds)), make([]Object, len(b.runs))
 	for i, k := range b.kinds {
@@ -71,8 +71,8 @@ func entryObject(r ledger.Entry, sum float64) Object {
 	if r.PureEpsilon > 0 {
 		o["pure_epsilon"] = r.PureEpsilon
 	}
-	if r.Failure > 0 {
-		o["catalogue_delta"] = r.Failure
+	if r.FailureProbability > 0 {
+		o["catalogue_delta"] = r.FailureProbability
 	}
 	if !math.IsInf(sum, 1) {
 		o["cumulative_charged_epsilon"] = sum
@@ -115,10 +115,10 @@ func WriteReleases(out io.Writer, l *ledger.Ledger, all []Balance) error {
 			}
 			for _, c := range releases {
 				rows = append(rows, append(run[:len(run):len(run)], c.Name, c.Kind, docs.ProofPath(c.Proof), format.Exact(c.Sensitivity), format.Exact(c.Sigma),
-					format.Exact(c.Mu), format.Exact(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c), exactUnlessZero(r.Failure)))
+					format.Exact(c.Mu), format.Exact(c.SpentMu), c.Charged.Format(time.RFC3339Nano), pureEpsilon(c), exactUnlessZero(r.FailureProbability)))
 			}
 			if len(releases) == 0 {
-				rows = append(rows, append(append(run, make([]string, 9)...), exactUnlessZero(r.Failure)))
+				rows = append(rows, append(append(run, make([]string, 9)...), exactUnlessZero(r.FailureProbability)))
 			}
 		}
 	}

@@ -26,12 +26,12 @@ func facts(r store.Run) []fact {
 		{"label", cell(r.Label)}, {"data", dataOf(r)}, {"split", fmt.Sprintf("%s, seed %d", r.Split, r.SplitSeed)}, {"method", cell(r.Method)},
 		{"ε", price(r)}, {"δ", planned(r, format.Exact(r.Delta))}, {"μ", planned(r, format.Charge(r.Mu))},
 		{"scope", scopeOf(r)}, {"accountant", cell(r.Accountant)}, {"model of trust", cell(r.Trust)}, {"noise", noiseOf(r)}, {"outcome", outcome(r)}, {"validation RMSE", validOf(r)},
-		{"test RMSE", format.RMSE(r.TestRMSE)}, {"training RMSE", format.RMSE(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"iterations", strconv.Itoa(r.Steps)},
+		{"test RMSE", format.RMSE(r.TestRMSE)}, {"training RMSE", format.RMSE(r.TrainRMSE)}, {"errors", errorsOf(r)}, {"iterations", strconv.Itoa(r.Iterations)},
 		{"time", took(r)}, {"started (UTC)", r.Started.Format(startTime)}, {"command", cell(r.Origin)},
 		{"program", cell(r.Program)},
 	}
 	if r.Error != "" {
-		all = append(all, fact{"why", cell(r.Why())})
+		all = append(all, fact{"why", cell(r.FailureReason())})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
 		if name != "valid_rmse_deviation" { // it is written beside the error
@@ -59,8 +59,8 @@ func scopeOf(r store.Run) string {
 		return "–"
 	case released == "":
 		return "range and items treated as public"
-	case r.Failure > 0:
-		return fmt.Sprintf("%s released by the run; %.4g of δ for the items", released, r.Failure)
+	case r.FailureProbability > 0:
+		return fmt.Sprintf("%s released by the run; %.4g of δ for the items", released, r.FailureProbability)
 	}
 	return released + " released by the run"
 }
@@ -156,7 +156,7 @@ func WriteRun(out io.Writer, d store.Detail) error {
 }
 
 // WriteIterations writes a line for each iteration of a stored run.
-func WriteIterations(out io.Writer, curve []store.Step) error {
+func WriteIterations(out io.Writer, curve []store.Iteration) error {
 	for _, s := range curve {
 		if _, err := fmt.Fprintln(out, iterationLine(s)); err != nil {
 			return err
@@ -165,7 +165,7 @@ func WriteIterations(out io.Writer, curve []store.Step) error {
 	return nil
 }
 
-func iterationLine(s store.Step) string {
+func iterationLine(s store.Iteration) string {
 	valid := format.RMSE(s.ValidRMSE)
 	if s.Deviation > 0 {
 		valid = releasedError(s.ValidRMSE, s.Deviation)

@@ -26,7 +26,7 @@ func WriteRuns(out io.Writer, runs []store.Run) error {
 	fmt.Fprintln(w, "run\tstarted (UTC)\tdata\tmethod\tε\tmodel\tparameters\titerations\tvalidation\ttest\ttime\toutcome\t")
 	for _, r := range runs {
 		fmt.Fprintf(w, "%d%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.ID, pin(r), r.Started.Format(startTime), cell(r.Data),
-			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Steps, validOf(r), format.RMSE(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
+			cell(r.Method), price(r), trusted(r), cell(askedOf(r)), r.Iterations, validOf(r), format.RMSE(r.TestRMSE), took(r), outcome(r), canvas.Text(r.Label))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -82,7 +82,7 @@ func askedOf(r store.Run) string {
 	if r.Scope.Catalogue {
 		scope = append(scope, "catalogue=private")
 	}
-	return strings.TrimSpace(strings.Join(append(scope, settings(r.Asked)), " "))
+	return strings.TrimSpace(strings.Join(append(scope, settings(r.Given)), " "))
 }
 
 // settings returns parameters by name: "k=20 rank=8".
@@ -98,7 +98,7 @@ func settings(all map[string]string) string {
 // number of the data set.
 func RunObject(r store.Run) Object {
 	o := Object{"run": r.ID, "command": r.Origin, "label": r.Label, "pinned": r.Pinned, "method": r.Method, "data": r.Data, "split": r.Split,
-		"split_seed": r.SplitSeed, "trust": r.Trust, "private": r.Private, "simulation": r.Simulation, "asked": r.Asked, "parameters": r.Settings, "iterations": r.Steps,
+		"split_seed": r.SplitSeed, "trust": r.Trust, "private": r.Private, "simulation": r.Simulation, "asked": r.Given, "parameters": r.Settings, "iterations": r.Iterations,
 		"train_rmse": r.TrainRMSE, "valid_rmse": r.ValidRMSE, "test_rmse": r.TestRMSE, "metrics_private": r.MetricsPrivate,
 		"started": r.Started.Format(time.RFC3339Nano), "outcome": r.Outcome, "program": r.Program, "schema": r.Schema}
 	if r.Outcome == "" {
@@ -111,7 +111,7 @@ func RunObject(r store.Run) Object {
 		o["epsilon"], o["delta"], o["mu"], o["accountant"] = r.Epsilon, r.Delta, r.Mu, r.Accountant
 	}
 	if r.Scope != (scope.Private{}) {
-		o["range_released"], o["catalogue_released"], o["catalogue_delta"] = r.Scope.Range, r.Scope.Catalogue, r.Failure
+		o["range_released"], o["catalogue_released"], o["catalogue_delta"] = r.Scope.Range, r.Scope.Catalogue, r.FailureProbability
 	}
 	if r.Seed != nil {
 		o["seed"] = *r.Seed
@@ -132,7 +132,7 @@ func RunObject(r store.Run) Object {
 		o["ended"] = r.Ended.Format(time.RFC3339Nano)
 	}
 	if r.Error != "" {
-		o["error"] = r.Why()
+		o["error"] = r.FailureReason()
 	}
 	if r.MetricsPrivate {
 		return o

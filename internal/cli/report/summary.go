@@ -29,7 +29,7 @@ func (s Summary) partName() string {
 func Summarize(results []*engine.Result) (s Summary, err error) {
 	s = Summary{runs: len(results), last: results[len(results)-1], part: "test"}
 	figures := make([]float64, len(results))
-	var total accounting.Total
+	var total accounting.TotalCost
 	for i, r := range results {
 		figures[i], total = r.TestRMSE, total.Plus(r.Total)
 		if r.MetricsPrivate {

@@ -138,7 +138,7 @@ func (t *Text) guarantee(s Summary) {
 		return
 	}
 	fmt.Fprintf(t.Out, "%s, μ %s", statedEpsilon(last), format.Cost(last.Mu))
-	if beta := last.Total.Failure; beta > 0 {
+	if beta := last.Total.FailureProbability; beta > 0 {
 		fmt.Fprintf(t.Out, " unless the catalogue failed (probability %s, a part of δ)", format.Cost(beta))
 	}
 	if s.runs > 1 {

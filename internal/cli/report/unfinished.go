@@ -14,8 +14,8 @@ import (
 // Unfinished is the cost of a run that may end before its plan: what is planned, and what was charged of it.
 type Unfinished struct {
 	planned, delta, charged float64
-	plan                    *accounting.Plan // nil where nothing is released
-	total                   accounting.Total // of the plan
+	plan                    *accounting.Plan     // nil where nothing is released
+	total                   accounting.TotalCost // of the plan
 }
 
 // update follows the events of a run.
@@ -24,10 +24,10 @@ func (u *Unfinished) update(e engine.Event) {
 	case engine.Started:
 		*u = Unfinished{}
 		if e.Plan != nil {
-			u.planned, u.delta, u.plan, u.total = e.Plan.Epsilon, e.Plan.Holds(), e.Plan, e.Plan.Total()
+			u.planned, u.delta, u.plan, u.total = e.Plan.Epsilon, e.Plan.EffectiveDelta(), e.Plan, e.Plan.TotalCost()
 		}
 	case engine.Extended:
-		u.plan, u.total = e.Plan, e.Plan.Total()
+		u.plan, u.total = e.Plan, e.Plan.TotalCost()
 	case engine.Released:
 		u.charged = e.SpentEpsilon
 	}
@@ -38,7 +38,7 @@ func (u Unfinished) Released() bool { return u.charged > 0 && !math.IsNaN(u.char
 
 // together returns the ε of several runs with this plan, all planned before the first of them.
 func (u Unfinished) together(runs int) (float64, error) {
-	var all accounting.Total
+	var all accounting.TotalCost
 	for range runs {
 		all = all.Plus(u.total)
 	}

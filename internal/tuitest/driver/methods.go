@@ -46,8 +46,8 @@ var PrivateMethod = &method.Method{
 		}
 		return requests, nil
 	},
-	Consequence: func(*loaders.Ratings, method.Settings, *accounting.Plan) method.Forecast {
-		return method.Forecast{NoiseMedian: 0.31, NoiseRarest: 4.8, RatingsShare: 1, ItemsShare: 1}
+	Forecast: func(*loaders.Ratings, method.Settings, *accounting.Plan) method.Forecast {
+		return method.Forecast{NoiseMedian: 0.31, NoiseRarest: 4.8, RatingsFraction: 1, ItemsFraction: 1}
 	},
 	Published: func(method.Settings, *accounting.Plan, float64) float64 { return 1.23 },
 }
@@ -96,7 +96,7 @@ func Foresee(p engine.Problem, c engine.Config) (*engine.Preview, error) {
 		}
 		if m.Published != nil {
 			v.Published = m.Published(v.Settings, v.Plan, c.Delta)
-			v.Forecast = m.Consequence(p.Split.Train, v.Settings, v.Plan)
+			v.Forecast = m.Forecast(p.Split.Train, v.Settings, v.Plan)
 		}
 		return v, nil
 	}

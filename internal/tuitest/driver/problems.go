@@ -99,8 +99,8 @@ func OpenPlan(t *testing.T) *accounting.Plan {
 	t.Helper()
 	p, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, []accounting.Request{
 		{Name: "catalogue", Kind: "catalogue", Claim: accounting.UserSum("docs/privacy/catalogue.md", accounting.AnyItems, accounting.L2), Sensitivity: 1, Weight: 0.15,
-			Most: 8, Failure: 1e-6, Dimension: 8, Grid: -20},
-		{Name: "rest", Kind: "rest", Weight: 0.85, Rest: true}})
+			MaxContributions: 8, FailureProbability: 1e-6, Dimension: 8, Grid: -20},
+		{Name: "rest", Kind: "rest", Weight: 0.85, Deferred: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
