@@ -207,37 +207,3 @@ func (f *Screen) follow(m sweptMsg) tea.Cmd {
 	}
 	return cmd
 }
-
-// takeCost starts the sweep that waited for it.
-func (f *Screen) takeCost() tea.Cmd {
-	if wish := f.starting; wish != startNothing && f.known() {
-		f.starting = startNothing
-		return f.start(wish)
-	}
-	return nil
-}
-
-// known reports whether what the form means, as it stands, has been worked out.
-func (f *Screen) known() bool {
-	return (f.cost.Known() || f.cost.Err() != nil) && f.cost.Key() == f.form.generation
-}
-
-// takeKept offers the sweeps of the store.
-func (f *Screen) takeKept() tea.Cmd {
-	m := f.kept.Value()
-	f.all, f.unfinished = m.all, nil
-	for _, k := range m.Unfinished {
-		if !f.Sweeping() || f.shot == nil || k.ID != f.shot.ID {
-			f.unfinished = append(f.unfinished, k)
-		}
-	}
-	f.form.setUnfinished(len(f.unfinished))
-	switch {
-	case f.kept.Err() != nil:
-		f.Complain("cannot read the stored sweeps: %s", session.FirstLine(f.kept.Err()))
-	case m.latest != nil && f.shot == nil && !f.Sweeping():
-		f.form.setSpec(m.latest.Spec)
-		f.show(m.latest)
-	}
-	return f.refreshCost()
-}
