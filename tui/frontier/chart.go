@@ -45,7 +45,7 @@ func (f *Screen) lineLabel(p sweepPoint) string {
 // chart returns the errors against ε: a line with a band of ± 1 s.d. for each method, and a level for a method without ε.
 func (f *Screen) chart() chart.Chart {
 	c := chart.Chart{XLabel: "ε", LogX: true, Exact: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "training the first run"}
-	if f.shot == nil {
+	if f.snapshot == nil {
 		return c
 	}
 	levels := make(map[string]bool)
@@ -81,7 +81,7 @@ func addPoint(lines []chart.Line, name string, p sweepPoint) []chart.Line {
 // referenceLevels returns the test errors of the baseline and the non-private reference of Tune, each of one run, unless
 // the sweep has that method itself.
 func (f *Screen) referenceLevels(inSweep map[string]bool) (all []chart.Threshold) {
-	if f.shot.Spec.MetricsShare != 0 {
+	if f.snapshot.Spec.MetricsShare != 0 {
 		return nil // their errors are not released, those on the chart are
 	}
 	for _, r := range []*session.Run{f.Runs.Baseline, f.Runs.Reference} {
@@ -105,7 +105,7 @@ func (f *Screen) domain() (first, last, newest float64, stops []float64) {
 			first, last = min(first, e), max(last, e)
 		}
 	}
-	for _, e := range f.shot.Spec.Epsilon {
+	for _, e := range f.snapshot.Spec.Epsilon {
 		note(e)
 	}
 	for _, p := range f.points.Rows {

@@ -12,63 +12,63 @@ import (
 	"dpals/engine/sweep"
 )
 
-// foresight is what the sweep that is offered would train and cost. It is read only.
-type foresight struct {
-	Spec  sweep.Spec // settled
-	kept  int64      // the store's number of it, where it was begun before
-	Left  int        // runs still to be trained
-	Of    int
-	Costs []sweep.Cost // of what is left
-	Whole []sweep.Cost // of all of it
+// sweepCost is what a sweep would train and cost. It is read only.
+type sweepCost struct {
+	spec      sweep.Spec   // with every default filled in
+	storedID  int64        // its number in the store; 0 if it was never started
+	left      int          // runs to train
+	total     int          // runs of the whole sweep
+	costs     []sweep.Cost // of the runs to train
+	fullCosts []sweep.Cost // of all runs
 }
 
-// refreshCost is the command that works out what the sweep that is offered would cost.
+// refreshCost computes the cost of the sweep that Enter starts.
 func (f *Screen) refreshCost() tea.Cmd {
 	if !f.Loaded() || f.Sweeping() {
 		return nil
 	}
-	spec, environment, one := f.meant(), f.sweepEnvironment(1), &f.Lanes.Prepare
-	ask := f.cost.Refresh // the store may have changed
+	spec, environment, prepare := f.nextSpec(), f.sweepEnvironment(1), &f.Lanes.Prepare
+	request := f.cost.Refresh // the store may have changed
 	if f.cost.Running() {
-		ask = f.cost.Request
+		request = f.cost.Request
 	}
-	return ask(f.Ctx, f.form.generation, func(ctx context.Context) (foresight, error) {
+	return request(f.Ctx, f.form.generation, func(ctx context.Context) (sweepCost, error) {
 		if len(spec.Methods) == 0 {
-			return foresight{}, errNoMethod
+			return sweepCost{}, errNoMethod
 		}
-		return costOfSweep(ctx, spec, environment, one)
+		return computeCost(ctx, spec, environment, prepare)
 	})
 }
 
-// costOfSweep is what a sweep would train and cost; prepare is held while the store's own is taken up.
-func costOfSweep(ctx context.Context, spec sweep.Spec, environment sweep.Environment, prepare sync.Locker) (seen foresight, err error) {
-	bare := environment
-	bare.Store = nil
-	s, err := sweep.Prepare(ctx, spec, bare)
+// computeCost returns what a sweep would train and cost. It holds prepare while it opens the stored sweep.
+func computeCost(ctx context.Context, spec sweep.Spec, environment sweep.Environment, prepare sync.Locker) (cost sweepCost, err error) {
+	withoutStore := environment
+	withoutStore.Store = nil
+	s, err := sweep.Prepare(ctx, spec, withoutStore)
 	if err != nil {
-		return seen, err
+		return cost, err
 	}
-	seen = foresight{Spec: s.Spec, kept: sameKept(environment.Store, s.Spec)}
-	if seen.Whole, err = s.Costs(); err != nil {
-		return seen, err
+	cost = sweepCost{spec: s.Spec, storedID: storedNumber(environment.Store, s.Spec)}
+	if cost.fullCosts, err = s.Costs(); err != nil {
+		return cost, err
 	}
-	if seen.kept != 0 {
+	if cost.storedID != 0 {
 		prepare.Lock()
 		defer prepare.Unlock()
 		if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
-			return seen, err
+			return cost, err
 		}
 		defer s.Close()
 	}
-	seen.Left, seen.Of = s.Left()
-	seen.Costs, err = s.Costs()
-	return seen, err
+	cost.left, cost.total = s.Left()
+	cost.costs, err = s.Costs()
+	return cost, err
 }
 
 var errNoMethod = errors.New("select at least one method (Space)")
 
-// sameKept is the number of the sweep of this Spec that the store has; 0 without one.
-func sameKept(s *store.Store, spec sweep.Spec) int64 {
+// storedNumber returns the number of the stored sweep with this Spec; 0 for none.
+func storedNumber(s *store.Store, spec sweep.Spec) int64 {
 	definition, err := json.Marshal(spec)
 	if s == nil || err != nil {
 		return 0
@@ -85,16 +85,16 @@ func sameKept(s *store.Store, spec sweep.Spec) int64 {
 	return 0
 }
 
-// takeCost starts the sweep that waited for it.
+// takeCost starts the sweep that waited for its cost.
 func (f *Screen) takeCost() tea.Cmd {
-	if wish := f.starting; wish != startNothing && f.known() {
-		f.starting = startNothing
-		return f.start(wish)
+	if mode := f.pendingStart; mode != startNothing && f.costKnown() {
+		f.pendingStart = startNothing
+		return f.start(mode)
 	}
 	return nil
 }
 
-// known reports whether what the form means, as it stands, has been worked out.
-func (f *Screen) known() bool {
+// costKnown reports whether the cost, or an error, of the sweep that Enter starts is known.
+func (f *Screen) costKnown() bool {
 	return (f.cost.Known() || f.cost.Err() != nil) && f.cost.Key() == f.form.generation
 }

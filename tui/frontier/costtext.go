@@ -18,16 +18,16 @@ import (
 // costSummary returns the runs and the charge of the sweep that Enter starts; "" while they are not known.
 func (f *Screen) costSummary() string {
 	switch s := f.cost.Value(); {
-	case !f.known() || f.cost.Err() != nil:
+	case !f.costKnown() || f.cost.Err() != nil:
 		return ""
-	case s.Left == 0:
-		return format.ShortPlural(s.Of, "run") + " finished"
+	case s.left == 0:
+		return format.ShortPlural(s.total, "run") + " finished"
 	default:
-		text := format.ShortPlural(s.Left, "run")
-		if s.Left < s.Of {
-			text = fmt.Sprintf("%s of %s left", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"))
+		text := format.ShortPlural(s.left, "run")
+		if s.left < s.total {
+			text = fmt.Sprintf("%s of %s left", format.Thousands(s.left), format.ShortPlural(s.total, "run"))
 		}
-		if c := onlyCost(s.Costs); c != nil {
+		if c := onlyCost(s.costs); c != nil {
 			return text + ", " + totalCost(c)
 		}
 		return text + ", no charge"
@@ -45,21 +45,21 @@ func (f *Screen) costLines(w int) []string {
 		return say(th.Bad, "%s no ratings loaded", th.Glyphs.Cross)
 	case !f.Loaded():
 		return say(th.Muted, "waiting for the ratings")
-	case !f.cost.Known() && !f.known():
+	case !f.cost.Known() && !f.costKnown():
 		return say(th.Muted, "computing the cost")
 	case f.cost.Err() != nil:
 		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(f.cost.Err()))
 	}
 	rows := say(th.Strong, "%s", f.runsText())
-	c := onlyCost(s.Costs)
-	if s.Left == 0 {
-		c = onlyCost(s.Whole)
+	c := onlyCost(s.costs)
+	if s.left == 0 {
+		c = onlyCost(s.fullCosts)
 	}
 	if c == nil {
 		return append(rows, say(th.Muted, "no releases, no charge")...)
 	}
 	rows = append(rows, say(th.Text, "%s charged: %s", format.ShortPlural(c.Runs, "run"), totalCost(c))...)
-	if released := promise.Released(s.Spec.Released()); released != "" {
+	if released := promise.Released(s.spec.Released()); released != "" {
 		rows = append(rows, say(th.Muted, "each run with a trusted curator also releases %s", released)...)
 	}
 	if c.Spent > 0 {
@@ -92,18 +92,18 @@ func totalCost(c *sweep.Cost) string {
 // runsText returns how many runs Enter trains.
 func (f *Screen) runsText() string {
 	switch s := f.cost.Value(); {
-	case s.Left == 0:
-		return fmt.Sprintf("%s finished. n: run again", format.ShortPlural(s.Of, "run"))
-	case s.Left < s.Of:
-		return fmt.Sprintf("Enter trains %s of %s (%s finished)", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"), format.Thousands(s.Of-s.Left))
+	case s.left == 0:
+		return fmt.Sprintf("%s finished. n: run again", format.ShortPlural(s.total, "run"))
+	case s.left < s.total:
+		return fmt.Sprintf("Enter trains %s of %s (%s finished)", format.Thousands(s.left), format.ShortPlural(s.total, "run"), format.Thousands(s.total-s.left))
 	default:
-		return fmt.Sprintf("Enter trains %s", format.ShortPlural(s.Of, "run"))
+		return fmt.Sprintf("Enter trains %s", format.ShortPlural(s.total, "run"))
 	}
 }
 
 // question asks whether to start a sweep that is charged to a limit; "" if nothing is asked.
 func (f *Screen) question() string {
-	c := f.limited(f.asking)
+	c := f.limitedCost(f.asking)
 	if c == nil {
 		return ""
 	}

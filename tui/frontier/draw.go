@@ -16,7 +16,7 @@ func (f *Screen) Draw() string {
 	empty := f.emptiness()
 	curves := f.Panel(panelCurves, "RMSE against ε", f.curvesNote(), f.drawCurves,
 		f.version, f.lens.Version, f.form.generation, f.cost.Version(), f.Runs.Version, empty)
-	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep, f.version, f.cost.Version(), f.kept.Version(), f.form.version, empty)
+	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep, f.version, f.cost.Version(), f.stored.Version(), f.form.version, empty)
 	points := f.Panel(panelPoints, "Points", f.pointsNote(), f.drawPoints, f.version, f.points.Version, empty)
 	return f.Compose(curves, sweep, points)
 }
@@ -36,7 +36,7 @@ func (f *Screen) emptiness() int {
 
 // drawCurves draws the chart with the meaning of its ends below it, or what to do first.
 func (f *Screen) drawCurves(w, h int) string {
-	if f.shot == nil {
+	if f.snapshot == nil {
 		return canvas.Centre(f.Theme, f.invitation(), w, h)
 	}
 	c := f.chart()
@@ -70,13 +70,13 @@ func (f *Screen) invitation() string {
 		return "no ratings loaded"
 	case !f.Loaded():
 		return sweepPurpose + " It can start when the ratings are loaded."
-	case f.trouble != nil:
-		return "The sweep did not start: " + session.FirstLine(f.trouble)
+	case f.startErr != nil:
+		return "The sweep did not start: " + session.FirstLine(f.startErr)
 	case f.Sweeping():
 		return sweepStarting
 	}
 	text := "No sweep of these ratings yet. " + sweepPurpose + "\n\n"
-	s := f.meant()
+	s := f.nextSpec()
 	if len(s.Methods) == 0 {
 		return text + "Select at least one method (Space)."
 	}
@@ -90,11 +90,11 @@ func (f *Screen) invitation() string {
 // curvesNote returns what kind of errors the chart shows.
 func (f *Screen) curvesNote() string {
 	note := session.ErrorLabel("test", false)
-	if f.shot != nil && f.shot.Spec.MetricsShare != 0 {
+	if f.snapshot != nil && f.snapshot.Spec.MetricsShare != 0 {
 		note = session.ErrorLabel("validation", true)
 	}
 	switch {
-	case f.shot != nil && f.shot.Spec.Seed != nil:
+	case f.snapshot != nil && f.snapshot.Spec.Seed != nil:
 		note = "simulations · " + note
 	}
 	if f.lens.Zoomed() {
@@ -110,7 +110,7 @@ func (f *Screen) drawPoints(w, h int) string {
 		return ui.Inset([]string{canvas.Paint(f.Theme.Muted, format.ShortPlural(n, "point")+", mean ± s.d. · focus to sort and filter")}, w, h)
 	}
 	empty := "one row per method and ε, filled as runs finish"
-	if f.shot == nil && f.Sweeping() {
+	if f.snapshot == nil && f.Sweeping() {
 		empty = sweepStarting
 	}
 	return f.points.Draw(f.Theme, w, h, f.Focus == panelPoints, empty)
@@ -121,8 +121,8 @@ func (f *Screen) sweepNote() string {
 	switch {
 	case f.asking != startNothing:
 		return "y: charge"
-	case f.Sweeping() && f.shot != nil && f.shot.ID != 0:
-		return fmt.Sprintf("number %d", f.shot.ID)
+	case f.Sweeping() && f.snapshot != nil && f.snapshot.ID != 0:
+		return fmt.Sprintf("number %d", f.snapshot.ID)
 	case f.Sweeping():
 		return ""
 	}
@@ -170,7 +170,7 @@ func (f *Screen) inOneLine(w int) string {
 	if f.asking != startNothing {
 		return canvas.Paint(f.Theme.Warning, f.Theme.Glyphs.Alert+" "+f.question())
 	}
-	if summary := f.costSummary(); summary != "" && f.cost.Value().Left > 0 {
+	if summary := f.costSummary(); summary != "" && f.cost.Value().left > 0 {
 		return canvas.Paint(f.Theme.Strong, "Enter trains ") + canvas.Paint(f.Theme.Text, summary)
 	}
 	return f.costLines(w)[0]

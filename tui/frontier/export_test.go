@@ -1,6 +1,8 @@
 package frontier
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/sweep"
@@ -20,20 +22,16 @@ const (
 	RowRepeats = rowRepeats
 	RowVary    = rowVary
 
-	StartNothing = startNothing
-	StartResumed = startResumed
+	StartNothing   = startNothing
+	StartRemaining = startRemaining
 )
 
 type (
-	Foresight     = foresight
-	FormLine      = formLine
-	KeptSweep     = keptSweep
-	KeptSweeps    = keptSweeps
-	LiveSweep     = liveSweep
-	RowKind       = rowKind
-	SweepBegunMsg = sweepBegunMsg
-	SweepForm     = sweepForm
-	SweptMsg      = sweptMsg
+	FormLine     = formLine
+	StoredSweeps = storedSweeps
+	LiveSweep    = liveSweep
+	RowKind      = rowKind
+	SweepForm    = sweepForm
 )
 
 var (
@@ -52,21 +50,21 @@ func (p sweepPoint) Index() int { return p.index }
 
 func (s *liveSweep) Number() int { return s.number }
 
-func (f *Screen) Cost() *session.Task[int, foresight]     { return &f.cost }
-func (f *Screen) Kept() *session.Task[string, keptSweeps] { return &f.kept }
-func (f *Screen) RefreshCost() tea.Cmd                    { return f.refreshCost() }
-func (f *Screen) Asking() startWish                       { return f.asking }
-func (f *Screen) Chart() chart.Chart                      { return f.chart() }
-func (f *Screen) Form() *sweepForm                        { return &f.form }
-func (f *Screen) FormLines(w int) []formLine              { return f.formLines(w) }
-func (f *Screen) Known() bool                             { return f.known() }
-func (f *Screen) Live() *liveSweep                        { return f.live }
-func (f *Screen) Meant() sweep.Spec                       { return f.meant() }
-func (f *Screen) Selected() (point sweepPoint, ok bool)   { return f.selected() }
-func (f *Screen) Shot() *sweep.Snapshot                   { return f.shot }
-func (f *Screen) Spec() sweep.Spec                        { return f.spec() }
-func (f *Screen) Starting() startWish                     { return f.starting }
-func (f *Screen) Unfinished() []keptSweep                 { return f.unfinished }
+func (f *Screen) Cost() *session.Task[int, sweepCost]         { return &f.cost }
+func (f *Screen) Stored() *session.Task[string, storedSweeps] { return &f.stored }
+func (f *Screen) RefreshCost() tea.Cmd                        { return f.refreshCost() }
+func (f *Screen) Asking() startMode                           { return f.asking }
+func (f *Screen) Chart() chart.Chart                          { return f.chart() }
+func (f *Screen) Form() *sweepForm                            { return &f.form }
+func (f *Screen) FormLines(w int) []formLine                  { return f.formLines(w) }
+func (f *Screen) CostKnown() bool                             { return f.costKnown() }
+func (f *Screen) Live() *liveSweep                            { return f.live }
+func (f *Screen) NextSpec() sweep.Spec                        { return f.nextSpec() }
+func (f *Screen) Selected() (point sweepPoint, ok bool)       { return f.selected() }
+func (f *Screen) Snapshot() *sweep.Snapshot                   { return f.snapshot }
+func (f *Screen) FormSpec() sweep.Spec                        { return f.formSpec() }
+func (f *Screen) PendingStart() startMode                     { return f.pendingStart }
+func (f *Screen) Unfinished() []storedSweep                   { return f.unfinished }
 
 func (f *sweepForm) Above() int                       { return f.above }
 func (f *sweepForm) SpecChanged()                     { f.specChanged() }
@@ -93,4 +91,33 @@ func (f *sweepForm) FocusOnKind(kind rowKind) {
 			return
 		}
 	}
+}
+
+// NewSweepCost is the cost of a sweep of which left of total runs are not trained.
+func NewSweepCost(spec sweep.Spec, left, total int, costs []sweep.Cost) sweepCost {
+	return sweepCost{spec: spec, left: left, total: total, costs: costs, fullCosts: costs}
+}
+
+func (c sweepCost) Left() int           { return c.left }
+func (c sweepCost) Total() int          { return c.total }
+func (c sweepCost) Costs() []sweep.Cost { return c.costs }
+
+// NewStoredSweep is a stored sweep of which done of total runs are trained.
+func NewStoredSweep(id int64, spec sweep.Spec, done, total int, busy bool) storedSweep {
+	return storedSweep{id, spec, done, total, busy}
+}
+
+// NewStoredSweeps are sweeps that can be resumed.
+func NewStoredSweeps(unfinished ...storedSweep) storedSweeps {
+	return storedSweeps{unfinished: unfinished}
+}
+
+// NewStarted is the message of a sweep that has started, or has not.
+func NewStarted(number int, handle runningSweep, before sweep.Snapshot, costs []sweep.Cost, err error) tea.Msg {
+	return sweepStartedMsg{number, handle, before, costs, err}
+}
+
+// NewProgress is the message of a sweep's progress.
+func NewProgress(number int, snapshot sweep.Snapshot, ended bool, at time.Time) tea.Msg {
+	return sweepProgressMsg{number, snapshot, ended, at}
 }

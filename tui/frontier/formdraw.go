@@ -80,11 +80,11 @@ func (f *Screen) formLine(row formRow, focused bool, w int) string {
 	switch row.kind {
 	case rowResume:
 		k := f.unfinished[row.index]
-		progress := fmt.Sprintf("%d/%d", k.Done, k.Of)
-		if k.Busy {
+		progress := fmt.Sprintf("%d/%d", k.done, k.total)
+		if k.busy {
 			progress += " other process"
 		}
-		text := fmt.Sprintf("sweep %d  %s", k.ID, canvas.Text(gridWords(k.Spec)))
+		text := fmt.Sprintf("sweep %d  %s", k.id, canvas.Text(gridWords(k.spec)))
 		return pointer + " " + canvas.Paint(style, ui.Pad(text, max(room-canvas.Width(progress)-1, 1), false)) + " " + canvas.Paint(th.Muted, progress)
 	case rowMethod:
 		m := form.methods[row.index]
@@ -139,7 +139,7 @@ func (f *Screen) rowHelp() string {
 	switch row := f.form.focused(); row.kind {
 	case rowResume:
 		if row.index < len(f.unfinished) {
-			return "Enter resumes " + canvas.Text(gridWords(f.unfinished[row.index].Spec))
+			return "Enter resumes " + canvas.Text(gridWords(f.unfinished[row.index].spec))
 		}
 	case rowMethod:
 		m := f.form.methods[row.index]

@@ -20,7 +20,7 @@ func frontierKeys() []ui.Binding[*Screen] {
 		})
 	}
 	sweeps := func(f *Screen) bool { return f.Sweeping() }
-	hasPoint := func(f *Screen) bool { _, ok := f.selected(); return ok && f.shot != nil }
+	hasPoint := func(f *Screen) bool { _, ok := f.selected(); return ok && f.snapshot != nil }
 	canType := func(f *Screen) bool { return f.filling() && f.form.canType() }
 	idle := func(f *Screen) bool { return !f.Sweeping() && f.Loaded() }
 	canStart := func(f *Screen) bool { return idle(f) && !hasPoint(f) }
@@ -28,7 +28,7 @@ func frontierKeys() []ui.Binding[*Screen] {
 	asked := func(f *Screen) bool { return f.asking != startNothing }
 	const onSweep, onPoint, onChart, whenAsked = "in the sweep form", "on a point", "on charts", "when asked"
 	return []ui.Binding[*Screen]{
-		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "start the sweep and charge its cost; any other key cancels", "charge", 1, (*Screen).spend),
+		key("sweep.spend", whenAsked, "Sweep", []string{"y"}, asked, "start the sweep and charge its cost; any other key cancels", "charge", 1, (*Screen).confirm),
 		form("sweep.less", []string{"left", "h"}, "previous value of the row", "change", 3, func(s *sweepForm) { s.change(-1) }),
 		form("sweep.more", []string{"right", "l"}, "next value of the row", "change", 3, func(s *sweepForm) { s.change(+1) }),
 		form("sweep.choose", []string{"space"}, "select or deselect the method", "select", 3, (*sweepForm).toggle),
@@ -40,8 +40,8 @@ func frontierKeys() []ui.Binding[*Screen] {
 		key("sweep.pause", "", "Sweep", []string{"space"}, sweeps, "pause or resume the sweep; runs in progress finish", "pause", 1, (*Screen).togglePause),
 		key("sweep.stop", "", "Sweep", []string{"X"}, sweeps, "stop the sweep; it can be resumed", "stop sweep", 1, (*Screen).stopSweep),
 		key("point.open", onPoint, "Points", []string{"enter"}, hasPoint, "open the run nearest to the mean of the point", "open", 1, (*Screen).openPoint),
-		key("sweep.start", "", "Sweep", []string{"enter"}, canStart, "start or resume the sweep", "sweep", 1, func(f *Screen) tea.Cmd { return f.start(startResumed) }),
-		key("sweep.anew", "", "Sweep", []string{"n"}, idle, "run the whole sweep again, finished runs included", "", 0, func(f *Screen) tea.Cmd { return f.start(startFresh) }),
+		key("sweep.start", "", "Sweep", []string{"enter"}, canStart, "start or resume the sweep", "sweep", 1, func(f *Screen) tea.Cmd { return f.start(startRemaining) }),
+		key("sweep.anew", "", "Sweep", []string{"n"}, idle, "run the whole sweep again, finished runs included", "", 0, func(f *Screen) tea.Cmd { return f.start(startAll) }),
 		key("point.better", onChart, "Charts", []string{"up", "k"}, aiming, "select the line with the next smaller error", "line", 2, func(f *Screen) tea.Cmd {
 			f.pickLine(-1)
 			return nil
@@ -112,8 +112,8 @@ func (f *Screen) formChanged(before int) tea.Cmd {
 
 // togglePause pauses or resumes the running sweep.
 func (f *Screen) togglePause() tea.Cmd {
-	f.live.held = !f.live.held
-	f.live.settle()
+	f.live.paused = !f.live.paused
+	f.live.applyPause()
 	f.version++
 	return nil
 }
@@ -127,7 +127,7 @@ func (f *Screen) stopSweep() tea.Cmd {
 
 // copyCommand copies the command line of the running sweep, or of the one that Enter starts.
 func (f *Screen) copyCommand() tea.Cmd {
-	s := f.meant()
+	s := f.nextSpec()
 	if f.Sweeping() {
 		s = f.live.spec
 	}

@@ -24,7 +24,7 @@ func (f *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	in := f.Board.Rects[panel].Inside()
 	switch panel {
 	case panelCurves:
-		if f.shot != nil && in.Contains(at.X, at.Y) {
+		if f.snapshot != nil && in.Contains(at.X, at.Y) {
 			c := f.chart()
 			in.H = f.chartRoom(in.H)
 			f.lens.Mouse(msg, &c, f.Theme, in)

@@ -14,11 +14,11 @@ import (
 
 // failure returns why the shown sweep failed or was refused, or why a sweep did not start; "" if neither.
 func (f *Screen) failure() string {
-	s := f.shot
+	s := f.snapshot
 	var refused *ledger.RefusedError
 	switch {
-	case f.trouble != nil:
-		return "the sweep did not start: " + session.FirstLine(f.trouble)
+	case f.startErr != nil:
+		return "the sweep did not start: " + session.FirstLine(f.startErr)
 	case s == nil || f.Sweeping():
 		return ""
 	case s.Status == sweep.Refused && errors.As(s.Err, &refused):
@@ -45,7 +45,7 @@ func sweepName(s *sweep.Snapshot) string {
 
 // outcomeLines returns how the shown sweep ended, in lines of w cells.
 func (f *Screen) outcomeLines(w int) []string {
-	th, s := f.Theme, f.shot
+	th, s := f.Theme, f.snapshot
 	switch failure := f.failure(); {
 	case failure != "":
 		return ui.PaintWrapped(th.Glyphs.Cross+" "+failure, w, th.Bad)

@@ -176,7 +176,7 @@ func (f *Screen) selected() (p sweepPoint, ok bool) {
 	if len(points) == 0 || f.Focus != panelCurves {
 		return p, false
 	}
-	if i := slices.IndexFunc(points, func(p sweepPoint) bool { return p.Name() == f.picked }); i >= 0 {
+	if i := slices.IndexFunc(points, func(p sweepPoint) bool { return p.Name() == f.pickedLine }); i >= 0 {
 		return points[i], true
 	}
 	return points[0], true
@@ -205,7 +205,7 @@ func (f *Screen) pickLine(by int) {
 	}
 	now, _ := f.selected()
 	at := slices.IndexFunc(points, func(p sweepPoint) bool { return samePoint(p, now) }) + by
-	f.picked = points[min(max(at, 0), len(points)-1)].Name()
+	f.pickedLine = points[min(max(at, 0), len(points)-1)].Name()
 	f.version++
 }
 
@@ -213,14 +213,14 @@ func (f *Screen) pickLine(by int) {
 func (f *Screen) openPoint() tea.Cmd {
 	p, ok := f.selected()
 	switch {
-	case !ok || f.shot == nil:
+	case !ok || f.snapshot == nil:
 		return nil
 	case p.N == 0:
 		f.Say("no finished run of %s at this ε yet", canvas.Text(p.name))
 		return nil
 	}
 	best, id := math.Inf(1), int64(0)
-	for _, r := range f.shot.Results {
+	for _, r := range f.snapshot.Results {
 		v := r.TestRMSE
 		if r.MetricsPrivate {
 			v = r.ValidRMSE

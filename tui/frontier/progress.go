@@ -13,7 +13,7 @@ import (
 
 // progress returns the progress of the running sweep in h lines of w cells, most important first.
 func (f *Screen) progress(w, h int) []string {
-	th, live, s := f.Theme, f.live, f.shot
+	th, live, s := f.Theme, f.live, f.snapshot
 	if live.handle == nil || s == nil {
 		return []string{canvas.Paint(th.Text, sweepStarting)}
 	}
@@ -39,15 +39,15 @@ func (f *Screen) progress(w, h int) []string {
 
 // progressLine returns the state of the sweep, its finished runs and, if there is room, the time left.
 func (f *Screen) progressLine(w int) string {
-	th, live, s := f.Theme, f.live, f.shot
+	th, live, s := f.Theme, f.live, f.snapshot
 	count := fmt.Sprintf("%*d of %s", len(fmt.Sprint(s.Total)), s.Done, format.ShortPlural(s.Total, "run"))
 	state := canvas.Paint(th.Accent, th.Glyphs.Play) + " " + canvas.Paint(th.Strong, count)
 	switch {
 	case live.stopping:
 		return canvas.Paint(th.Warning, th.Glyphs.Stop+" stopping"+th.Glyphs.Ellipsis+" "+count)
-	case live.held:
+	case live.paused:
 		return canvas.Paint(th.Warning, th.Glyphs.Pause+" paused: ") + canvas.Paint(th.Strong, count)
-	case live.yields:
+	case live.yielding:
 		return canvas.Paint(th.Text, th.Glyphs.Pause+" paused while Tune trains: ") + canvas.Paint(th.Strong, count)
 	}
 	if left := f.timeLeft(); left != "" && canvas.Width(state)+3+canvas.Width(left) <= w {
@@ -58,10 +58,10 @@ func (f *Screen) progressLine(w int) string {
 
 // timeLeft returns how long the sweep still takes; "" if that is unknown.
 func (f *Screen) timeLeft() string {
-	if f.due.IsZero() {
+	if f.expectedEnd.IsZero() {
 		return ""
 	}
-	rest := f.due.Sub(f.Options.Now())
+	rest := f.expectedEnd.Sub(f.Options.Now())
 	if rest <= 0 {
 		return "nearly done"
 	}
@@ -78,10 +78,10 @@ func wholeSeconds(d time.Duration) string {
 
 // elapsedLine returns how long the sweep has trained; no line before it starts.
 func (f *Screen) elapsedLine(w int) []string {
-	if f.shot.Elapsed <= 0 {
+	if f.snapshot.Elapsed <= 0 {
 		return nil
 	}
-	return []string{canvas.Line(canvas.Paint(f.Theme.Muted, wholeSeconds(f.shot.Elapsed)+" elapsed"), w)}
+	return []string{canvas.Line(canvas.Paint(f.Theme.Muted, wholeSeconds(f.snapshot.Elapsed)+" elapsed"), w)}
 }
 
 // methodLines returns the finished runs of each line of the chart.

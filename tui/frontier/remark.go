@@ -64,7 +64,7 @@ func (f *Screen) Remark() (text string, urgent bool) {
 	if f.filling() {
 		return f.rowHelp(), false
 	}
-	if s := f.shot; s != nil && s.Spec.Seed != nil {
+	if s := f.snapshot; s != nil && s.Spec.Seed != nil {
 		return "simulations: noise from a known seed, not private", false
 	}
 	return "", false

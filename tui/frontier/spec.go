@@ -8,8 +8,8 @@ import (
 	"dpals/tui/session"
 )
 
-// spec is the sweep that the form describes, over the ratings at hand and with the knobs that a sweep has none for.
-func (f *Screen) spec() sweep.Spec {
+// formSpec returns the sweep of the form, with the loaded ratings and with δ, the accountant and the scope of Tune.
+func (f *Screen) formSpec() sweep.Spec {
 	k, p, form := &f.Knobs, f.Problem, &f.form
 	s := sweep.Spec{
 		Data: []string{p.Name}, Methods: form.methodNames(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
@@ -32,10 +32,10 @@ func (f *Screen) spec() sweep.Spec {
 	return s
 }
 
-// meant is the sweep that Enter would train: the form's, or the one to be resumed that has the focus.
-func (f *Screen) meant() sweep.Spec {
+// nextSpec returns the sweep that Enter starts: the focused unfinished sweep, else that of the form.
+func (f *Screen) nextSpec() sweep.Spec {
 	if row := f.form.focused(); row.kind == rowResume && row.index < len(f.unfinished) {
-		return f.unfinished[row.index].Spec
+		return f.unfinished[row.index].spec
 	}
-	return f.spec()
+	return f.formSpec()
 }

@@ -10,63 +10,63 @@ import (
 	"dpals/tui/session"
 )
 
-// startWish is what is to be done once it is known what a sweep costs.
-type startWish int
+// startMode is which runs of a sweep to train.
+type startMode int
 
 const (
-	startNothing startWish = iota
-	startResumed           // what is left
-	startFresh             // everything, also what was done before
+	startNothing   startMode = iota
+	startRemaining           // those that are not finished
+	startAll                 // all of them again
 )
 
-// start trains the sweep that is meant, once it is known what it costs; where the ratings have a limit it asks first,
-// and spend answers.
-func (f *Screen) start(wish startWish) tea.Cmd {
+// start starts the sweep, once its cost is known. If the ratings have a limit it asks first; confirm is the answer yes.
+func (f *Screen) start(mode startMode) tea.Cmd {
 	switch {
 	case f.Sweeping():
 		f.Say("a sweep is already running")
 		return nil
 	case !f.Loaded():
 		return nil
-	case !f.known():
-		f.starting = wish
+	case !f.costKnown():
+		f.pendingStart = mode
 		return f.refreshCost()
 	case f.cost.Err() != nil:
 		f.Complain("%s", session.FirstLine(f.cost.Err()))
 		return nil
 	}
-	if row := f.form.focused(); row.kind == rowResume && row.index < len(f.unfinished) && f.unfinished[row.index].Busy {
-		f.Complain("sweep %d is running in another process", f.unfinished[row.index].ID)
+	if row := f.form.focused(); row.kind == rowResume && row.index < len(f.unfinished) && f.unfinished[row.index].busy {
+		f.Complain("sweep %d is running in another process", f.unfinished[row.index].id)
 		return nil
 	}
-	if wish == startResumed && f.cost.Value().Left == 0 && f.shot != nil && f.shot.ID == f.cost.Value().kept {
-		f.Say("%s finished. n: run again", format.ShortPlural(f.cost.Value().Of, "run"))
+	if mode == startRemaining && f.cost.Value().left == 0 && f.snapshot != nil && f.snapshot.ID == f.cost.Value().storedID {
+		f.Say("%s finished. n: run again", format.ShortPlural(f.cost.Value().total, "run"))
 		return nil
 	}
-	if f.limited(wish) != nil {
-		f.asking = wish
+	if f.limitedCost(mode) != nil {
+		f.asking = mode
 		f.version++
 		return nil
 	}
-	return f.train(wish)
+	return f.train(mode)
 }
 
-// spend trains what was asked about.
-func (f *Screen) spend() tea.Cmd { return f.train(f.asking) }
+// confirm starts the sweep of the question.
+func (f *Screen) confirm() tea.Cmd { return f.train(f.asking) }
 
-func (f *Screen) train(wish startWish) tea.Cmd {
+// train starts the sweep without asking.
+func (f *Screen) train(mode startMode) tea.Cmd {
 	f.cost.Stop()
-	f.asking, f.trouble = startNothing, nil
+	f.asking, f.startErr = startNothing, nil
 	f.version++
 	f.lens.Low, f.lens.High = 0, 0
-	return f.sweepNow(f.meant(), f.form.jobs, wish == startFresh)
+	return f.startSweep(f.nextSpec(), f.form.jobs, mode == startAll)
 }
 
-// limited is what the sweep costs ratings that have a limit; nil where none has, or nothing is spent.
-func (f *Screen) limited(wish startWish) *sweep.Cost {
-	costs := f.cost.Value().Costs
-	if wish == startFresh {
-		costs = f.cost.Value().Whole
+// limitedCost returns the cost of the sweep for ratings with a limit; nil without a limit or a charge.
+func (f *Screen) limitedCost(mode startMode) *sweep.Cost {
+	costs := f.cost.Value().costs
+	if mode == startAll {
+		costs = f.cost.Value().fullCosts
 	}
 	if i := slices.IndexFunc(costs, func(c sweep.Cost) bool { return c.Limit != nil }); i >= 0 {
 		return &costs[i]
@@ -74,7 +74,7 @@ func (f *Screen) limited(wish startWish) *sweep.Cost {
 	return nil
 }
 
-// sweepKnobs begins a sweep of the method and the knobs that Tune has.
+// sweepKnobs starts a sweep of the method and the knobs of Tune.
 func (f *Screen) sweepKnobs(m session.SweepKnobsMsg) tea.Cmd {
 	if f.Sweeping() {
 		f.Say("a sweep is already running")
@@ -82,5 +82,5 @@ func (f *Screen) sweepKnobs(m session.SweepKnobsMsg) tea.Cmd {
 	}
 	f.form.selectOnly(m.Method, m.Settings)
 	f.FocusOn(panelSweep)
-	return f.start(startResumed)
+	return f.start(startRemaining)
 }

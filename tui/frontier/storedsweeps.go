@@ -12,34 +12,34 @@ import (
 	"dpals/tui/ui"
 )
 
-// keptSweep is a sweep of the store.
-type keptSweep struct {
-	ID       int64
-	Spec     sweep.Spec
-	Done, Of int
-	Busy     bool // another process runs it
+// storedSweep is a sweep in the store.
+type storedSweep struct {
+	id          int64
+	spec        sweep.Spec
+	done, total int  // runs
+	busy        bool // another process runs it
 }
 
-// keptSweeps are the sweeps of the ratings at hand that the store has. They are read only.
-type keptSweeps struct {
-	all        []keptSweep     // that have something to show, latest first
-	Unfinished []keptSweep     // those that points are missing of
-	latest     *sweep.Snapshot // of any that has something to show; nil without one
+// storedSweeps are the stored sweeps of the loaded ratings. They are read only.
+type storedSweeps struct {
+	withResults []storedSweep   // latest first
+	unfinished  []storedSweep   // at most maxUnfinished, latest first
+	latest      *sweep.Snapshot // of the latest sweep with results; nil for none, or if it is not needed
 }
 
-// mostOffered is how many sweeps are offered to be resumed.
-const mostOffered = 3
+// maxUnfinished is how many sweeps the form offers to resume.
+const maxUnfinished = 3
 
-// refreshKept is the command that finds the sweeps of the ratings at hand: those to be resumed, and the latest to show.
-func (f *Screen) refreshKept() tea.Cmd {
+// refreshStored reads the stored sweeps of the loaded ratings, and the latest of them if no sweep is shown.
+func (f *Screen) refreshStored() tea.Cmd {
 	if f.Options.Store == nil || !f.Loaded() {
 		return nil
 	}
 	problem, environment, prepare := f.Problem, f.sweepEnvironment(1), &f.Lanes.Prepare
-	alike := f.spec()
-	show := f.shot == nil && !f.Sweeping()
-	return f.kept.Refresh(f.Ctx, problem.Fingerprint, func(ctx context.Context) (found keptSweeps, err error) {
-		prepare.Lock() // what another command has taken up would seem to be under way
+	wanted := f.formSpec()
+	show := f.snapshot == nil && !f.Sweeping()
+	return f.stored.Refresh(f.Ctx, problem.Fingerprint, func(ctx context.Context) (found storedSweeps, err error) {
+		prepare.Lock() // a sweep that another command has open would look busy
 		defer prepare.Unlock()
 		all, err := environment.Store.Sweeps(false)
 		if err != nil {
@@ -47,51 +47,51 @@ func (f *Screen) refreshKept() tea.Cmd {
 		}
 		for _, w := range all {
 			spec, err := sweep.ParseSpec(w.Definition)
-			if err != nil || w.Outcome == store.SweepReplaced || !w.UsesRatings(problem) || spec.Split != alike.Split || spec.SplitSeed != alike.SplitSeed {
+			if err != nil || w.Outcome == store.SweepReplaced || !w.UsesRatings(problem) || spec.Split != wanted.Split || spec.SplitSeed != wanted.SplitSeed {
 				continue
 			}
-			k := keptSweep{w.ID, spec, w.Done, w.Points, w.Busy}
+			k := storedSweep{w.ID, spec, w.Done, w.Points, w.Busy}
 			if w.Outcome == "" && (w.Done > 0 || w.Busy) {
-				found.Unfinished = append(found.Unfinished, k)
+				found.unfinished = append(found.unfinished, k)
 			}
 			if w.Done == 0 || w.Busy {
 				continue
 			}
-			found.all = append(found.all, k)
+			found.withResults = append(found.withResults, k)
 			if show && found.latest == nil {
-				found.latest, _ = snapshotOf(ctx, spec, environment) // one that cannot be shown is no trouble yet
+				found.latest, _ = snapshotOf(ctx, spec, environment) // an error is reported when the sweep is opened
 			}
 		}
-		found.Unfinished = found.Unfinished[:min(len(found.Unfinished), mostOffered)]
+		found.unfinished = found.unfinished[:min(len(found.unfinished), maxUnfinished)]
 		return found, nil
 	})
 }
 
-// snapshotOf is where a sweep stands that nobody trains.
+// snapshotOf returns the finished runs of a stored sweep that does not run.
 func snapshotOf(ctx context.Context, spec sweep.Spec, e sweep.Environment) (*sweep.Snapshot, error) {
 	s, err := sweep.Prepare(ctx, spec, e)
 	if err != nil {
 		return nil, err
 	}
-	shot := s.Snapshot()
-	return &shot, s.Close()
+	snapshot := s.Snapshot()
+	return &snapshot, s.Close()
 }
 
-// open is the command that shows a sweep of the store.
-func (f *Screen) open(k keptSweep) tea.Cmd {
+// open reads a stored sweep to show it.
+func (f *Screen) open(k storedSweep) tea.Cmd {
 	if f.Sweeping() {
 		f.Say("a sweep is running: stop it (X) to show another")
 		return nil
 	}
 	environment, prepare := f.sweepEnvironment(1), &f.Lanes.Prepare
-	return f.opened.Refresh(f.Ctx, k.ID, func(ctx context.Context) (*sweep.Snapshot, error) {
+	return f.opened.Refresh(f.Ctx, k.id, func(ctx context.Context) (*sweep.Snapshot, error) {
 		prepare.Lock()
 		defer prepare.Unlock()
-		return snapshotOf(ctx, k.Spec, environment)
+		return snapshotOf(ctx, k.spec, environment)
 	})
 }
 
-// takeOpened shows a sweep of the store that was asked for.
+// takeOpened shows the stored sweep that was opened.
 func (f *Screen) takeOpened() tea.Cmd {
 	switch {
 	case f.Sweeping():
@@ -105,28 +105,28 @@ func (f *Screen) takeOpened() tea.Cmd {
 	return f.refreshCost()
 }
 
-// Choices are the sweeps that were kept, for the palette.
+// Choices returns the stored sweeps with results, for the palette.
 func (f *Screen) Choices() (all []ui.Choice) {
-	for _, k := range f.all {
-		all = append(all, ui.Choice{Title: fmt.Sprintf("sweep %d: %s", k.ID, gridWords(k.Spec)), Hint: fmt.Sprintf("%d of %d runs", k.Done, k.Of), Do: func() tea.Cmd { return f.open(k) }})
+	for _, k := range f.withResults {
+		all = append(all, ui.Choice{Title: fmt.Sprintf("sweep %d: %s", k.id, gridWords(k.spec)), Hint: fmt.Sprintf("%d of %d runs", k.done, k.total), Do: func() tea.Cmd { return f.open(k) }})
 	}
 	return all
 }
 
-// takeKept offers the sweeps of the store.
-func (f *Screen) takeKept() tea.Cmd {
-	m := f.kept.Value()
-	f.all, f.unfinished = m.all, nil
-	for _, k := range m.Unfinished {
-		if !f.Sweeping() || f.shot == nil || k.ID != f.shot.ID {
+// takeStored offers the unfinished sweeps in the form and shows the latest if no sweep is shown.
+func (f *Screen) takeStored() tea.Cmd {
+	m := f.stored.Value()
+	f.withResults, f.unfinished = m.withResults, nil
+	for _, k := range m.unfinished {
+		if !f.Sweeping() || f.snapshot == nil || k.id != f.snapshot.ID {
 			f.unfinished = append(f.unfinished, k)
 		}
 	}
 	f.form.setUnfinished(len(f.unfinished))
 	switch {
-	case f.kept.Err() != nil:
-		f.Complain("cannot read the stored sweeps: %s", session.FirstLine(f.kept.Err()))
-	case m.latest != nil && f.shot == nil && !f.Sweeping():
+	case f.stored.Err() != nil:
+		f.Complain("cannot read the stored sweeps: %s", session.FirstLine(f.stored.Err()))
+	case m.latest != nil && f.snapshot == nil && !f.Sweeping():
 		f.form.setSpec(m.latest.Spec)
 		f.show(m.latest)
 	}
