@@ -164,8 +164,13 @@ func (f *sweepForm) focused() formRow {
 
 var _ ui.Scroller = (*sweepForm)(nil)
 
+// Move moves the focus by so many rows.
 func (f *sweepForm) Move(by int) { f.focusOn(f.focus + by) }
+
+// Page moves the focus by so many screenfuls.
 func (f *sweepForm) Page(by int) { f.focusOn(f.focus + by*max(f.height-1, 1)) }
+
+// ToEnd moves the focus to the first or the last row.
 func (f *sweepForm) ToEnd(end bool) {
 	f.focusOn(0)
 	if end {
@@ -173,6 +178,7 @@ func (f *sweepForm) ToEnd(end bool) {
 	}
 }
 
+// focusOn focuses a row by its index.
 func (f *sweepForm) focusOn(row int) {
 	before := f.focused()
 	f.focus = min(max(row, 0), len(f.rows())-1)

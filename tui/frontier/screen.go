@@ -56,17 +56,21 @@ func New(s *session.Session) *Screen {
 	return f
 }
 
+// Name returns the name of the screen in the header.
 func (f *Screen) Name() string { return session.FrontierName }
 
+// Charting returns the view of the chart; nil on the list, where its keys sort and filter.
 func (f *Screen) Charting() *ui.View {
-	if f.Focus == panelPoints { // its keys sort and filter there
+	if f.Focus == panelPoints {
 		return nil
 	}
 	return &f.lens
 }
 
+// Aiming reports whether the arrow keys move the crosshair.
 func (f *Screen) Aiming() bool { return f.Focus == panelCurves }
 
+// Scrolling returns the focused list or form; nil for the chart and the progress.
 func (f *Screen) Scrolling() ui.Scroller {
 	switch {
 	case f.Focus == panelPoints:
@@ -77,6 +81,7 @@ func (f *Screen) Scrolling() ui.Scroller {
 	return nil
 }
 
+// Listing returns the list of points if it has the focus.
 func (f *Screen) Listing() ui.Lister {
 	if f.Focus == panelPoints {
 		return &f.points
@@ -87,6 +92,7 @@ func (f *Screen) Listing() ui.Lister {
 // filling reports whether the form has the focus; while a sweep runs, its progress stands in its place.
 func (f *Screen) filling() bool { return f.Focus == panelSweep && !f.Sweeping() }
 
+// Typing reports whether keys go to an input.
 func (f *Screen) Typing() bool { return f.form.edit.Open || f.points.Typing() }
 
 // arrange puts the chart on the left or, in one column, at the top; there the focused panel below it gets most lines.
@@ -107,8 +113,10 @@ func (f *Screen) arrange(b ui.Rect) []ui.Rect {
 	return at
 }
 
+// Shown refreshes the stored sweeps and the cost when the screen comes to the front.
 func (f *Screen) Shown() tea.Cmd { return tea.Batch(f.refreshStored(), f.refreshCost()) }
 
+// Update handles a message.
 func (f *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case session.LoadedMsg:

@@ -19,7 +19,7 @@ import (
 // maxCompared is how many runs can be compared: each needs a colour of its own.
 const maxCompared = 6
 
-// compare is the command that reads the marked runs, and the selected one with them where only one other is marked.
+// compare reads the marked runs; with fewer than two marked, the selected run too.
 func (s *Screen) compare() tea.Cmd {
 	ids := slices.Clone(s.marked)
 	if r, ok := s.list.Current(); ok && len(ids) < 2 && !slices.Contains(ids, r.ID) {
@@ -33,10 +33,10 @@ func (s *Screen) compare() tea.Cmd {
 		s.Say("%d runs marked, %d can be compared at most: unmark some (Space)", len(ids), maxCompared)
 		return nil
 	}
-	kept := s.Options.Archive
-	return s.marks.Refresh(s.Ctx, struct{}{}, func(context.Context) (runs []store.Detail, err error) {
+	archive := s.Options.Archive
+	return s.comparison.Refresh(s.Ctx, struct{}{}, func(context.Context) (runs []store.Detail, err error) {
 		for _, id := range ids {
-			d, err := kept.Get(id)
+			d, err := archive.Get(id)
 			if err != nil {
 				return nil, err
 			}
@@ -46,13 +46,13 @@ func (s *Screen) compare() tea.Cmd {
 	})
 }
 
-// sideBySide shows the runs to compare.
-func (s *Screen) sideBySide() {
-	if err := s.marks.Err(); err != nil {
+// showComparison shows the compared runs side by side.
+func (s *Screen) showComparison() {
+	if err := s.comparison.Err(); err != nil {
 		s.Complain("%s", session.FirstLine(err))
 		return
 	}
-	s.comparing, s.compared = true, s.marks.Value()
+	s.comparing, s.compared = true, s.comparison.Value()
 	s.text, s.lens = ui.TextPanel{Version: s.text.Version + 1}, ui.View{Version: s.lens.Version + 1}
 	s.version++
 	if s.Focus == panelList {
@@ -138,9 +138,9 @@ func (s *Screen) comparisonWidth() int {
 	return 2 + 2 + 16 + 2 + len(s.compared)*(ui.ColumnGap+goodValue)
 }
 
-// comparison returns the table of the compared runs in lines of w cells: the settings that differ, the results, and the
+// comparisonTable returns the table of the compared runs in lines of w cells: the settings that differ, the results, and the
 // settings that are identical.
-func (s *Screen) comparison(w int) []string {
+func (s *Screen) comparisonTable(w int) []string {
 	th, apart := s.Theme, ui.ColumnSpace
 	name := min(16, max(w/4, 6))
 	each := (w - name - 2) / len(s.compared)

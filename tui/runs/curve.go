@@ -14,7 +14,7 @@ import (
 
 // curveNote returns what kind of errors the chart shows.
 func (s *Screen) curveNote() string {
-	if s.emptyOne() != "" {
+	if s.emptyRun() != "" {
 		return ""
 	}
 	all, private := s.drawnRuns(), 0
@@ -54,7 +54,7 @@ func (s *Screen) drawnRuns() []store.Detail {
 	if s.comparing {
 		return s.compared
 	}
-	return []store.Detail{s.one}
+	return []store.Detail{s.shown}
 }
 
 // chart returns the curve of the shown run, or the curves of the compared runs.

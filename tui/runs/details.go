@@ -23,7 +23,7 @@ import (
 
 // details returns everything stored of the shown run, in lines of w cells.
 func (s *Screen) details(w int) []string {
-	th, r := s.Theme, s.one.Run
+	th, r := s.Theme, s.shown.Run
 	const names = 12
 	var rows []string
 	row := func(name, value string, style lipgloss.Style) {
@@ -46,7 +46,7 @@ func (s *Screen) details(w int) []string {
 	row("data", canvas.Text(r.Data)+fmt.Sprintf(" · split %s, seed %d", r.Split, r.SplitSeed), th.Text)
 	row("method", canvas.Text(r.Method)+" · "+trustOf(r), th.Text)
 	row("privacy", guaranteeOf(r), th.Text)
-	if text := stoppedGuarantee(s.one); text != "" {
+	if text := stoppedGuarantee(s.shown); text != "" {
 		row("", text, th.Text)
 	}
 	if released := promise.Released(r.Scope); released != "" {
@@ -135,7 +135,7 @@ func noiseOf(r store.Run) string {
 
 // settingRows returns the settings in columns of equal width; those set explicitly are marked.
 func (s *Screen) settingRows(w int) []string {
-	th, r := s.Theme, s.one.Run
+	th, r := s.Theme, s.shown.Run
 	if len(r.Settings) == 0 {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (s *Screen) settingRows(w int) []string {
 // releaseRows returns the table of the releases of the run.
 func (s *Screen) releaseRows(w int) []string {
 	th := s.Theme
-	if len(s.one.Releases) == 0 {
+	if len(s.shown.Releases) == 0 {
 		return nil
 	}
 	name := min(max(w-36, 8), 20)
@@ -175,7 +175,7 @@ func (s *Screen) releaseRows(w int) []string {
 		return fmt.Sprintf("%s %11s %9s %9s", ui.Pad(canvas.Line(a, min(canvas.Width(a), name)), name, false), b, c, d)
 	}
 	rows := []string{"", "  " + canvas.Paint(th.Muted, line("release", "sensitivity", "noise σ", "total μ"))}
-	for _, r := range s.one.Releases {
+	for _, r := range s.shown.Releases {
 		style, glyph := th.Kind(r.Kind)
 		sensitivity, noise := format.Number(r.Sensitivity), format.Number(r.Sigma)
 		if r.Epsilon > 0 {

@@ -18,10 +18,11 @@ const (
 	WatchSoon       = watchSoon
 )
 
-type WatchMsg = watchMsg
+// NewWatchMsg is the tick of the watch.
+func NewWatchMsg(ticket int, run int64) tea.Msg { return watchMsg{ticket, run} }
 
 var (
-	Numbers          = numbers
+	RunNames         = runNames
 	Properties       = properties
 	StoppedGuarantee = stoppedGuarantee
 	TimeOf           = timeOf
@@ -33,14 +34,14 @@ func (p property) Name() string { return p.name }
 func (s *Screen) Chart() chart.Chart            { return s.chart() }
 func (s *Screen) Compare() tea.Cmd              { return s.compare() }
 func (s *Screen) Compared() []store.Detail      { return s.compared }
-func (s *Screen) Fetch() tea.Cmd                { return s.fetch() }
-func (s *Screen) Fixed() bool                   { return s.fixed }
+func (s *Screen) ReadPage() tea.Cmd             { return s.readPage() }
+func (s *Screen) FixedNoise() bool              { return s.fixedNoise }
 func (s *Screen) List() *ui.List[store.Run]     { return &s.list }
-func (s *Screen) One() *store.Detail            { return &s.one }
-func (s *Screen) Open() tea.Cmd                 { return s.open() }
+func (s *Screen) ShownRun() *store.Detail       { return &s.shown }
+func (s *Screen) ReadShown() tea.Cmd            { return s.readShown() }
 func (s *Screen) Record(r *session.Run) tea.Cmd { return s.record(r) }
-func (s *Screen) StopOpening()                  { s.opened.Stop() }
-func (s *Screen) StopReading()                  { s.rows.Stop() }
+func (s *Screen) StopReadingShown()             { s.shownTask.Stop() }
+func (s *Screen) StopReadingPages()             { s.pages.Stop() }
 func (s *Screen) Watch() *watch                 { return &s.watch }
 
 func (w *watch) Pause() time.Duration { return w.pause }

@@ -22,12 +22,12 @@ func runsKeys() []ui.Binding[*Screen] {
 	compare := key("runs.compare", []string{"c"}, offChart, "compare the marked runs side by side", "compare", 11, (*Screen).compare)
 	compare.Where = "off the chart"
 	return []ui.Binding[*Screen]{
-		key("runs.load", []string{"enter"}, selected, "load the knobs of the run into Tune", "to Tune", 6, (*Screen).load),
-		key("runs.mark", []string{"space"}, selected, "mark or unmark the run to compare, export or delete", "mark", 10, (*Screen).mark),
+		key("runs.load", []string{"enter"}, selected, "load the knobs of the run into Tune", "to Tune", 6, (*Screen).loadKnobs),
+		key("runs.mark", []string{"space"}, selected, "mark or unmark the run to compare, export or delete", "mark", 10, (*Screen).toggleMark),
 		compare,
-		key("runs.pin", []string{"p"}, selected, "pin or unpin the run; Tune shows the curves of pinned runs", "pin", 12, (*Screen).pin),
-		key("runs.name", []string{"n"}, selected, "edit the label of the run", "label", 15, (*Screen).startNaming),
-		key("runs.copy", []string{"y"}, selected, "copy the command line that repeats the run", "copy", 16, (*Screen).copy),
+		key("runs.pin", []string{"p"}, selected, "pin or unpin the run; Tune shows the curves of pinned runs", "pin", 12, (*Screen).togglePin),
+		key("runs.name", []string{"n"}, selected, "edit the label of the run", "label", 15, (*Screen).editLabel),
+		key("runs.copy", []string{"y"}, selected, "copy the command line that repeats the run", "copy", 16, (*Screen).copyCommand),
 		key("runs.export-csv", []string{"e"}, exports("csv"), "export the curve as CSV to the current folder", "export", 14, export("csv")),
 		key("runs.export-json", []string{"E"}, exports("json"), "export everything stored of the run as JSON to the current folder", "", 0, export("json")),
 		key("runs.delete", []string{"d", "delete"}, selected, "delete the run (asks first); its charges stay in the ledger", "delete", 17, (*Screen).askToDelete),
@@ -47,6 +47,6 @@ func runsLeave() []ui.Binding[*Screen] {
 			s.leaveComparison()
 			return nil
 		}),
-		key("runs.unmark", marked, "unmark all runs", "", 0, (*Screen).unmark),
+		key("runs.unmark", marked, "unmark all runs", "", 0, (*Screen).unmarkAll),
 	}
 }

@@ -17,8 +17,8 @@ func TestListReadsPages(t *testing.T) {
 		b.Does("pgdown")
 	}
 	b.Content()
-	if r, ok := s.List().Current(); !ok || r.ID != int64(10_000-s.List().Selected) || s.One().ID != r.ID {
-		t.Errorf("row %d is run %d, run %d is shown", s.List().Selected, r.ID, s.One().ID)
+	if r, ok := s.List().Current(); !ok || r.ID != int64(10_000-s.List().Selected) || s.ShownRun().ID != r.ID {
+		t.Errorf("row %d is run %d, run %d is shown", s.List().Selected, r.ID, s.ShownRun().ID)
 	}
 	b.Does("G")
 	b.Content()
@@ -85,8 +85,8 @@ func TestOpenRun(t *testing.T) {
 	b.Does("/", "p", "i", "n", "n", "e", "d", "enter")
 	b.GoTo("Tune")
 	b.Carry(b.Send(session.OpenRunMsg{ID: 321}))
-	if r, _ := s.List().Current(); b.Front() != s || r.ID != 321 || s.One().ID != 321 {
-		t.Errorf("run %d is selected and run %d shown", r.ID, s.One().ID)
+	if r, _ := s.List().Current(); b.Front() != s || r.ID != 321 || s.ShownRun().ID != 321 {
+		t.Errorf("run %d is selected and run %d shown", r.ID, s.ShownRun().ID)
 	}
 	b.Shows("Run 321")
 	b.Carry(b.Send(session.OpenRunMsg{ID: 4000}))

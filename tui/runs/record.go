@@ -29,7 +29,7 @@ func (s *Screen) record(r *session.Run) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	kept, problem, config, number, pending := s.Options.Archive, s.Problem, r.Config, r.Number, &s.recording
+	archive, problem, config, number, pending := s.Options.Archive, s.Problem, r.Config, r.Number, &s.recording
 	from := store.Origin{Command: session.DashboardOrigin, Began: s.Options.Now()}
 	if r == s.Runs.Baseline || r == s.Runs.Reference {
 		from.Label = comparisonLabel
@@ -46,7 +46,7 @@ func (s *Screen) record(r *session.Run) tea.Cmd {
 			}
 		case <-long.C:
 		}
-		id, err := kept.Record(h, problem, config, from).Wait()
+		id, err := archive.Record(h, problem, config, from).Wait()
 		if err != nil || id == 0 { // the store has reported it
 			return nil
 		}

@@ -144,7 +144,7 @@ func TestWatchShowsRunAndTrainsNothing(t *testing.T) {
 	o := driver.Options()
 	o.Archive, o.Watch = smallHistory(), 3
 	b := driver.New(t, 120, 36, o)
-	screenOf(b).StopReading()
+	screenOf(b).StopReadingPages()
 	b.Carry(screenOf(b).Init())
 	b.Shows("Run 3")
 	session := &b.Session.Runs
@@ -159,7 +159,7 @@ func TestWatchShowsRunAndTrainsNothing(t *testing.T) {
 }
 
 func TestRunNames(t *testing.T) {
-	got := []string{runs.Numbers([]int64{12}), runs.Numbers([]int64{12, 14}), runs.Numbers([]int64{3, 2, 1}), runs.Numbers([]int64{1, 2, 3, 4, 5})}
+	got := []string{runs.RunNames([]int64{12}), runs.RunNames([]int64{12, 14}), runs.RunNames([]int64{3, 2, 1}), runs.RunNames([]int64{1, 2, 3, 4, 5})}
 	if want := []string{"run 12", "runs 12 and 14", "runs 3, 2 and 1", "5 runs"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

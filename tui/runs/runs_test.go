@@ -22,7 +22,7 @@ func TestRunningRunIsWatched(t *testing.T) {
 	if ticket == 0 || s.Watch().Pause() != runs.WatchSoon {
 		t.Fatalf("ticket %d, pause %v", ticket, s.Watch().Pause())
 	}
-	look := func() { b.Carry(b.Send(runs.WatchMsg{Ticket: s.Watch().Ticket(), Run: 7})) }
+	look := func() { b.Carry(b.Send(runs.NewWatchMsg(s.Watch().Ticket(), 7))) }
 	look()
 	look()
 	if s.Watch().Pause() != 4*runs.WatchSoon {
@@ -30,15 +30,15 @@ func TestRunningRunIsWatched(t *testing.T) {
 	}
 	a.runs[6].Curve, a.runs[6].Iterations = keptRun(7, "dpals", 2, 0.962).Curve[:2], 2
 	look()
-	if s.Watch().Pause() != runs.WatchSoon || len(s.One().Curve) != 2 {
-		t.Errorf("after an iteration the pause is %v, with %d iterations", s.Watch().Pause(), len(s.One().Curve))
+	if s.Watch().Pause() != runs.WatchSoon || len(s.ShownRun().Curve) != 2 {
+		t.Errorf("after an iteration the pause is %v, with %d iterations", s.Watch().Pause(), len(s.ShownRun().Curve))
 	}
 	a.runs[6].Outcome = "done"
 	look()
 	ticket = s.Watch().Ticket()
 	look()
-	if s.Watch().Ticket() != ticket || s.One().Outcome != "done" {
-		t.Errorf("a run that is %q is read again", s.One().Outcome)
+	if s.Watch().Ticket() != ticket || s.ShownRun().Outcome != "done" {
+		t.Errorf("a run that is %q is read again", s.ShownRun().Outcome)
 	}
 	b.Lacks("running")
 }
@@ -82,9 +82,9 @@ func TestRunsFitsEverySize(t *testing.T) {
 			default:
 				b.Press(rapid.SampledFrom(keys).Draw(rt, "key"))
 				if rapid.Bool().Draw(rt, "answered") {
-					s.StopReading()
-					s.StopOpening()
-					b.Carry(tea.Batch(s.Fetch(), s.Open()))
+					s.StopReadingPages()
+					s.StopReadingShown()
+					b.Carry(tea.Batch(s.ReadPage(), s.ReadShown()))
 				}
 			}
 			b.Model.Left = false
