@@ -1,6 +1,7 @@
 package engine
 
-// Check is Foresee without the forecast, which takes a pass over the ratings. Its errors wrap ErrConfig.
+// Check checks a configuration and computes its costs, without the forecast, which takes a pass over the ratings. Its
+// errors wrap ErrConfig.
 func Check(p Problem, c Config) (*Preview, error) {
 	if c.Method == "" {
 		c.Method = DefaultMethod

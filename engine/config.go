@@ -85,19 +85,12 @@ func (v *Preview) HasForecast() bool {
 
 // Foresee checks a configuration and computes its costs and its forecast. Its errors wrap ErrConfig.
 func Foresee(p Problem, c Config) (*Preview, error) {
-	if c.Method == "" {
-		c.Method = DefaultMethod
-	}
-	m, err := Lookup(c.Method)
+	v, err := Check(p, c)
 	if err != nil {
-		return nil, configError{err}
-	}
-	v, err := prepare(m, p, c)
-	if err != nil {
-		return nil, configError{err}
+		return nil, err
 	}
 	if v.HasForecast() {
-		v.Forecast = m.Forecast(p.Split.Train, v.Settings, v.Plan)
+		v.Forecast = v.Method.Forecast(p.Split.Train, v.Settings, v.Plan)
 	}
 	return v, nil
 }

@@ -70,6 +70,7 @@ type Diagnostics struct {
 // Outcome is how a run ended.
 type Outcome int
 
+// The outcomes of a run.
 const (
 	Done Outcome = iota
 	Failed

@@ -12,7 +12,7 @@ func (r *Ratings) Restrict(items []uint32, low, high float64) *Ratings {
 	s := &Ratings{Users: r.Users, Items: r.Items, UserNames: r.UserNames, ItemNames: r.ItemNames, Titles: r.Titles,
 		Low: low, High: high, Origin: r.Origin, Ptr: r.Ptr, Item: r.Item}
 	if items != nil {
-		s.copyItems(r, items)
+		r.copyItemsTo(s, items)
 	} else {
 		s.Value = slices.Clone(r.Value)
 	}
@@ -39,8 +39,8 @@ func Clamp(v float32, low, high float64) float32 {
 	return v
 }
 
-// copyItems sets the items and rows of s to those of r, for some of its items only.
-func (s *Ratings) copyItems(r *Ratings, items []uint32) {
+// copyItemsTo sets the items and rows of copied to those of r, for some of its items only.
+func (r *Ratings) copyItemsTo(copied *Ratings, items []uint32) {
 	const absent = MaxCount // no index is as large
 	place := make([]uint32, r.Items)
 	for j := range place {
@@ -50,11 +50,11 @@ func (s *Ratings) copyItems(r *Ratings, items []uint32) {
 	for k, j := range items {
 		place[j], names[k] = uint32(k), r.ItemNames.At(int(j))
 	}
-	s.Items, s.ItemNames, s.Titles = len(items), NamesOf(names), nil
+	copied.Items, copied.ItemNames, copied.Titles = len(items), NamesOf(names), nil
 	if r.Titles != nil {
-		s.Titles = make([]string, len(items))
+		copied.Titles = make([]string, len(items))
 		for k, j := range items {
-			s.Titles[k] = r.Titles[j]
+			copied.Titles[k] = r.Titles[j]
 		}
 	}
 	kept := r.filter(func(_ int, j uint32) bool { return place[j] != absent })
@@ -65,5 +65,5 @@ func (s *Ratings) copyItems(r *Ratings, items []uint32) {
 	for i := range kept.Users {
 		workspace.sort(kept.User(i))
 	}
-	s.Ptr, s.Item, s.Value = kept.Ptr, kept.Item, kept.Value
+	copied.Ptr, copied.Item, copied.Value = kept.Ptr, kept.Item, kept.Value
 }

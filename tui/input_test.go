@@ -22,13 +22,23 @@ func TestTypingAValue(t *testing.T) {
 		t.Errorf("ε is %v", k.Epsilon)
 	}
 	b.Press("=", "5", "x", "enter")
-	b.Shows(`--epsilon "5x": not a number`)
+	b.Shows(`privacy "5x": not a number`)
 	if b.Press("esc"); k.Epsilon != 2.5 || k.Edit.Open {
 		t.Error("Esc does not keep the old value")
 	}
-	b.Press("esc", "=", "9", "9", "9", "enter")
-	b.Shows("out of range, choose from 0.1 to 100")
-	b.Press("esc", "down", "=")
+	b.Press("esc", "=", "-", "1", "enter")
+	b.Shows("privacy -1: choose a positive number")
+	b.Press("esc", "=", "9", "9", "9", "enter") // beyond the slider's end
+	if k.Epsilon != 999 {
+		t.Errorf("a typed ε of 999 is %v", k.Epsilon)
+	}
+	if b.Press("right"); k.Epsilon != 999 {
+		t.Errorf("turned up, 999 is %v", k.Epsilon)
+	}
+	if b.Press("left"); k.Epsilon != 100 {
+		t.Errorf("turned down, 999 is %v", k.Epsilon)
+	}
+	b.Press("down", "=")
 	for _, r := range "ALL" {
 		b.Press(string(r))
 	}

@@ -97,14 +97,7 @@ func fillTheDisk(dir string, log *os.File) error {
 		if err != nil {
 			return err
 		}
-		a, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: p})
-		if err != nil {
-			return err
-		}
-		if err := train(a, p, log); err != nil {
-			return err
-		}
-		if err := a.End("done"); err != nil {
+		if err := trainToEnd(l, p, log); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,25 @@
 package ledger
 
 import (
+	"dpals/accounting"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 )
+
+// trainToEnd charges one run in full and ends it.
+func trainToEnd(l *Ledger, p *accounting.Plan, log *os.File) error {
+	a, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: p})
+	if err != nil {
+		return err
+	}
+	if err := train(a, p, log); err != nil {
+		return err
+	}
+	return a.End("done")
+}
 
 func spendTheLimit(dir string, log *os.File) error {
 	l, err := Open(dir)
@@ -18,17 +31,11 @@ func spendTheLimit(dir string, log *os.File) error {
 		return err
 	}
 	for {
-		a, err := l.Begin(Run{Dataset: people, Name: "people", Method: "dpals", Plan: p})
+		err := trainToEnd(l, p, log)
 		if errors.Is(err, ErrRefused) {
 			return l.Close()
 		}
 		if err != nil {
-			return err
-		}
-		if err := train(a, p, log); err != nil {
-			return err
-		}
-		if err := a.End("done"); err != nil {
 			return err
 		}
 	}

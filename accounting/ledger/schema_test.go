@@ -79,7 +79,7 @@ func TestOlderLedgersAreMigrated(t *testing.T) {
 		l := opened(t, dir)
 		trained(t, l, planned(t, 1, 2))
 		_ = l.Close()
-		broken := append(later[:len(later):len(later)], `ALTER TABLE nothing ADD COLUMN note TEXT`)
+		broken := slices.Concat(later, []string{`ALTER TABLE nothing ADD COLUMN note TEXT`})
 		if _, err := open(dir, settings{migrations: broken, wait: sqlitedb.DefaultWait}); err == nil {
 			t.Fatal("opened")
 		}

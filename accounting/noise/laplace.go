@@ -14,8 +14,9 @@ const (
 	// (docs/privacy/local.md#laplace).
 	laplaceSlack = 0x1p-42
 
-	// MinReach and MaxReach bound how many grid units apart two values may be.
+	// MinReach is the smallest bound on how many grid units apart two values may be.
 	MinReach = 1 << 8
+	// MaxReach is the largest such bound.
 	MaxReach = 1 << 16
 )
 

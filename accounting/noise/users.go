@@ -52,7 +52,7 @@ type Coins struct {
 // Coins returns coins for one goroutine. Call SetUser before the first use.
 func (r Round) Coins() Coins { return Coins{round: r, group: -1, next: firstWords} }
 
-// Of selects a user and starts with their first coin.
+// SetUser selects a user and starts with their first coin.
 func (c *Coins) SetUser(user int) {
 	if g := user / groupUsers; g != c.group {
 		c.round.seed(&c.own, groupDomain, g)

@@ -101,7 +101,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 		if len(items) > 0 {
 			s.a = float64(total) / float64(len(items))
 		}
-		ok = s.gather(lambda).Solve(s.x) && finite(s.x)
+		ok = s.gather(lambda).Solve(s.x) && kernel.Finite(s.x)
 	}
 	if !ok {
 		s.damped(total, plain)
@@ -115,7 +115,7 @@ func (s *solver) bordered(lambda, c, total float32) (a float32, ok bool) {
 	} else {
 		a, ok = s.gather(lambda).SolveBordered(s.x, c+float32(len(s.index)), total)
 	}
-	return a, ok && finite(s.x) && a-a == 0
+	return a, ok && kernel.Finite(s.x) && a-a == 0
 }
 
 // gather returns the normal equations of u_i.
@@ -143,10 +143,10 @@ func (s *solver) damped(total float32, plain int) {
 	for jitter := trace * 1e-6; jitter > 0 && jitter <= trace; jitter *= 10 {
 		if s.local {
 			a, ok := s.gather(base+jitter).SolveBordered(s.x, s.offset+float32(len(s.index)+plain), total)
-			if s.a = float64(a); ok && finite(s.x) && a-a == 0 {
+			if s.a = float64(a); ok && kernel.Finite(s.x) && a-a == 0 {
 				return
 			}
-		} else if s.gather(base+jitter).Solve(s.x) && finite(s.x) {
+		} else if s.gather(base+jitter).Solve(s.x) && kernel.Finite(s.x) {
 			return
 		}
 	}
@@ -161,15 +161,6 @@ func sum32(values []float32) (s float32) {
 		s += v
 	}
 	return s
-}
-
-func finite(x []float32) bool {
-	for _, v := range x {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // Predict implements method.Local.

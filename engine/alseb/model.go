@@ -107,7 +107,7 @@ func (s *solver) Solve(items []uint32, values []float32) {
 	s.normal.Reset(r + 1)
 	s.normal.Gather(s.rows, items, s.target)
 	s.normal.Each(func(d int, row []float32) { row[0] += s.extra[d] })
-	if !s.normal.Solve(s.x) || !finite(s.x) {
+	if !s.normal.Solve(s.x) || !kernel.Finite(s.x) {
 		clear(s.x) // only where numbers overflow: the prior makes the equations positive definite
 	}
 }
@@ -147,13 +147,4 @@ func (m *model) Shared() method.Shared {
 		s.Items = append(s.Items, m.FactorVariance[j*m.rank:(j+1)*m.rank]...)
 	}
 	return s
-}
-
-func finite(x []float32) bool {
-	for _, v := range x {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -126,12 +126,8 @@ func (a *Audit) scopes(ctx context.Context, s *Sensitivity) error {
 		err = a.measure(ctx, &one, &t, 1, -n*repeats)
 		s.note(t.measured)
 		s.Pairs += t.pairs
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			s.fail(err)
-			return nil
+		if err != nil {
+			return s.stop(ctx, err)
 		}
 	}
 	return nil

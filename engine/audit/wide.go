@@ -71,14 +71,19 @@ func (a *Audit) measureWide(ctx context.Context, s *Sensitivity) error {
 		if err == nil && !c.local() {
 			err = s.keepNoise(ctx, &one, keyOf(a.target.Seed, "wide noise", n))
 		}
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			s.fail(err)
-			return nil
+		if err != nil {
+			return s.stop(ctx, err)
 		}
 	}
+	return nil
+}
+
+// stop ends the part by an error: a finding, unless the audit was cancelled.
+func (s *Sensitivity) stop(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	s.fail(err)
 	return nil
 }
 

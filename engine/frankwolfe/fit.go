@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"dpals/engine/estimate"
 	"dpals/engine/method"
@@ -190,7 +191,7 @@ func newModel(items, iterations int, columns []int, l levels) *Model {
 // is one that the model before does not read.
 func (m *Model) with(t term, v []float64) *Model {
 	next := *m
-	next.terms = append(m.terms[:len(m.terms):len(m.terms)], t)
+	next.terms = slices.Concat(m.terms, []term{t})
 	for p, x := range v {
 		j := p
 		if m.columns != nil {

@@ -100,14 +100,14 @@ func (s *solver) Solve(items []uint32, values []float32) {
 	s.normal.Gather(s.v, items, s.target)
 	s.normal.AddDiagonal(s.lambda)
 	if s.plain {
-		if s.a = 0; !s.normal.Solve(s.u) || !finite(s.u) {
+		if s.a = 0; !s.normal.Solve(s.u) || !kernel.Finite(s.u) {
 			s.setPrior(0)
 		}
 		return
 	}
 	s.normal.Right()[0] += s.lambda
 	var ok bool
-	if s.a, ok = s.normal.SolveBordered(s.u, float32(len(items)), total); !ok || !finite(s.u) || s.a-s.a != 0 {
+	if s.a, ok = s.normal.SolveBordered(s.u, float32(len(items)), total); !ok || !kernel.Finite(s.u) || s.a-s.a != 0 {
 		// Singular to working precision: the prior row, and the mean of what is left.
 		for _, j := range items {
 			total -= s.v[int(j)*s.rank]
@@ -134,15 +134,6 @@ func (s *solver) fitted(item uint32) float32 {
 
 // residual is the error of the rating at place k of the ratings that were solved.
 func (s *solver) residual(k int, item uint32) float32 { return s.target[k] - s.fitted(item) }
-
-func finite(x []float32) bool {
-	for _, v := range x {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
-}
 
 func columns(rank int) []string {
 	names := make([]string, rank)

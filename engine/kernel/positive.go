@@ -75,7 +75,7 @@ func (p *Positive) solve(problems []Problem, packed bool) {
 			b[i] = p.w[i*lanes+k]
 		}
 		t.back(b)
-		if finite(b[:n]) {
+		if Finite(b[:n]) {
 			copy(problems[k].B, b)
 			problems[k].OK = true
 		}
@@ -114,7 +114,7 @@ func (p *Positive) definite(k int, ridge float64, b []float64) bool {
 		return false
 	}
 	p.factor.solve(p.vector[k], b)
-	if !finite(p.vector[k][:n]) {
+	if !Finite(p.vector[k][:n]) {
 		return false
 	}
 	copy(b, p.vector[k])
@@ -153,7 +153,7 @@ func (p *Positive) reduce(k int, q *Problem, packed bool) bool {
 		t.reduce(b)
 		norm = t.norm()
 	}
-	if !finite(b) || !(math.Abs(q.Ridge) <= math.MaxFloat64) {
+	if !Finite(b) || !(math.Abs(q.Ridge) <= math.MaxFloat64) {
 		return false
 	}
 	p.set(k, t, norm, b)
@@ -190,9 +190,10 @@ func (p *Positive) divide(k int, ridge float64) {
 	}
 }
 
-func finite(x []float64) bool {
+// Finite reports whether all values are numbers, neither infinite nor NaN.
+func Finite[F float32 | float64](x []F) bool {
 	for _, v := range x {
-		if !(math.Abs(v) <= math.MaxFloat64) {
+		if v-v != 0 { // 0 for every number, NaN for what is none
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -201,7 +202,7 @@ func TestSolveBatchRefusesWhatIsNotFinite(t *testing.T) {
 			{Upper: good, Ridge: math.Inf(1), B: b},
 			{Upper: good, Ridge: 1, B: spoil(b, 3, math.NaN())},
 		}
-		batch := append(bad, Problem{Upper: good, Ridge: 1, B: b})
+		batch := slices.Concat(bad, []Problem{{Upper: good, Ridge: 1, B: b}})
 		before := make([][]float64, len(batch))
 		for k := range batch {
 			before[k] = batch[k].B

@@ -14,6 +14,7 @@ import (
 // Sampling is a way to choose the ratings that train the items.
 type Sampling int
 
+// The samplings.
 const (
 	ByWeight Sampling = iota // all ratings, or the K rarest of each user, with weights
 	Uniform                  // K of each user at random

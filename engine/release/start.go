@@ -14,6 +14,7 @@ import (
 // StartKind is how the item factors of a private method start.
 type StartKind int
 
+// The starts.
 const (
 	StartRandom StartKind = iota
 	StartPower            // noisy power iteration

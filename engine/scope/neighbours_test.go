@@ -214,23 +214,31 @@ func leave(t *testing.T, split *loaders.Split, m *method.Method, c engine.Config
 	}
 	dir := filepath.Join(t.TempDir(), "model")
 	if _, shared := h.Model().(method.Sharer); shared {
-		if err := export.Write(dir, problem, h, export.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			text, err := os.ReadFile(filepath.Join(dir, f.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			out[f.Name()] = string(text)
-		}
+		maps.Copy(out, exported(t, dir, problem, h))
 	}
 	maps.Copy(out, toAStranger(split.Train, h.Model()))
 	return out
+}
+
+// exported writes the model of a run to a new folder and returns the text of its files by name.
+func exported(t testing.TB, dir string, problem engine.Problem, h *engine.History) map[string]string {
+	t.Helper()
+	if err := export.Write(dir, problem, h, export.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := make(map[string]string)
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[f.Name()] = string(text)
+	}
+	return texts
 }
 
 // reported is an event without times, and without the number of users, which is marked as not private.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
-	"dpals/engine/export"
 	"dpals/engine/method"
 	"dpals/engine/scope"
 	"dpals/loaders"
@@ -281,25 +279,14 @@ func TestExportsNameReleasedItemsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "model")
-	if err := export.Write(dir, problem, h, export.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, text := range exported(t, dir, problem, h) {
 		for _, private := range []string{"only-of-user-7", "977.125"} {
-			if strings.Contains(string(text), private) {
-				t.Errorf("%s holds %q", f.Name(), private)
+			if strings.Contains(text, private) {
+				t.Errorf("%s holds %q", name, private)
 			}
 		}
-		if f.Name() == "items.csv" && strings.Count(string(text), "film-") != result.Items {
-			t.Errorf("items.csv names %d items, %d were released", strings.Count(string(text), "film-"), result.Items)
+		if name == "items.csv" && strings.Count(text, "film-") != result.Items {
+			t.Errorf("items.csv names %d items, %d were released", strings.Count(text, "film-"), result.Items)
 		}
 	}
 	status, err := book.Status("made")

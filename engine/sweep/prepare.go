@@ -46,10 +46,9 @@ type Sweep struct {
 type point struct {
 	cell, repeat int
 	config       engine.Config
-	mu           float64        // of its releases together; 0 if it makes none
-	failure      float64        // part of δ for the failure of its private catalogue
-	result       *engine.Result // nil until it is done
-	run          int64          // in the store
+	cost         accounting.TotalCost // of its releases together; zero if it makes none
+	result       *engine.Result       // nil until it is done
+	run          int64                // in the store
 	failed       error
 }
 
@@ -143,12 +142,12 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 	}
 	cell := Cell{Data: s.Spec.Data[data], Method: m.Name, Trust: m.Trust, Settings: c.typed, Epsilon: epsilon, Of: s.Spec.Repeats,
 		Mean: math.NaN(), Deviation: math.NaN()}
-	mu, failure := 0.0, 0.0
+	var cost accounting.TotalCost
 	switch {
 	case v.Plan == nil:
 		cell.Epsilon, isLast = 0, true
 	default:
-		mu, failure = v.Plan.Mu, v.Plan.FailureProbability
+		cost = v.Plan.TotalCost()
 		if v.Plan.HasFixedNoise() {
 			cell.Epsilon, isLast = v.Plan.Epsilon, true
 		}
@@ -162,7 +161,7 @@ func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c co
 			seed := *s.Spec.Seed + uint64(repeat)
 			one.Seed = &seed
 		}
-		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, mu: mu, failure: failure})
+		s.points = append(s.points, point{cell: len(s.cells) - 1, repeat: repeat, config: one, cost: cost})
 	}
 	return isLast, nil
 }
@@ -220,13 +219,15 @@ type Cost struct {
 	Simulation bool   // the runs protect no user, and are still charged
 	Mu         float64
 	Failure    float64 // part of Delta for the failure of their private catalogues
-	Epsilon    float64 // of these runs together, at Delta, by the exact curve; +Inf if Failure takes all of Delta
 	Delta      float64
-	Spent      float64       // ε of what was charged before
-	Together   float64       // ε with it
-	Before     ledger.Status // status of the data set before it
-	Limit      *ledger.Limit // nil: none
-	Fits       bool          // into what is left of the limit
+	// Epsilon is that of these runs together at Delta: the least that is proved, or under a limit as that counts them, which
+	// is through μ. It is +Inf if Failure takes all of Delta. Spent and Together state theirs in the same way.
+	Epsilon  float64
+	Spent    float64       // ε of what was charged before
+	Together float64       // ε with it
+	Before   ledger.Status // status of the data set before it
+	Limit    *ledger.Limit // nil: none
+	Fits     bool          // into what is left of the limit
 }
 
 // Costs returns what Start will charge, by data set, without data sets that are charged nothing.
@@ -238,17 +239,18 @@ func (s *Sweep) Costs() ([]Cost, error) {
 		if first < i {
 			continue
 		}
+		var own accounting.TotalCost
 		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
 		for _, p := range s.points {
-			if p.result == nil && p.mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
-				sum := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}.Plus(accounting.TotalCost{Mu: p.mu, FailureProbability: p.failure})
-				c.Runs, c.Mu, c.Failure = c.Runs+1, sum.Mu, sum.FailureProbability
+			if p.result == nil && p.cost.Mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
+				c.Runs++
+				own = own.Plus(p.cost)
 			}
 		}
 		if c.Runs == 0 {
 			continue
 		}
-		if err := c.compare(s.environment.Ledger, problem.Fingerprint); err != nil {
+		if err := c.compare(own, s.environment.Ledger, problem.Fingerprint); err != nil {
 			return nil, err
 		}
 		all = append(all, c)
@@ -256,24 +258,26 @@ func (s *Sweep) Costs() ([]Cost, error) {
 	return all, nil
 }
 
-// compare fills in what the cost is beside earlier charges and the limit.
-func (c *Cost) compare(l *ledger.Ledger, fingerprint string) (err error) {
+// compare fills in what runs that cost own come to beside earlier charges and the limit.
+func (c *Cost) compare(own accounting.TotalCost, l *ledger.Ledger, fingerprint string) (err error) {
 	var spent accounting.TotalCost
+	c.Mu, c.Failure = own.Mu, own.FailureProbability
 	if l != nil {
 		status, err := l.Status(fingerprint)
 		if err != nil {
 			return err
 		}
 		c.Before = status
-		spent = accounting.TotalCost{Mu: status.SpentMu, FailureProbability: status.Total.FailureProbability}
+		spent = status.Total
 		c.Limit, c.Fits = status.Limit, c.Mu <= status.LeftMu
 		if c.Limit != nil {
 			c.Delta = c.Limit.Delta
+			own = accounting.TotalCost{Mu: own.Mu, FailureProbability: own.FailureProbability}
+			spent = accounting.TotalCost{Mu: spent.Mu, FailureProbability: spent.FailureProbability}
 			// Of equal failures the ledger adds up the same sum, with room for its roundings.
 			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.FailureProbability <= c.Limit.FailureProbability*(1+0x1p-40))
 		}
 	}
-	own := accounting.TotalCost{Mu: c.Mu, FailureProbability: c.Failure}
 	for _, q := range []struct {
 		to    *float64
 		total accounting.TotalCost

@@ -39,8 +39,8 @@ func TestRunsReleaseTheScopeWhereTheyCan(t *testing.T) {
 			t.Fatal(err)
 		}
 		joint := m.Trust == "joint"
-		if p.config.Scope.Range != joint || p.config.Scope.Catalogue != joint || (p.failure > 0) != joint {
-			t.Errorf("%s, %s: runs with %+v, failure %g", m.Name, m.Trust, p.config.Scope, p.failure)
+		if p.config.Scope.Range != joint || p.config.Scope.Catalogue != joint || (p.cost.FailureProbability > 0) != joint {
+			t.Errorf("%s, %s: runs with %+v, failure %g", m.Name, m.Trust, p.config.Scope, p.cost.FailureProbability)
 		}
 		if joint {
 			with++

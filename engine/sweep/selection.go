@@ -114,10 +114,10 @@ func (s *Selection) list(ctx context.Context) (err error) {
 		return err
 	}
 	for _, p := range grid.points {
-		if !(p.mu > 0) {
+		if !(p.cost.Mu > 0) {
 			return wrong(fmt.Errorf("%s is not private, so a selection cannot charge it: choose private methods", p.config.Method))
 		}
-		s.mu = max(s.mu, p.mu)
+		s.mu = max(s.mu, p.cost.Mu)
 		s.cells, s.configs = append(s.cells, grid.cells[p.cell]), append(s.configs, p.config)
 	}
 	s.Choices = len(s.configs)
@@ -133,8 +133,8 @@ func (s *Selection) price() error {
 	if math.IsInf(nu, 1) {
 		return wrong(errors.New("--runs-mean: the ledger cannot charge a selection of this many runs: choose fewer runs or a smaller ε"))
 	}
-	s.Cost = Cost{Data: s.Spec.Data[0], Runs: 1, Mu: nu, Delta: s.Spec.Delta, Fits: true}
-	return s.Cost.compare(s.environment.Ledger, s.problem.Fingerprint)
+	s.Cost = Cost{Data: s.Spec.Data[0], Runs: 1, Delta: s.Spec.Delta, Fits: true}
+	return s.Cost.compare(accounting.TotalCost{Mu: nu, GaussianMu: nu}, s.environment.Ledger, s.problem.Fingerprint)
 }
 
 // Run charges the selection, trains its runs and returns the best of them; nil if the law drew none. The charge remains

@@ -11,6 +11,7 @@ import (
 // Order says which eigenvalues are wanted.
 type Order int
 
+// The orders.
 const (
 	Algebraic Order = iota // the largest
 	Magnitude              // the largest in absolute value

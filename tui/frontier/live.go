@@ -155,7 +155,7 @@ func (f *Screen) countCharges(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 		}
 		s.counted[r.Point], fresh = true, true
 		if r.Mu > 0 && !s.otherRatings {
-			f.Runs.ChargeSwept(r.Mu, r.Simulation)
+			f.Runs.ChargeSwept(r.Total, r.Simulation)
 		}
 	}
 	return fresh

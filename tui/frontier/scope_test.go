@@ -42,11 +42,11 @@ func TestCommandHasScopeOfRun(t *testing.T) {
 	source := []string{"--range", "private", "--columns", "user=u"}
 	m := o.Methods[0]
 	c := o.Config
-	if got := session.FlagsOf(o.Problem, source, m, c, false); slices.Contains(got, "private") || !slices.Contains(got, "--columns") {
+	if got := session.FlagsOf(o.Problem, source, m, c); slices.Contains(got, "private") || !slices.Contains(got, "--columns") {
 		t.Errorf("without a scope: %q", got)
 	}
 	c.Scope.Catalogue = true
-	if got := strings.Join(session.FlagsOf(o.Problem, source, m, c, false), " "); strings.Contains(got, "--range") || !strings.Contains(got, "--catalogue private") {
+	if got := strings.Join(session.FlagsOf(o.Problem, source, m, c), " "); strings.Contains(got, "--range") || !strings.Contains(got, "--catalogue private") {
 		t.Errorf("with a private catalogue: %q", got)
 	}
 }

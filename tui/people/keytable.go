@@ -196,11 +196,10 @@ func (p *Screen) copyCommand() tea.Cmd {
 		return nil
 	}
 	m, c := p.Knobs.Method(), p.Knobs.Config()
-	fixed := p.Preview.Value() != nil && p.Preview.Value().Method == m && session.HasFixedNoise(p.Preview.Value().Plan)
 	if r := p.advising(); r != nil {
-		m, c, fixed = r.Method, r.Config, session.HasFixedNoise(r.Plan)
+		m, c = r.Method, r.Config
 	}
-	words := append([]string{"dpals", "recommend"}, session.FlagsOf(p.Problem, p.Options.Source, m, c, fixed)...)
+	words := append([]string{"dpals", "recommend"}, session.FlagsOf(p.Problem, p.Options.Source, m, c)...)
 	if !p.guest() {
 		return p.Session.Copy(strings.Join(append(words, "--user", session.ShellQuote(p.userName(p.who.User))), " "))
 	}

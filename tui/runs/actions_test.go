@@ -105,7 +105,7 @@ func TestCommandOfRun(t *testing.T) {
 		6: "dpals train --data ml-1m --split-seed 0 --method dpals --epsilon 0.5 --private-metrics 0.1 --k 20",
 	} {
 		b.Carry(b.Send(session.OpenRunMsg{ID: id}))
-		if got := s.CommandOf(s.ShownRun().Run, s.FixedNoise()); got != want {
+		if got := s.CommandOf(s.ShownRun().Run); got != want {
 			t.Errorf("run %d\ngot  %s\nwant %s", id, got, want)
 		}
 	}

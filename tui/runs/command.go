@@ -12,7 +12,7 @@ func (s *Screen) copyCommand() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	line := s.CommandOf(r, s.fixedNoise && s.shown.ID == r.ID)
+	line := s.CommandOf(r)
 	if line == "" {
 		s.Say("unknown method %s", canvas.Text(r.Method))
 		return nil

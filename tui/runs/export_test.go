@@ -35,7 +35,6 @@ func (s *Screen) Chart() chart.Chart            { return s.chart() }
 func (s *Screen) Compare() tea.Cmd              { return s.compare() }
 func (s *Screen) Compared() []store.Detail      { return s.compared }
 func (s *Screen) ReadPage() tea.Cmd             { return s.readPage() }
-func (s *Screen) FixedNoise() bool              { return s.fixedNoise }
 func (s *Screen) List() *ui.List[store.Run]     { return &s.list }
 func (s *Screen) ShownRun() *store.Detail       { return &s.shown }
 func (s *Screen) ReadShown() tea.Cmd            { return s.readShown() }

@@ -35,8 +35,7 @@ type Screen struct {
 	goTo      int64                           // the run to select after that; 0 for none
 
 	shown      store.Detail // the run of the panels below the list; its ID is 0 before the first
-	fixedNoise bool         // of the shown run: set by the analyst
-	shownTask  session.Task[int64, storedRun]
+	shownTask  session.Task[int64, store.Detail]
 	shownStale bool // the shown run must be read again
 	watch      watch
 	version    int // changes with the shown and the compared runs

@@ -12,12 +12,6 @@ import (
 	"dpals/tui/session"
 )
 
-// storedRun is a run as read from the store. It is read only.
-type storedRun struct {
-	store.Detail
-	fixed bool // its noise was set by the analyst and not derived from ε
-}
-
 // readShown reads the selected run.
 func (s *Screen) readShown() tea.Cmd {
 	r, ok := s.list.Current()
@@ -28,23 +22,23 @@ func (s *Screen) readShown() tea.Cmd {
 	if s.shownStale {
 		request, s.shownStale = s.shownTask.Refresh, false
 	}
-	archive, problem, methods, id := s.Options.Archive, s.Problem, s.Options.Methods, r.ID
-	return request(s.Ctx, id, func(context.Context) (storedRun, error) {
+	archive, id := s.Options.Archive, r.ID
+	return request(s.Ctx, id, func(context.Context) (store.Detail, error) {
 		d, err := archive.Get(id)
 		if err == nil && d.Outcome == "" && archive.ReapDeadRuns() == nil { // its process may have died
 			d, err = archive.Get(id)
 		}
-		return storedRun{d, err == nil && session.RunHasFixedNoise(problem, methods, d.Run)}, err
+		return d, err
 	})
 }
 
 // takeShown shows the run that was read. A deleted run leaves the list; a running one is read again.
 func (s *Screen) takeShown() tea.Cmd {
 	before, id := s.shown, s.shownTask.Key()
-	s.shown, s.fixedNoise = s.shownTask.Value().Detail, s.shownTask.Value().fixed
+	s.shown = s.shownTask.Value()
 	s.version++
 	if err := s.shownTask.Err(); err != nil {
-		s.shown, s.fixedNoise = store.Detail{Run: store.Run{ID: id}}, false
+		s.shown = store.Detail{Run: store.Run{ID: id}}
 		s.listStale = s.listStale || errors.Is(err, store.ErrNoRun) && before.ID != id
 		return s.readNeeded()
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // CommandLine is the command that trains once with a configuration.
-func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.Config, fixed bool) string {
-	words := append([]string{"dpals", "train"}, FlagsOf(p, source, m, c, fixed)...)
+func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.Config) string {
+	words := append([]string{"dpals", "train"}, FlagsOf(p, source, m, c)...)
 	if s := p.Split; s != nil && s.Protocol != "" && s.Protocol != loaders.DefaultProtocol {
 		words = append(words, "--split", ShellQuote(s.Protocol))
 	}
@@ -21,9 +21,8 @@ func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 }
 
 // FlagsOf are the flags of a configuration on some ratings, however these are split; those that say the default are
-// left out. Source are the words, beside the name of the data, that the ratings were read with; fixed says that ε
-// follows from noise that was typed in.
-func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config, fixed bool) (words []string) {
+// left out. Source are the words, beside the name of the data, that the ratings were read with.
+func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config) (words []string) {
 	flag := func(name, value string) { words = append(words, "--"+name, ShellQuote(value)) }
 	flag("data", SourceName(p))
 	for _, word := range DeclaredFlags(source) {
@@ -37,7 +36,7 @@ func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 	}
 	flag("method", m.Name)
 	if MakesReleases(m, c) {
-		if !fixed {
+		if !engine.HasFixedNoise(m, c) {
 			flag("epsilon", EpsilonKnob.Format(c.Epsilon))
 		}
 		if c.Delta != 0 && c.Delta != engine.DefaultDelta {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 
-	"dpals/accounting"
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/internal/format"
@@ -17,43 +16,27 @@ type Knob struct {
 	common bool // belongs to engine.Config and stays when the method changes
 }
 
-// The knobs of engine.Config, described like any other parameter.
+// The knobs of a run's budget, fields of engine.Config.
 var (
-	EpsilonKnob = Knob{common: true, Parameter: method.Parameter{
-		Name: "epsilon", Symbol: "ε", Main: true,
-		Meaning: "privacy loss of a run: how much likelier any outcome may become because one user takes part",
-		Low:     0.1, High: 100, Default: engine.DefaultEpsilon, Step: 1.5, Log: true,
-	}}
-	deltaKnob = Knob{common: true, Parameter: method.Parameter{
-		Name: "delta", Symbol: "δ",
-		Meaning: "probability with which the promise of ε may fail; well below one over the number of users",
-		Low:     1e-12, High: 0.1, Default: engine.DefaultDelta, Step: 10, Log: true,
-	}}
-	AccountantKnob = Knob{common: true, Parameter: method.Parameter{
-		Name: "accountant", Symbol: "",
-		Meaning: "how releases add up to an ε: exact is the true cost, the others are bounds that reproduce papers and need more noise",
-		Choices: accountantNames(),
-	}}
+	EpsilonKnob    = Knob{Parameter: engine.EpsilonParameter, common: true}
+	deltaKnob      = Knob{Parameter: engine.DeltaParameter, common: true}
+	AccountantKnob = Knob{Parameter: engine.AccountantParameter, common: true}
 )
-
-func accountantNames() []string {
-	var names []string
-	for _, a := range accounting.Accountants() {
-		names = append(names, a.Name())
-	}
-	return names
-}
 
 // labels are short names for the knobs that every newcomer meets; the others go by their flag.
 var labels = map[string]string{
 	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "iterations": "steps", "beta": "items",
 }
 
-func (k Knob) Label() string {
-	if l, ok := labels[k.Name]; ok {
+// Label is what the screens call the knob.
+func (k Knob) Label() string { return labelOf(k.Name) }
+
+// labelOf is what the screens call a parameter.
+func labelOf(name string) string {
+	if l, ok := labels[name]; ok {
 		return l
 	}
-	return k.Name
+	return name
 }
 
 // indices are the papers' indices that exist as characters. The G, g and p of the σ's do not all, so they stay alike.
@@ -157,12 +140,12 @@ func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 		if k.Zero != "" && k.ZeroIsMost() {
 			return 0
 		}
-		return k.High
+		return v // typed beyond the slider's end, it stays
 	case !up && v <= k.Low:
 		if k.Zero != "" && !k.ZeroIsMost() {
 			return 0
 		}
-		return k.Low
+		return v
 	case k.Geometric() && v < k.Least():
 		return k.Least()
 	case k.Geometric() && !up && v <= k.Least():

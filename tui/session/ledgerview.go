@@ -215,7 +215,7 @@ func (s *Session) OverLimit() string {
 	if p.Plan.Mu <= left {
 		return ""
 	}
-	if HasFixedNoise(p.Plan) {
+	if p.Plan.HasFixedNoise() {
 		return over + "more noise fits"
 	}
 	if p.Plan.Pure { // what fits depends on the rounds, and the refusal works it out

@@ -30,7 +30,7 @@ func (s *Session) Effective(n Knob) float64 {
 	return v
 }
 
-// FromNoise is why ε cannot be turned where its releases have their noise typed in.
+// FromNoise is why ε cannot be turned where the noise of all releases is fixed.
 const FromNoise = "from σ"
 
 // WhyDisabled says why a knob does nothing as the others stand, or "".
@@ -41,7 +41,7 @@ func (s *Session) WhyDisabled(n Knob) string {
 		return "not private"
 	case n.common && !MakesReleases(m, s.Knobs.Fixed):
 		return "ε is always 0"
-	case n.Name == EpsilonKnob.Name && n.common && p != nil && p.Method == m && HasFixedNoise(p.Plan):
+	case n.Name == EpsilonKnob.Name && n.common && p != nil && p.Method == m && p.Plan.HasFixedNoise():
 		return FromNoise
 	case n.Disabled != nil:
 		return n.Disabled(s.Knobs.Settings())

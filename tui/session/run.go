@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -197,17 +196,12 @@ func MakesReleases(m *method.Method, c engine.Config) bool {
 	return m.Private() && (m.Plan != nil || c.PrivateMetrics != 0)
 }
 
-// HasFixedNoise reports whether every release of a plan has its noise given, so that the plan's ε follows from it.
-func HasFixedNoise(p *accounting.Plan) bool {
-	return p != nil && !slices.ContainsFunc(p.Releases, func(r accounting.Release) bool { return r.Request.Mu == 0 })
-}
-
-// Epsilon writes what the run is to cost, "" where it costs nothing: the target, or what typed noise comes to.
+// Epsilon writes what the run is to cost, "" where it costs nothing: the target, or what fixed noise comes to.
 func (r *Run) Epsilon() string {
 	switch {
 	case !MakesReleases(r.Method, r.Config):
 		return ""
-	case HasFixedNoise(r.Plan):
+	case r.Plan.HasFixedNoise():
 		return format.Number(r.Plan.Epsilon)
 	}
 	return format.Setting(r.Config.Epsilon)

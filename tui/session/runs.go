@@ -123,8 +123,8 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 }
 
 // ChargeSwept adds a finished point of a sweep to what the session was charged.
-func (s *Runs) ChargeSwept(mu float64, simulation bool) {
-	s.paid = s.paid.Plus(accounting.TotalCost{Mu: mu, GaussianMu: mu})
+func (s *Runs) ChargeSwept(cost accounting.TotalCost, simulation bool) {
+	s.paid = s.paid.Plus(cost)
 	s.Private++
 	s.Version++
 	if simulation {

@@ -66,9 +66,9 @@ func (s *Session) CurveOf(d store.Detail) *Run {
 	return r
 }
 
-// CommandOf is the command line that trains like a kept run; "" where its method is none any more. Fixed says that ε follows
-// from noise that was typed in. How ratings are read is known of those at hand alone.
-func (s *Session) CommandOf(r store.Run, fixed bool) string {
+// CommandOf is the command line that trains like a kept run; "" where its method is none any more. How ratings are
+// read is known of those at hand alone.
+func (s *Session) CommandOf(r store.Run) string {
 	m, c, ok := AskedConfig(s.Options.Methods, r)
 	if !ok {
 		return ""
@@ -81,17 +81,5 @@ func (s *Session) CommandOf(r store.Run, fixed bool) string {
 		source = append(slices.Clone(source), "--split-seed", strconv.FormatUint(r.SplitSeed, 10))
 	}
 	p := engine.Problem{Name: r.Data, Split: &loaders.Split{Train: &loaders.Ratings{}, Protocol: r.Split}}
-	return CommandLine(p, source, m, c, fixed)
-}
-
-// RunHasFixedNoise reports whether the noise of a run was typed in, so that its ε follows from it. Which is so does not depend
-// on the ratings, so those at hand will do. It is not for Update: it plans the run.
-func RunHasFixedNoise(p engine.Problem, methods []*method.Method, r store.Run) bool {
-	m, c, ok := AskedConfig(methods, r)
-	if !ok || p.Split == nil || !MakesReleases(m, c) {
-		return false
-	}
-	c.Ledger = nil
-	v, err := engine.Check(p, c)
-	return err == nil && HasFixedNoise(v.Plan)
+	return CommandLine(p, source, m, c)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dpals/engine"
+	"dpals/engine/method"
 	"dpals/tui/canvas"
 )
 
@@ -16,9 +17,9 @@ func ShortEpsilon(epsilon float64) string { return strconv.FormatFloat(epsilon, 
 // OutcomeNames are the words for how a run ended, by engine.Outcome.
 var OutcomeNames = []string{engine.Done: "done", engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
 
-// FirstLine is what an error says on the screen: one line, safe to draw.
+// FirstLine is what an error says on the screen: one line, safe to draw, with parameters by the labels of their knobs.
 func FirstLine(err error) string {
-	text, _, _ := strings.Cut(err.Error(), "\n")
+	text, _, _ := strings.Cut(method.ErrorText(err, labelOf), "\n")
 	text = strings.TrimPrefix(text, engine.ErrConfig.Error()+": ")
 	return canvas.Text(strings.TrimSpace(text))
 }

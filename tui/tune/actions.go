@@ -120,9 +120,7 @@ func (t *Screen) copy() tea.Cmd {
 	if !t.Loaded() {
 		return nil
 	}
-	m := t.Knobs.Method()
-	fixed := t.Preview.Value() != nil && t.Preview.Value().Method == m && session.HasFixedNoise(t.Preview.Value().Plan)
-	return t.Session.Copy(session.CommandLine(t.Problem, t.Options.Source, m, t.Knobs.Config(), fixed))
+	return t.Session.Copy(session.CommandLine(t.Problem, t.Options.Source, t.Knobs.Method(), t.Knobs.Config()))
 }
 
 // copyValue copies what the crosshair reads, or the focused knob's value.

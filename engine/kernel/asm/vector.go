@@ -105,36 +105,6 @@ func (v vector) zero(r reg.VecVirtual) {
 	}
 }
 
-// fmaBcast adds broadcast(m)·b to acc; tmp is free to use.
-func (v vector) fmaBcast(m Mem, b, acc, tmp reg.VecVirtual) {
-	if v.bytes == 64 {
-		v.by(VFMADD231PS_BCST, VFMADD231PD_BCST)(m, b, acc)
-		return
-	}
-	v.bcast(m, tmp)
-	v.fma(tmp, b, acc)
-}
-
-// fnmaBcast subtracts broadcast(m)·b from acc; tmp is free to use.
-func (v vector) fnmaBcast(m Mem, b, acc, tmp reg.VecVirtual) {
-	if v.bytes == 64 {
-		v.by(VFNMADD231PS_BCST, VFNMADD231PD_BCST)(m, b, acc)
-		return
-	}
-	v.bcast(m, tmp)
-	v.fnma(tmp, b, acc)
-}
-
-// mulBcast sets to = broadcast(m)·a; tmp is free to use.
-func (v vector) mulBcast(m Mem, a, to, tmp reg.VecVirtual) {
-	if v.bytes == 64 {
-		v.by(VMULPS_BCST, VMULPD_BCST)(m, a, to)
-		return
-	}
-	v.bcast(m, tmp)
-	v.mul(tmp, a, to)
-}
-
 // sum adds the lanes of r into its lowest lane, overwriting r.
 func (v vector) sum(r reg.VecVirtual) {
 	half := YMM()
