@@ -76,7 +76,7 @@ func (f *Screen) costLines(w int) []string {
 		rows = append(rows, say(th.Muted, "all runs together: %s", promise.NoLimitShort)...)
 	}
 	if c.Simulation {
-		rows = append(rows, say(th.Warning, "%s simulations are not private but still charged", th.Glyphs.Alert)...)
+		rows = append(rows, say(th.Warning, "%s simulations: not private, still charged", th.Glyphs.Alert)...)
 	}
 	return rows
 }

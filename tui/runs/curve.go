@@ -46,7 +46,7 @@ func (s *Screen) curveTitle() string {
 	if s.Rects[panelCurve].W < narrowCurve {
 		return "RMSE"
 	}
-	return "RMSE by iteration"
+	return "RMSE per iteration"
 }
 
 // drawnRuns returns the runs on the chart.
@@ -59,7 +59,7 @@ func (s *Screen) drawnRuns() []store.Detail {
 
 // chart returns the curve of the shown run, or the curves of the compared runs.
 func (s *Screen) chart() chart.Chart {
-	c := chart.Chart{XLabel: "T", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no finished iteration"}
+	c := chart.Chart{XLabel: "iter", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no finished iteration"}
 	colours := s.colours()
 	first, last := math.Inf(1), 1.0
 	var stops []float64
