@@ -82,8 +82,8 @@ func (f *Screen) startSweep(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
 	lane, prepare, environment := &f.Lanes.Sweep, &f.Lanes.Prepare, f.sweepEnvironment(jobs)
 	environment.Fresh = fresh
 	return func() tea.Msg {
-		begun := sweepStartedMsg{number: number}
-		begun.handle, begun.err = session.Try("the sweep", func() (runningSweep, error) {
+		started := sweepStartedMsg{number: number}
+		started.handle, started.err = session.Try("the sweep", func() (runningSweep, error) {
 			return session.InLane(lane, func() (runningSweep, error) {
 				if err := ctx.Err(); err != nil {
 					return nil, err
@@ -94,14 +94,14 @@ func (f *Screen) startSweep(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
 				if err != nil {
 					return nil, err
 				}
-				if begun.costs, err = s.Costs(); err != nil {
+				if started.costs, err = s.Costs(); err != nil {
 					return nil, errors.Join(err, s.Close())
 				}
-				begun.before = s.Snapshot()
+				started.before = s.Snapshot()
 				return s.Start(ctx), nil
 			})
 		})
-		return begun
+		return started
 	}
 }
 

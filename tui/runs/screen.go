@@ -58,15 +58,15 @@ var (
 )
 
 // New returns the Runs screen of a session.
-func New(common *session.Session) *Screen {
-	s := &Screen{Session: common, watch: watch{tick: tea.Tick}}
-	s.pages.What, s.shownTask.What, s.comparison.What = "reading the runs", "reading a run", "reading the runs to compare"
-	s.Board = ui.NewBoard(&common.Style, s.arrange)
-	s.list = ui.NewRemoteList(runsColumns(s)...)
-	s.list.Mark = s.pinMark
-	s.query = s.listQuery()
-	s.Actions = ui.Bind(common.Options.Keys, s, runsKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), runsLeave(), ui.PanelKeys[*Screen]())
-	return s
+func New(s *session.Session) *Screen {
+	r := &Screen{Session: s, watch: watch{tick: tea.Tick}}
+	r.pages.What, r.shownTask.What, r.comparison.What = "reading the runs", "reading a run", "reading the runs to compare"
+	r.Board = ui.NewBoard(&s.Style, r.arrange)
+	r.list = ui.NewRemoteList(runsColumns(r)...)
+	r.list.Mark = r.pinMark
+	r.query = r.listQuery()
+	r.Actions = ui.Bind(s.Options.Keys, r, runsKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), runsLeave(), ui.PanelKeys[*Screen]())
+	return r
 }
 
 // Name returns the name of the screen in the header.
