@@ -167,7 +167,7 @@ func TestEverySizeIsExact(t *testing.T) {
 // epsilons may be anything that a cost can be.
 var epsilons = rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1e-9, 1e9, math.Inf(1)}))
 
-// countRatingsOf lets the Data screen count the ratings and brings what it works out from them.
+// countRatingsOf brings the Data screen the description of the ratings and the curves.
 func countRatingsOf(b *driver.Dashboard) {
 	d := b.GoTo("Data").(*data.Screen)
 	b.Carry(d.Update(session.LoadedMsg{})) // anew: the command of a count before may have been dropped

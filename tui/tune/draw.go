@@ -7,38 +7,38 @@ import (
 	"dpals/tui/session"
 )
 
-// Draw puts the panels together; each is drawn again only when something in it has changed.
+// Draw returns the panels side by side; each is drawn again only when something in it has changed.
 func (t *Screen) Draw() string {
 	k, s := &t.Knobs, &t.Runs
-	seen, empty, ledger := t.Preview.Version(), t.EmptyState(), t.Ledger.Version()
+	previews, empty, ledger := t.Preview.Version(), t.EmptyState(), t.Ledger.Version()
 	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs,
-		k.Generation, k.Focus, k.More, k.Chosen, seen, k.Edit.Version, empty, s.Version, ledger)
-	before := t.Panel(panelBefore, "Before you run", "", t.consequences, seen, empty, s.Version, ledger)
-	curves := t.Panel(panelCurves, "RMSE by step", t.curvesNote(), t.drawCurves, s.Version, empty, t.lens.Version)
-	budget := t.Panel(panelBudget, "Budget", t.budgetTitle(), t.drawBudget, s.Version, seen, k.Chosen, empty, ledger)
+		k.Generation, k.Focus, k.More, k.Chosen, previews, k.Edit.Version, empty, s.Version, ledger)
+	consequences := t.Panel(panelConsequences, "Before you run", "", t.drawConsequences, previews, empty, s.Version, ledger)
+	curves := t.Panel(panelCurves, "RMSE per iteration", t.curvesNote(), t.drawCurves, s.Version, empty, t.curvesView.Version)
+	budget := t.Panel(panelBudget, "Budget", t.budgetNote(), t.drawBudget, s.Version, previews, k.Chosen, empty, ledger)
 	title, note := t.DataSetTitle()
 	dataSet := t.Panel(panelDataSet, title, note, t.drawDataSet, s.Version, k.Generation, ledger)
-	return t.Compose(knobs, curves, budget, before, dataSet)
+	return t.Compose(knobs, curves, budget, consequences, dataSet)
 }
 
-// Remark is what ε means for this run, in words; or, where the panel has no room for it, what the focused knob means.
+// Remark returns what ε means for this run; or, where the panel has no room for it, the help of the focused knob.
 func (t *Screen) Remark() (text string, urgent bool) {
-	if problem := t.Knobs.Edit.Problem; problem != "" {
-		return problem, true
+	if reason := t.Knobs.Edit.Problem; reason != "" {
+		return reason, true
 	}
 	switch {
-	case t.held:
-		return "held: turned knobs train nothing until Space is pressed again", false
+	case t.autoPaused:
+		return "automatic training paused (Space resumes)", false
 	case !t.Loaded():
 		return "", false
 	case !t.RetrainsAtOnce() && !t.IsTrained():
 		if t.OnlyReleases() {
-			return "Enter trains with these knobs", false
+			return "Enter: train with these settings", false
 		}
-		return fmt.Sprintf("%s ratings (not private): Enter trains with these knobs", format.Count(t.Ratings())), false
+		return fmt.Sprintf("%s ratings (not private). Enter: train with these settings", format.Count(t.Ratings())), false
 	}
-	if n := t.Knobs.Focused(); t.Focus == panelKnobs && n.Name != session.EpsilonKnob.Name && detailRows(t.knobsInside().H) == 0 {
-		return t.meaning(n), false
+	if n := t.Knobs.Focused(); t.Focus == panelKnobs && n.Name != session.EpsilonKnob.Name && helpRows(t.slidersRect().H) == 0 {
+		return t.knobHelp(n), false
 	}
 	return t.AttackerSentence(t.Body.W - 1), false
 }
