@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"dpals/internal/emulator"
+	"dpals/internal/tuitest/emulator"
 )
 
 // Keys as a terminal sends them.

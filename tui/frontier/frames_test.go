@@ -58,7 +58,7 @@ func TestFrontierFitsEverySize(t *testing.T) {
 				t.Fatalf("not 7-bit: %q", content)
 			}
 			for _, s := range b.Model.Screens {
-				s.(ui.Paneled).Panels().Forget()
+				s.(ui.PanelScreen).Panels().Forget()
 			}
 			if b.Content() != content {
 				t.Fatalf("a panel was not redrawn:\n%s", tuitest.Plain(content))

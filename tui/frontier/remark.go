@@ -42,7 +42,7 @@ func (f *Screen) mixedTrust() (all []method.Trust) {
 // Remark returns the line above the keys: an input error, a question, the selected point, a failure, or how to read the
 // chart or the form.
 func (f *Screen) Remark() (text string, urgent bool) {
-	if reason := f.form.edit.Problem; reason != "" {
+	if reason := f.form.edit.Reason; reason != "" {
 		return reason, true
 	}
 	if f.asking != startNothing {

@@ -83,7 +83,7 @@ func TestMeaningStatesItsCondition(t *testing.T) {
 		b := driver.New(t, size[0], size[1], o)
 		b.Whole(0.995)
 		b.SendLedger(driver.Standing(t, 1.2, 0))
-		text, _ := b.Screen("Tune").Remark()
+		text := b.Remark("Tune")
 		if !strings.Contains(text, "if items and range were public: ") && !strings.Contains(text, promise.Provided(o.Problem.Split.Train.Origin)) {
 			t.Errorf("at %d cells: %q", size[0], text)
 		}

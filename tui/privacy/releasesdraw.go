@@ -29,7 +29,7 @@ func (p *Screen) releasesNote() string {
 	if l.entry != nil {
 		return fmt.Sprintf("run %d of the ledger · Esc: current run", l.entry.ID)
 	}
-	if l.Needle != "" {
+	if l.FilterText != "" {
 		return l.Position()
 	}
 	plan, r := p.Plan(), p.plannedRun()

@@ -117,9 +117,9 @@ func (p *Screen) Remark() (string, bool) {
 // filterError returns what is wrong in the filter that is open; "" for nothing.
 func (p *Screen) filterError() string {
 	if p.releases.Filter.Open {
-		return p.releases.Filter.Problem
+		return p.releases.Filter.Reason
 	}
-	return p.history.Filter.Problem
+	return p.history.Filter.Reason
 }
 
 // Typing reports whether a filter is being typed.

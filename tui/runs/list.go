@@ -17,7 +17,9 @@ type listQuery struct {
 }
 
 // listQuery returns the filter text and the order of the list.
-func (s *Screen) listQuery() listQuery { return listQuery{s.list.Needle, s.list.By, s.list.Reverse} }
+func (s *Screen) listQuery() listQuery {
+	return listQuery{s.list.FilterText, s.list.By, s.list.Reverse}
+}
 
 // takeQuery takes a changed query over and marks the list stale. An invalid filter changes nothing and shows the error.
 func (s *Screen) takeQuery() {
@@ -61,7 +63,7 @@ func (s *Screen) emptyList() string {
 		return "Runs are not stored: the run store cannot be opened. Training still works. Choose another state folder with --state."
 	case s.pages.Err() != nil:
 		return "Cannot read the runs: " + session.FirstLine(s.pages.Err()) + ". r: try again."
-	case s.list.Far.Total < 0:
+	case s.list.Remote.Total < 0:
 		return "reading runs"
 	}
 	return "No stored runs yet. Finished runs appear here."

@@ -25,8 +25,8 @@ func TestListReadsPages(t *testing.T) {
 	if r, ok := s.List().Current(); !ok || r.ID != 1 {
 		t.Errorf("the last row is run %d", r.ID)
 	}
-	if a.most > ui.PageRows || len(s.List().Far.Pages) > ui.KeptPages {
-		t.Errorf("read %d rows at once, keeps %d pages", a.most, len(s.List().Far.Pages))
+	if a.most > ui.PageRows || len(s.List().Remote.Pages) > ui.MaxPages {
+		t.Errorf("read %d rows at once, keeps %d pages", a.most, len(s.List().Remote.Pages))
 	}
 	before := a.lists
 	b.Does("up", "up", "up", "down")
@@ -58,7 +58,7 @@ func TestInvalidFilterIsRefused(t *testing.T) {
 	b.Does("esc")
 	b.Lacks("not a number")
 	b.Does("/", "p", "i", "n", "n", "e", "d", "enter")
-	b.Shows("1 of 1 · 7 in all")
+	b.Shows("1 of 1 · 7 in total")
 }
 
 func TestFinishedRunAppears(t *testing.T) {

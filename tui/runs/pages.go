@@ -28,7 +28,7 @@ type runsPage struct {
 
 // readPage reads the rows that the list misses.
 func (s *Screen) readPage() tea.Cmd {
-	page, missing := s.list.Missing()
+	page, missing := s.list.MissingPage()
 	if s.pages.Running() || !s.listStale && (!missing || s.pages.Err() != nil) {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (s *Screen) takePage() tea.Cmd {
 	case s.pages.Err() != nil: // read only what was requested since
 	case key.fresh:
 		top := s.list.Selected == 0
-		s.list.Begin(m.total, m.all, m.page, m.rows, func(a, b store.Run) bool { return !top && a.ID == b.ID })
+		s.list.Reset(m.total, m.all, m.page, m.rows, func(a, b store.Run) bool { return !top && a.ID == b.ID })
 		if key.goTo != 0 {
 			s.list.To(m.found)
 			if r, ok := s.list.Current(); ok && r.ID != key.goTo {
@@ -86,7 +86,7 @@ func (s *Screen) takePage() tea.Cmd {
 			}
 		}
 	default:
-		s.list.Put(m.page, m.rows)
+		s.list.SetPage(m.page, m.rows)
 	}
 	return s.readNeeded()
 }

@@ -36,7 +36,7 @@ func (s *Screen) togglePin() tea.Cmd {
 		}
 	}
 	r.Pinned = pinned
-	s.list.Renew(r, func(a, b store.Run) bool { return a.ID == b.ID })
+	s.list.Replace(r, func(a, b store.Run) bool { return a.ID == b.ID })
 	archive := s.Options.Archive
 	return change(func() (runsChangedMsg, error) { return runsChangedMsg{message: message}, archive.Pin(pinned, r.ID) })
 }

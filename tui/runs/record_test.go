@@ -131,7 +131,7 @@ func TestTrainingContinuesWithBrokenStore(t *testing.T) {
 			t.Errorf("a run that is not stored is reported as %v", msg)
 		}
 	}
-	b.Model.WaitKept(time.Second)
+	b.Model.WaitFinished(time.Second)
 	if len(warnings) != 1 {
 		t.Errorf("the failure is reported %d times: %v", len(warnings), warnings)
 	}

@@ -42,7 +42,7 @@ func (s *Screen) takeShown() tea.Cmd {
 		s.listStale = s.listStale || errors.Is(err, store.ErrNoRun) && before.ID != id
 		return s.readNeeded()
 	}
-	s.list.Renew(s.shown.Run, func(a, b store.Run) bool { return a.ID == b.ID })
+	s.list.Replace(s.shown.Run, func(a, b store.Run) bool { return a.ID == b.ID })
 	if before.ID == id && before.Outcome == "" && s.shown.Outcome != "" {
 		s.listStale = true // it has ended and may have another row
 	}

@@ -1,4 +1,4 @@
-package canvas
+package picture
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// arms says how a line-drawing character leaves its cell: up, right, down, left; 0 not at all, 1 thin, 2 thick.
+// arms are the lines from the middle of a box-drawing character to its edges: 0 none, 1 thin, 2 thick.
 type arms struct {
 	up, right, down, left int
 
@@ -49,7 +49,7 @@ var solid = map[string][][4]float64{
 	"▚": {{0, 0, .5, .5}, {.5, .5, .5, .5}}, "▞": {{.5, 0, .5, .5}, {0, .5, .5, .5}},
 }
 
-// shades are drawn as a veil: their dots would only flicker in a picture.
+// shades gives the opacity of shade characters, which are drawn as plain rectangles: their dots would flicker.
 var shades = map[string]float64{"░": 0.32, "▒": 0.58, "▓": 0.8}
 
 func isShape(s string) bool {

@@ -1,4 +1,4 @@
-package canvas
+package picture
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"dpals/themes"
+	"dpals/tui/canvas"
 )
 
 // Cell size of SVG, in pixels, and the font size whose characters are that wide.
@@ -21,13 +22,13 @@ const (
 	faintness = 0.55 // opacity of faint text
 )
 
-// SVG turns a screen into a picture: monospaced text with its foreground, background, bold, faint, underline and
-// reverse. Box drawing and block characters are drawn as shapes of their cells, so they join whatever the font. The
-// theme gives the colours of text without any and of the ground behind.
+// SVG returns a screen as an SVG image: monospaced text with its colours, bold, faint, italic, underline and reverse.
+// Box drawing and block characters are drawn as shapes, so that they join in every font. Text without a colour of its own
+// and the background have the theme's colours.
 func SVG(content string, th *themes.Theme) string {
 	ground, text := screenColours(th)
-	columns := max(Width(content), 1)
-	lines := strings.Split(Fit(content, columns, max(Height(content), 1)), "\n")
+	columns := max(canvas.Width(content), 1)
+	lines := strings.Split(canvas.Fit(content, columns, 1+strings.Count(content, "\n")), "\n")
 	w, h := float64(columns)*svgCellW+2*svgPad, float64(len(lines))*svgCellH+2*svgPad
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.1f" height="%.1f" viewBox="0 0 %.1f %.1f">`+"\n", w, h, w, h)

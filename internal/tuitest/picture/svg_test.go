@@ -1,4 +1,4 @@
-package canvas
+package picture
 
 import (
 	"encoding/xml"
@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/themes"
+	"dpals/tui/canvas"
 )
 
 // wellFormed fails unless s parses as XML.
@@ -47,13 +48,21 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// pieces of text that are difficult to draw: wide, combining and invalid characters, markup and escape sequences.
+var pieces = []string{
+	"a", " ", "&", "<", "\"", "ε", "e\u0301", "\u0301", "日", "😀", "👩\u200d🚀", "\u200d", "\ufe0f", "│", "─", "█", "░", "╱", "\t", "\r", "\n", "\x00", "\x07",
+	"\x1b", "\x1b[31m", "\x1b[7m", "\x1b[38;5;9m", "\x1b[48;2;1;2;3m", "\x1b[0m", "\x1b]0;title\x07", "\x1b[2J", "\u009b31m", "\u202e", "\xff", "\xc3", "\u2028",
+}
+
 func TestSVGIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := anyTheme(t)
-		raw := rapid.Bool().Draw(t, "raw")
-		s := hostile.Draw(t, "text")
-		if !raw {
-			s = Panel(th, 40, 6, "title", "note", true, Text(s))
+		th, err := themes.BuiltIn().Named(rapid.SampledFrom(themes.BuiltIn().Names()).Draw(t, "theme"), themes.Options{NoColor: rapid.Bool().Draw(t, "no colour")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 40).Draw(t, "text"), "")
+		if rapid.Bool().Draw(t, "in a panel") {
+			s = canvas.Panel(th, 40, 6, "title", "note", true, canvas.Text(s))
 		}
 		if err := wellFormed(SVG(s, th)); err != nil {
 			t.Fatalf("SVG of %q: %v", s, err)

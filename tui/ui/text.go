@@ -6,12 +6,13 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Inset is lines in w×h cells with a space before them.
+// Inset returns lines in w×h cells, each after one space.
 func Inset(lines []string, w, h int) string {
 	return canvas.Fit(" "+strings.Join(lines, "\n "), w, h)
 }
 
-// Longest returns the first of texts, the longest first, that fits into w cells, and the last where none does.
+// Longest returns the first of texts, given from the longest to the shortest, that fits into w cells; the last where none
+// does.
 func Longest(w int, texts ...string) string {
 	for _, text := range texts {
 		if canvas.Width(text) <= w {
@@ -21,8 +22,8 @@ func Longest(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Wrap breaks text at spaces into lines of at most w cells; a longer word stays whole, and a symbol stays with its
-// number.
+// Wrap breaks text at spaces into lines of at most w cells. A longer word stays whole, and a symbol such as ε stays on one
+// line with its number.
 func Wrap(text string, w int) []string {
 	var lines []string
 	line, symbol := "", ""
@@ -48,7 +49,8 @@ func Wrap(text string, w int) []string {
 	return lines
 }
 
-// AtEnds sets two texts at the two ends of a line of w cells; the right one gives way.
+// AtEnds returns a line of w cells with one text at its left end and one at its right end, which is cut where both do not
+// fit.
 func AtEnds(left, right string, w int) string {
 	room := w - canvas.Width(left) - 1
 	if n := canvas.Width(right); n < room {
