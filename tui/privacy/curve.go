@@ -142,7 +142,7 @@ func (p *Screen) noCurves() string {
 	if p.Plan() != nil {
 		return "computing"
 	}
-	return p.NoPlan("no ratings loaded yet")
+	return p.noPlan()
 }
 
 // curvePanel draws the curves.

@@ -94,7 +94,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 		if !m.Private() {
 			warn(m.Name + " is not private: no bound on what an attack finds")
 		} else {
-			say(p.NoPlan("no ratings loaded yet"))
+			say(p.noPlan())
 		}
 		if len(all) == 0 {
 			return rows

@@ -88,5 +88,5 @@ func (p *Screen) noReleases() string {
 	case p.releases.entry != nil:
 		return "nothing was charged to this run"
 	}
-	return p.NoPlan("no ratings loaded yet")
+	return p.noPlan()
 }

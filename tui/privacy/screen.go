@@ -72,6 +72,14 @@ func (p *Screen) plannedRun() *session.Run {
 	return nil
 }
 
+// noPlan returns why there is no plan to show.
+func (p *Screen) noPlan() string {
+	if p.Loaded() {
+		return p.NoPlan("computing the plan")
+	}
+	return p.NoPlan("no ratings loaded yet")
+}
+
 // Shown loads what is missing when the screen comes to the front.
 func (p *Screen) Shown() tea.Cmd { return p.refresh() }
 
