@@ -17,7 +17,9 @@ type listQuery struct {
 }
 
 // listQuery returns the filter text and the order of the list.
-func (s *Screen) listQuery() listQuery { return listQuery{s.list.FilterText, s.list.By, s.list.Reverse} }
+func (s *Screen) listQuery() listQuery {
+	return listQuery{s.list.FilterText, s.list.By, s.list.Reverse}
+}
 
 // takeQuery takes a changed query over and marks the list stale. An invalid filter changes nothing and shows the error.
 func (s *Screen) takeQuery() {

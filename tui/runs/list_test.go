@@ -58,7 +58,7 @@ func TestInvalidFilterIsRefused(t *testing.T) {
 	b.Does("esc")
 	b.Lacks("not a number")
 	b.Does("/", "p", "i", "n", "n", "e", "d", "enter")
-	b.Shows("1 of 1 · 7 in all")
+	b.Shows("1 of 1 · 7 in total")
 }
 
 func TestFinishedRunAppears(t *testing.T) {
