@@ -139,20 +139,20 @@ func (d *Screen) Draw() string {
 	if text := d.waiting(); text != "" {
 		empty := d.Empty(text)
 		return d.Compose(
-			d.Panel(panelFacts, "Ratings", "", empty, text),
-			d.Panel(panelTail, "Long tail", "", empty, text),
-			d.Panel(panelActivity, "Who rates what", "", empty, text),
-			d.Panel(panelWarnings, "Warnings", "", empty, text),
+			d.Panel(panelFacts, "Ratings", "", empty),
+			d.Panel(panelTail, "Long tail", "", empty),
+			d.Panel(panelActivity, "Who rates what", "", empty),
+			d.Panel(panelWarnings, "Warnings", "", empty),
 		)
 	}
 	if at := [4]int{d.count.Version(), d.tail.Version(), d.Knobs.Generation, d.Preview.Version()}; at != d.warnedAt {
 		d.warned, d.warnedAt = d.warnings(), at
 	}
 	return d.Compose(
-		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, d.count.Version(), d.facts.Version),
-		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, d.count.Version(), d.tail.Version(), d.lens.Version, d.Knobs.Generation, d.Preview.Version(), d.knob),
-		d.Panel(panelActivity, "Who rates what", session.NotPrivate, d.drawActivity, d.count.Version()),
-		d.Panel(panelWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings, d.warns.Version, d.count.Version(), d.tail.Version(), d.Knobs.Generation, d.Preview.Version()),
+		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts),
+		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail),
+		d.Panel(panelActivity, "Who rates what", session.NotPrivate, d.drawActivity),
+		d.Panel(panelWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings),
 	)
 }
 

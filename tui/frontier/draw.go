@@ -14,27 +14,12 @@ import (
 	"dpals/tui/ui"
 )
 
-// Draw puts the panels together; each is drawn again only when something in it has changed.
+// Draw puts the panels together.
 func (f *Screen) Draw() string {
-	empty := f.emptiness()
-	curves := f.Panel(panelCurves, "RMSE against ε", f.curvesNote(), f.drawCurves,
-		f.version, f.lens.Version, f.form.generation, f.cost.Version(), f.Runs.Version, empty)
-	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep, f.version, f.cost.Version(), f.kept.Version(), f.form.version, empty)
-	points := f.Panel(panelPoints, "Points", f.pointsNote(), f.drawPoints, f.version, f.points.Version, empty)
+	curves := f.Panel(panelCurves, "RMSE against ε", f.curvesNote(), f.drawCurves)
+	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep)
+	points := f.Panel(panelPoints, "Points", f.pointsNote(), f.drawPoints)
 	return f.Compose(curves, sweep, points)
-}
-
-// emptiness changes with what a panel says before there is anything to show.
-func (f *Screen) emptiness() int {
-	switch {
-	case f.LoadError != nil:
-		return 1
-	case !f.Loaded():
-		return 2
-	case f.Sweeping():
-		return 3
-	}
-	return 0
 }
 
 func (f *Screen) pointsNote() string { return f.points.Position() }

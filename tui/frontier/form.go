@@ -30,7 +30,6 @@ type sweepForm struct {
 	focus, top  int
 	above, rows int // lines before it in its panel, and of its own, as drawn last
 	edit        ui.Input
-	version     int // changes with all that is drawn
 	generation  int // changes with what would be swept
 }
 
@@ -175,7 +174,6 @@ func (f *sweepForm) ToEnd(end bool) {
 func (f *sweepForm) to(row int) {
 	before := f.focused()
 	f.focus = min(max(row, 0), len(f.list())-1)
-	f.version++
 	if now := f.focused(); now != before && (now.Kind == rowResume || before.Kind == rowResume) {
 		f.generation++ // another sweep is meant
 	}
@@ -197,7 +195,6 @@ func (f *sweepForm) offer(n int) {
 
 // changed notes that another sweep would be trained.
 func (f *sweepForm) changed() {
-	f.version++
 	f.generation++
 }
 
@@ -235,7 +232,6 @@ func (f *sweepForm) turn(by int) {
 		}
 	case rowJobs:
 		f.jobs = min(max(f.jobs+by, 1), f.most)
-		f.version++
 		return
 	}
 	f.changed()

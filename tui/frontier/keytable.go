@@ -68,7 +68,6 @@ func (f *Screen) Press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 	case f.asking != startNothing:
 		if cmd, used = ui.Dispatch(f.answers(), f, key.String()); !used {
 			f.asking = startNothing
-			f.version++
 			f.Say("nothing is charged")
 		}
 		return cmd, true
@@ -114,14 +113,12 @@ func (f *Screen) formChanged(before int) tea.Cmd {
 func (f *Screen) hold() tea.Cmd {
 	f.live.held = !f.live.held
 	f.live.settle()
-	f.version++
 	return nil
 }
 
 // cancel stops the sweep; what is done of it stays.
 func (f *Screen) cancel() tea.Cmd {
 	f.live.stop()
-	f.version++
 	return nil
 }
 

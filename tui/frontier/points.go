@@ -203,7 +203,6 @@ func (f *Screen) pick(by int) {
 	now, _ := f.selected()
 	at := slices.IndexFunc(below, func(p sweepPoint) bool { return samePoint(p, now) }) + by
 	f.picked = below[min(max(at, 0), len(below)-1)].Name()
-	f.version++
 }
 
 // openPoint opens the run of the selected point whose error is nearest to the mean.

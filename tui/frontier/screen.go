@@ -46,7 +46,6 @@ type Screen struct {
 	shot    *sweep.Snapshot // the sweep that is shown; nil while there is none
 	due     time.Time       // when it will be done; zero where unknown
 	trouble error           // why a sweep did not begin
-	version int             // changes with all that is drawn but the lens, the list and the form
 }
 
 // startWish is what is to be done once it is known what a sweep costs.
@@ -163,14 +162,13 @@ func (f *Screen) reopen() tea.Cmd {
 	f.all, f.unfinished, f.trouble, f.asking, f.starting = nil, nil, nil, startNothing, startNothing
 	f.form.offer(0)
 	f.form.changed()
-	f.lens = ui.View{Version: f.lens.Version + 1}
+	f.lens = ui.View{}
 	return tea.Batch(f.refreshKept(), f.refreshCost())
 }
 
 // show draws a sweep as it stands.
 func (f *Screen) show(s *sweep.Snapshot) {
 	f.shot = s
-	f.version++
 	f.points.Set(f.rowsOf(s), samePoint)
 	f.chart() // so that the crosshair knows where it can stand
 }
@@ -182,7 +180,6 @@ func (f *Screen) begun(m sweepBegunMsg) tea.Cmd {
 	if !mine || elsewhere {
 		return cmd
 	}
-	f.version++
 	if m.Err != nil {
 		f.trouble = m.Err
 		f.form.changed()
@@ -212,7 +209,6 @@ func (f *Screen) follow(m sweptMsg) tea.Cmd {
 		f.show(&m.Snapshot)
 	}
 	if m.Ended {
-		f.version++
 		f.form.changed()
 		return tea.Batch(cmd, f.refreshKept(), f.refreshCost())
 	}
@@ -279,7 +275,6 @@ func (f *Screen) start(wish startWish) tea.Cmd {
 	}
 	if f.limited(wish) != nil {
 		f.asking = wish
-		f.version++
 		return nil
 	}
 	return f.train(wish)
@@ -291,7 +286,6 @@ func (f *Screen) spend() tea.Cmd { return f.train(f.asking) }
 func (f *Screen) train(wish startWish) tea.Cmd {
 	f.cost.Stop()
 	f.asking, f.trouble = startNothing, nil
-	f.version++
 	f.lens.Low, f.lens.High = 0, 0
 	return f.sweepNow(f.meant(), f.form.jobs, wish == startFresh)
 }

@@ -24,7 +24,6 @@ func (f *sweepForm) typable() bool {
 // startTyping begins with what is there.
 func (f *sweepForm) startTyping() {
 	f.edit.Begin(f.value(f.focused().Kind))
-	f.version++
 }
 
 // value writes what a row holds as it is typed.
@@ -49,7 +48,6 @@ func (f *sweepForm) value(kind formKind) string {
 
 // Press takes a key while a value is typed. Enter takes it over if it is one.
 func (f *sweepForm) Press(key tea.KeyPressMsg) {
-	f.version++
 	switch key.String() {
 	case "enter":
 		if err := f.take(strings.TrimSpace(f.edit.Text())); err != nil {

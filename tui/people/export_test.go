@@ -74,10 +74,6 @@ func (it *leave) SetRunning() { it.work.Refresh(context.Background(), leaveStage
 
 func (it *leave) SetStage(v int) { it.stage = v }
 
-func (it *leave) Version() int { return it.version }
-
-func (it *leave) SetVersion(v int) { it.version = v }
-
 func (it *leave) SetWaiting(v bool) { it.waiting = v }
 
 func (it moment) Run() int { return it.run }

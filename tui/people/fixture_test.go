@@ -90,6 +90,7 @@ func newPeopleBed(t testing.TB, w, h int, o session.Options) *peopleBed {
 
 // carry carries out a command of the screen, and those that follow from it.
 func (b *peopleBed) carry(cmd tea.Cmd) {
+	b.Session.Redraw() // as the program does before it handles a message
 	if cmd == nil {
 		return
 	}

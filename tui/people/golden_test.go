@@ -55,7 +55,6 @@ func TestPeople(t *testing.T) {
 			b.p.Leave().SetRunning()
 			b.p.Leave().SetStage(tuipeople.GatherPlain)
 			b.p.Leave().SetMine(&people.RemovalEffect{Others: 200, Mean: 0.0001, Largest: 0.02, Lists: 0.03})
-			b.p.Leave().SetVersion(b.p.Leave().Version() + 1)
 		})},
 		{Name: "leaving-failed", Options: films, Act: open(func(b *peopleBed) {
 			b.trained(privateTaste, freeTaste)

@@ -137,7 +137,6 @@ func (p *Screen) wheelFound(m tea.Mouse) {
 	case tea.MouseWheelDown:
 		g.selected = max(min(g.selected+ui.WheelRows, len(g.found.Value())-1), 0)
 	}
-	g.version++
 }
 
 func (p *Screen) rateAgain() tea.Cmd {

@@ -28,8 +28,6 @@ type givenRatings struct {
 	item   uint32
 	value  float64
 	scale  scale
-
-	version int // changes with all that is drawn, but for the title
 }
 
 // mostFound is how many items a name is answered with.
@@ -76,14 +74,12 @@ func (g *givenRatings) stop() {
 	g.title.Close()
 	g.found.Reset()
 	g.rating = false
-	g.version++
 }
 
 // rates is the person with a rating more, or another one.
 func (p *Screen) rates(you people.Person) {
 	g := &p.given
 	g.you = you
-	g.version++
 	if g.kept == nil {
 		g.kept = make(map[string][]session.Liking)
 	}
@@ -113,7 +109,6 @@ func (p *Screen) startRating() tea.Cmd {
 	p.given.title.Begin("")
 	p.given.found.Reset()
 	p.given.selected = 0
-	p.given.version++
 	return nil
 }
 
@@ -142,7 +137,6 @@ func (p *Screen) editRating(item uint32) {
 	} else {
 		g.value = g.scale.turn((g.scale.low+g.scale.high)/2, 0)
 	}
-	g.version++
 }
 
 // search is the command that looks for what has been typed.
@@ -159,7 +153,6 @@ func (p *Screen) search() tea.Cmd {
 // pressTitle takes a key while a title is typed.
 func (p *Screen) pressTitle(key tea.KeyPressMsg) {
 	g := &p.given
-	g.version++
 	switch key.String() {
 	case "esc":
 		g.stop()
@@ -181,7 +174,6 @@ func (p *Screen) pressTitle(key tea.KeyPressMsg) {
 // pressRating takes a key while an item is rated.
 func (p *Screen) pressRating(pressed string) {
 	g := &p.given
-	g.version++
 	switch pressed {
 	case "esc":
 		g.rating = false

@@ -45,7 +45,6 @@ type leave struct {
 
 	work session.Task[leaveStage, stageResult] // the stage under way
 	experiment
-	version int // changes with the experiment, beside that of work
 }
 
 // experiment is how far it has come. The zero experiment has not begun.
@@ -97,9 +96,6 @@ func (p *Screen) leaving() *session.Run {
 
 // halt stops the experiment; it begins again when there is time for it.
 func (l *leave) halt() {
-	if l.work.Running() {
-		l.version++
-	}
 	l.work.Stop()
 }
 
@@ -110,7 +106,6 @@ func (p *Screen) occupied() bool { return len(p.Runs.Live) > 0 || p.Sweeping() }
 func (l *leave) reset() {
 	l.work.Reset()
 	l.experiment = experiment{}
-	l.version++
 }
 
 // byItself reports whether users leave without being asked to: where ratings are few, and the screen shows what was
@@ -130,7 +125,6 @@ func (p *Screen) depart() tea.Cmd {
 		l.halt()
 		l.asked = l.asked && key.user == l.key.user && !p.departed() // and waits for this very run
 		l.key, l.stage, l.mine, l.plain, l.err, l.due = key, gatherMine, nil, nil, nil, false
-		l.version++
 	}
 	if p.occupied() {
 		l.halt()
@@ -184,7 +178,6 @@ func (p *Screen) askToLeave() tea.Cmd {
 	default:
 		l.asked, l.err = true, nil
 	}
-	l.version++
 	p.FocusOn(panelRemoval)
 	return nil
 }
@@ -198,7 +191,6 @@ func (p *Screen) nextStage() tea.Cmd {
 	if l.stage == gatherPlain && l.allPlain != nil {
 		l.stage = withoutPlain
 	}
-	l.version++
 	seed := uint64(1)
 	c := r.Config
 	if l.stage >= gatherPlain {

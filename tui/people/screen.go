@@ -242,21 +242,18 @@ func (p *Screen) Draw() string {
 	waiting := p.waiting()
 	if waiting != "" {
 		return p.Compose(
-			p.Panel(panelUsers, "People", "", p.Empty(waiting), waiting),
-			p.Panel(panelRatings, "Ratings", "", p.Empty("what one user has rated"), waiting),
-			p.Panel(panelRecommendations, "Recommendations", "", p.Empty("what is recommended to that user"), waiting),
-			p.Panel(panelRemoval, leavingTitle, "", p.Empty("what changes for others without that user"), waiting),
+			p.Panel(panelUsers, "People", "", p.Empty(waiting)),
+			p.Panel(panelRatings, "Ratings", "", p.Empty("what one user has rated")),
+			p.Panel(panelRecommendations, "Recommendations", "", p.Empty("what is recommended to that user")),
+			p.Panel(panelRemoval, leavingTitle, "", p.Empty("what changes for others without that user")),
 		)
 	}
 	users, position := p.usersHeading()
 	return p.Compose(
-		p.Panel(panelUsers, users, position, p.drawUsers, p.users.Version, p.users.Filter.Version),
-		p.Panel(panelRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings,
-			p.ratings.Version, p.ratings.Filter.Version, p.given.version, p.given.found.Version(), p.given.title.Version, p.version),
-		p.Panel(panelRecommendations, p.picksTitle(), p.picksNote(), p.drawPicks,
-			p.picks.Version, p.picks.Filter.Version, p.version, p.advice.Version(), p.comparing, p.unadvised()),
-		p.Panel(panelRemoval, p.call(leavingTitle, "What others learn of you"), p.leavingNote(), p.drawLeaving,
-			p.farewell.Version, p.version, p.advice.Version(), p.leave.version, p.leave.work.Version(), p.undeparted()),
+		p.Panel(panelUsers, users, position, p.drawUsers),
+		p.Panel(panelRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings),
+		p.Panel(panelRecommendations, p.picksTitle(), p.picksNote(), p.drawPicks),
+		p.Panel(panelRemoval, p.call(leavingTitle, "What others learn of you"), p.leavingNote(), p.drawLeaving),
 	)
 }
 

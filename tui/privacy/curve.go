@@ -154,5 +154,5 @@ func (p *Screen) curvePanel() string {
 	return p.Panel(panelCurve, p.heading(panelCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()
 		return c.Draw(p.Theme, w, h)
-	}, p.curve.Version(), p.lens.Version, p.budget(), p.payer(), p.EmptyState(), p.Preview.Version(), p.Knobs.Chosen)
+	})
 }

@@ -204,5 +204,5 @@ func (p *Screen) meaningPanel() string {
 			return canvas.Beside(words, curve)
 		}
 		return canvas.Stack(words, curve)
-	}, p.Runs.Version, p.Ledger.Version(), p.Preview.Version(), p.odds.Version, p.budget(), p.EmptyState(), p.Knobs.Chosen)
+	})
 }

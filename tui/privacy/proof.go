@@ -5,6 +5,7 @@ import (
 
 	"dpals/docs"
 	"dpals/internal/format"
+	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
@@ -14,7 +15,7 @@ type proofText struct {
 	ui.TextPanel
 	of    string // the file that it is, as it was cited
 	lines []string
-	made  [2]int // the width and the skin that lines were made for
+	made  proofStyle // of lines
 }
 
 // showProof shows the proof of the selected release.
@@ -35,13 +36,19 @@ func (p *Screen) proofPanel() string {
 			return canvas.Centre(p.Theme, p.noReleases(), w, h)
 		}
 		return p.drawProof(row, w, h)
-	}, p.proof.Version, p.releases.Version, p.EmptyState(), p.Preview.Version())
+	})
+}
+
+// proofStyle is what the lines of a proof were made for.
+type proofStyle struct {
+	width int
+	theme *themes.Theme
 }
 
 // drawProof is what a release is in figures, and what is claimed of it, above the proof.
 func (p *Screen) drawProof(row releaseRow, w, h int) string {
 	t := &p.proof
-	if made := [2]int{w, p.Version}; t.of != row.Proof || t.made != made {
+	if made := (proofStyle{w, p.Theme}); t.of != row.Proof || t.made != made {
 		if t.of != row.Proof {
 			t.Top = 0
 		}

@@ -214,7 +214,7 @@ func (p *Screen) releasesPanel() string {
 			return l.Draw(p.Theme, w, h, focused, p.noReleases())
 		}
 		return canvas.Stack(l.Draw(p.Theme, w, h-1, focused, p.noReleases()), canvas.Line(" "+sum, w))
-	}, l.Version, l.past, p.budget(), p.EmptyState(), p.Preview.Version(), p.Knobs.Chosen)
+	})
 }
 
 // releasesNote says whose releases are listed, and how far they have come.

@@ -21,7 +21,7 @@ func (p *Screen) trustPanel() string {
 	}
 	return p.Panel(panelTrust, p.heading(panelTrust, "Models of trust"), note, func(w, h int) string {
 		return p.trust.Draw(p.trustLines(w-2, own.Trust), w, h)
-	}, p.trust.Version, own)
+	})
 }
 
 // trustLines are the models in lines of w cells: in columns, or where these would be narrow one below the other.
@@ -169,7 +169,7 @@ func (p *Screen) errorsPanel() string {
 	}
 	return p.Panel(panelErrors, p.heading(panelErrors, "What the held-out RMSE is, and is not"), "", func(w, h int) string {
 		return p.errors.Draw(ui.Markdown(p.Theme, errorsText(paid, last), w-2), w, h)
-	}, p.errors.Version, paid, last)
+	})
 }
 
 // errorsText tells errors that are measured, or such as are paid for; last is the latest one that is measured.

@@ -89,7 +89,6 @@ func (s *Screen) mark() tea.Cmd {
 
 func (s *Screen) unmark() tea.Cmd {
 	s.marked = nil
-	s.list.Version++
 	return nil
 }
 

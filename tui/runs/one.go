@@ -47,7 +47,6 @@ func (s *Screen) open() tea.Cmd {
 func (s *Screen) takeOpened() tea.Cmd {
 	before, id := s.one, s.opened.Key()
 	s.one = s.opened.Value()
-	s.version++
 	if err := s.opened.Err(); err != nil {
 		s.one = store.Detail{Run: store.Run{ID: id}}
 		s.stale = s.stale || errors.Is(err, store.ErrNoRun) && before.ID != id

@@ -34,13 +34,12 @@ type Screen struct {
 	stale  bool  // all of them are to be read anew
 	find   int64 // the run to go to then, 0 for none
 
-	one     store.Detail // the run that is shown; without a number before the first
-	opened  session.Task[int64, store.Detail]
-	old     bool // it is to be read again
-	watch   watch
-	version int // changes with all of these
-	text    ui.TextPanel
-	lens    ui.View
+	one    store.Detail // the run that is shown; without a number before the first
+	opened session.Task[int64, store.Detail]
+	old    bool // it is to be read again
+	watch  watch
+	text   ui.TextPanel
+	lens   ui.View
 
 	marked    []int64 // for comparing, exporting, deleting
 	comparing bool
@@ -241,10 +240,9 @@ func (s *Screen) Remark() (string, bool) {
 func (s *Screen) Draw() string {
 	title, note := s.oneTitle()
 	return s.Compose(
-		s.Panel(panelList, "Runs", s.listNote(), s.drawList, s.list.Version, s.naming.Version, s.list.Filter.Version, len(s.doomed), len(s.marked),
-			s.Runs.Version, s.emptyList()),
-		s.Panel(panelRun, title, note, s.drawOne, s.version, s.text.Version, s.Runs.Version, s.emptyOne()),
-		s.Panel(panelCurve, s.curveTitle(), s.curveNote(), s.drawCurve, s.version, s.lens.Version, s.Runs.Version, s.emptyOne()),
+		s.Panel(panelList, "Runs", s.listNote(), s.drawList),
+		s.Panel(panelRun, title, note, s.drawOne),
+		s.Panel(panelCurve, s.curveTitle(), s.curveNote(), s.drawCurve),
 	)
 }
 

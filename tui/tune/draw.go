@@ -7,17 +7,15 @@ import (
 	"dpals/tui/session"
 )
 
-// Draw puts the panels together; each is drawn again only when something in it has changed.
+// Draw puts the panels together.
 func (t *Screen) Draw() string {
-	k, s := &t.Knobs, &t.Runs
-	seen, empty, ledger := t.Preview.Version(), t.EmptyState(), t.Ledger.Version()
-	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs,
-		k.Generation, k.Focus, k.More, k.Chosen, seen, k.Edit.Version, empty, s.Version, ledger)
-	before := t.Panel(panelBefore, "Before you run", "", t.consequences, seen, empty, s.Version, ledger)
-	curves := t.Panel(panelCurves, "RMSE by step", t.curvesNote(), t.drawCurves, s.Version, empty, t.lens.Version)
-	budget := t.Panel(panelBudget, "Budget", t.budgetTitle(), t.drawBudget, s.Version, seen, k.Chosen, empty, ledger)
+	k := &t.Knobs
+	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs)
+	before := t.Panel(panelBefore, "Before you run", "", t.consequences)
+	curves := t.Panel(panelCurves, "RMSE by step", t.curvesNote(), t.drawCurves)
+	budget := t.Panel(panelBudget, "Budget", t.budgetTitle(), t.drawBudget)
 	title, note := t.DataSetTitle()
-	dataSet := t.Panel(panelDataSet, title, note, t.drawDataSet, s.Version, k.Generation, ledger)
+	dataSet := t.Panel(panelDataSet, title, note, t.drawDataSet)
 	return t.Compose(knobs, curves, budget, before, dataSet)
 }
 

@@ -12,9 +12,13 @@ import (
 
 // Style is what everything is drawn with. It is owned by the Update goroutine.
 type Style struct {
-	Theme   *themes.Theme
-	Version int // changes with the theme
+	Theme *themes.Theme
+	frame int // changes with everything that may be drawn
 }
+
+// Redraw lets every panel be drawn again. It is called before a message that may change what is drawn is handled, so that
+// nothing else needs to tell what it changes.
+func (s *Style) Redraw() { s.frame++ }
 
 // Board is what every screen has: panels that fill its body, one of which has the focus and may have the whole screen.
 // It is owned by the Update goroutine. A screen that embeds it need only write the methods in which it differs.
@@ -141,36 +145,35 @@ func (b *Board) mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// kept is one drawn panel, since every message draws the screen anew and few change a panel.
+// kept is one drawn panel: the screen is drawn after every message, and the many that bring nothing but progress change
+// no panel.
 type kept struct {
 	made  bool
 	stamp stamp
-	seen  []any
 	block string
 }
 
 // stamp is what every panel depends on.
 type stamp struct {
 	at          Rect
-	skin        int
+	frame       int
 	focused     bool
 	title, note string
 }
 
 // Panel is panel i in its frame; "" where it is not shown. Body is called with the room inside, and only when something
-// has changed: the place, the theme, the focus, the title, the note, or one of seen, which name all else that the body
-// depends on (versions, cursors) and are comparable.
-func (b *Board) Panel(i int, title, note string, body func(w, h int) string, seen ...any) string {
+// may have changed: the place, the focus, the title, the note, or by a message that Style.Redraw was called for.
+func (b *Board) Panel(i int, title, note string, body func(w, h int) string) string {
 	at := b.Rects[i]
 	if at.Empty() {
 		return ""
 	}
 	focused := b.Focus == i
-	s := stamp{at, b.style.Version, focused, title, note}
+	s := stamp{at, b.style.frame, focused, title, note}
 	k := &b.drawn[i]
-	if !k.made || k.stamp != s || !slices.Equal(k.seen, seen) {
+	if !k.made || k.stamp != s {
 		in := at.Inside()
-		*k = kept{true, s, slices.Clone(seen), canvas.Panel(b.style.Theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
+		*k = kept{true, s, canvas.Panel(b.style.Theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
 	}
 	return k.block
 }

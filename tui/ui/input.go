@@ -16,7 +16,6 @@ import (
 type Input struct {
 	Open    bool
 	Problem string // why the text is not accepted; "" where nobody has said so
-	Version int    // changes with the text, the cursor and the problem
 	line    textinput.Model
 }
 
@@ -32,12 +31,10 @@ func (i *Input) Begin(text string) {
 	i.line.SetValue(text)
 	i.line.CursorEnd()
 	i.Open, i.Problem = true, ""
-	i.Version++
 }
 
 func (i *Input) Close() {
 	i.Open, i.Problem = false, ""
-	i.Version++
 }
 
 // Text is what has been typed; "" where the input was never open.
@@ -45,7 +42,6 @@ func (i *Input) Text() string { return i.line.Value() }
 
 func (i *Input) Refuse(problem string) {
 	i.Problem = problem
-	i.Version++
 }
 
 // Press takes a key that edits the text, and reports whether the text has changed. Enter and Esc are the owner's.
@@ -62,7 +58,6 @@ func (i *Input) Press(key tea.KeyPressMsg) (changed bool) {
 		}
 	}
 	i.line, _ = i.line.Update(key)
-	i.Version++
 	if changed = i.line.Value() != before; changed {
 		i.Problem = ""
 	}

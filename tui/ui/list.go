@@ -41,7 +41,6 @@ type List[R any] struct {
 	Reverse       bool
 	Filter        Input
 	Needle        string
-	Version       int // changes with all that is drawn
 }
 
 var _ Lister = (*List[int])(nil)
@@ -143,7 +142,6 @@ func (l *List[R]) index() {
 // To selects a line, or the nearest there is.
 func (l *List[R]) To(i int) {
 	l.Selected = min(max(i, 0), max(l.Length()-1, 0))
-	l.Version++
 }
 
 func (l *List[R]) Move(by int) { l.To(l.Selected + by) }
@@ -186,14 +184,12 @@ func (l *List[R]) SortBy(column int, reverse bool) {
 
 func (l *List[R]) startFilter() {
 	l.Filter.Begin(l.Needle)
-	l.Version++
 }
 
 func (l *List[R]) Typing() bool { return l.Filter.Open }
 
 // Press takes a key while the filter is typed: what shows follows every letter.
 func (l *List[R]) Press(key tea.KeyPressMsg) {
-	l.Version++
 	switch key.String() {
 	case "enter":
 		l.Filter.Close()

@@ -47,7 +47,6 @@ func (l *List[R]) Begin(total, all, page int, rows []R, same func(a, b R) bool) 
 func (l *List[R]) Put(page int, rows []R) {
 	f, at := l.Far, l.Selected/PageRows
 	f.Pages[page] = rows
-	l.Version++
 	for len(f.Pages) > KeptPages {
 		worst := at
 		for n := range f.Pages {
@@ -82,7 +81,6 @@ func (l *List[R]) Renew(row R, same func(a, b R) bool) {
 		for i := range page {
 			if same(page[i], row) {
 				page[i] = row
-				l.Version++
 			}
 		}
 	}

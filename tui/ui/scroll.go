@@ -81,10 +81,9 @@ func ScrollWheel(s Scroller, m tea.Mouse) {
 
 // TextPanel is a text that may be longer than its panel. Not safe for concurrent use.
 type TextPanel struct {
-	Top     int
-	rows    int // of the panel when it was drawn last
-	length  int // of the text
-	Version int
+	Top    int
+	rows   int // of the panel when it was drawn last
+	length int // of the text
 }
 
 var _ Scroller = (*TextPanel)(nil)
@@ -101,10 +100,9 @@ func (p *TextPanel) ToEnd(end bool) {
 
 func (p *TextPanel) To(top int) {
 	p.Top = min(max(top, 0), max(p.length-p.rows, 0))
-	p.Version++
 }
 
-// Draw is the part of lines that shows, in exactly w×h cells. Its version belongs to what the panel depends on.
+// Draw is the part of lines that shows, in exactly w×h cells.
 func (p *TextPanel) Draw(lines []string, w, h int) string {
 	p.rows, p.length = h, len(lines)
 	p.Top = min(max(p.Top, 0), max(p.length-h, 0))

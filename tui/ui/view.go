@@ -19,7 +19,6 @@ type View struct {
 	Low, High float64 // the part of the domain that shows; everything where low ≥ high
 	Follow    bool    // that part moves with the newest point
 	Log       bool
-	Version   int // changes with all of these
 
 	// As the chart was drawn last.
 	first, last float64   // its whole domain
@@ -111,7 +110,6 @@ func (l *View) pan(part float64) {
 
 // show looks at [low, high] of the axis, moved into the domain; all of it where it is wider.
 func (l *View) show(low, high float64) {
-	l.Version++
 	first, last := l.axis(l.first), l.axis(l.last)
 	w := high - low
 	if w >= (last-first)*(1-1e-9) {
@@ -125,7 +123,6 @@ func (l *View) show(low, high float64) {
 // toggleCrosshair shows the crosshair at home, or on the last stop, or hides it.
 func (l *View) toggleCrosshair() {
 	l.Reading = !l.Reading
-	l.Version++
 	switch n := len(l.stops); {
 	case n == 0:
 		l.Cursor = l.first
@@ -142,7 +139,6 @@ func (l *View) aim(x float64) {
 		return
 	}
 	l.Reading = true
-	l.Version++
 	best := l.stops[0]
 	for _, s := range l.stops {
 		if math.Abs(l.axis(s)-l.axis(x)) < math.Abs(l.axis(best)-l.axis(x)) {
@@ -213,7 +209,6 @@ func ViewKeys[T Charted]() []Binding[T] {
 		on := func(t T) bool { return t.Charting() != nil && (when == nil || when(t)) }
 		return Binding[T]{Key{action, where, "Charts", keys, meaning, footer, rank}, on, func(t T) tea.Cmd {
 			do(t.Charting())
-			t.Charting().Version++
 			return nil
 		}}
 	}
