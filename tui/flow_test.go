@@ -105,9 +105,9 @@ func TestHoldKeepsKnobsFromTraining(t *testing.T) {
 	first := b.Whole(0.995)
 	b.Press("space")
 	if got := driver.Only[session.SettledMsg](driver.Messages(t, b.Press("right"))); len(got) > 0 {
-		t.Error("a held knob trains")
+		t.Error("a knob trains while automatic training is paused")
 	}
-	b.Shows("held")
+	b.Shows("automatic training paused")
 	b.Press("space")
 	if b.Session.Runs.Current == first {
 		t.Error("letting go does not train what has changed")

@@ -120,7 +120,7 @@ func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 func TestCountsAreLabelled(t *testing.T) {
 	b := driver.New(t, 200, 50, driver.Options())
 	b.Shows("ml-1m · 3,706 items · not private: 6,040 users, 1.0 M ratings")
-	b.Shows("read off the ratings, not private:")
+	b.Shows("computed from ratings, not private:")
 	o := driver.Options()
 	driver.Observed(&o)
 	b = driver.New(t, 200, 50, o)

@@ -18,10 +18,10 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		"go runs":     func() bool { return b.Front().Name() == "Runs" },
 		"theme light": func() bool { return b.Session.Theme.Name == "light" },
 		"method als":  func() bool { return b.Session.Knobs.Method().Name == "als" && b.Model.Current == 0 },
-		"hold":        func() bool { return strings.Contains(tuitest.Plain(b.Content()), "held: turned knobs train nothing") },
+		"automatic":   func() bool { return strings.Contains(tuitest.Plain(b.Content()), "automatic training paused") },
 		"mouse":       func() bool { return !b.Model.MouseOn() },
 	} {
-		if wish == "hold" {
+		if wish == "automatic" {
 			b.GoTo("Tune")
 		}
 		b.Wish(wish)

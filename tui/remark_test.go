@@ -38,7 +38,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			b.Report(r, end)
 			want := session.AttackSentence(r.Plan.TotalCost())
 			if test.charges == 0 {
-				want = "nothing was released: an attacker does no better than chance"
+				want = "nothing was released: an attack can only guess"
 			}
 			if text, _ := b.Screen("Tune").Remark(); text != want {
 				t.Errorf("says %q, want %q", text, want)

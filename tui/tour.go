@@ -112,7 +112,7 @@ func (m *Model) enterTour(at int) tea.Cmd {
 	}
 	m.tour.at, m.tour.moving = at, true
 	front := m.goToNamed(session.TuneName)
-	return tea.Batch(front, m.tuneScreen().Guide(tourSteps[at].method), m.tourTick())
+	return tea.Batch(front, m.tuneScreen().BeginTour(tourSteps[at].method), m.tourTick())
 }
 
 // tourLoaded goes on with the tour once its ratings are read.
@@ -143,13 +143,13 @@ func (m *Model) tourTurns(msg tourMsg) tea.Cmd {
 		}
 	}
 	m.tour.moving = false
-	return t.Arrived()
+	return t.TrainTour()
 }
 
 func (m *Model) leaveTour() {
 	m.tour.open, m.tour.moving, m.tour.waiting = false, false, false
 	m.tour.ticket++
-	m.tuneScreen().LeaveGuide()
+	m.tuneScreen().EndTour()
 	m.relayout()
 }
 

@@ -8,153 +8,116 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/people"
+	"dpals/loaders"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// What the tests, which are outside of this package, read and set of a screen.
 
-const GatherPlain = gatherPlain
+const (
+	StageReferenceFull = stageReferenceFull
+	PanelRemoval       = panelRemoval
+)
 
-const PanelRemoval = panelRemoval
+type (
+	FullModel         = fullModel
+	RecommendationRow = recommendationRow
+	StageResult       = session.Result[removalStage, stageResult]
+)
 
-type AdviceKey = adviceKey
+var (
+	CountRatings    = countRatings
+	RatingsArgument = ratingsArgument
+	RestoreGuest    = restoreGuest
+	ScaleOf         = scaleOf
+)
 
-type Arrangement = arrangement
+// UsersMatching returns the users whose ids contain a text.
+var UsersMatching = func(s *loaders.Split, needle string) []int32 { return usersBy(s, orderBy{needle: needle}) }
 
-type Community = community
+// The screen.
 
-type StageResult = session.Result[leaveStage, stageResult]
+func (p *Screen) Finder() *people.Finder                   { return p.finder }
+func (p *Screen) Person() *people.Person                   { return &p.person }
+func (p *Screen) IsGuest() bool                            { return p.isGuest() }
+func (p *Screen) ShowPerson(person people.Person)          { p.show(person) }
+func (p *Screen) Version() int                             { return p.version }
+func (p *Screen) SetVersion(v int)                         { p.version = v }
+func (p *Screen) Comparing() bool                          { return p.comparing }
+func (p *Screen) SetComparing(v bool)                      { p.comparing = v }
+func (p *Screen) CopyCommand() tea.Cmd                     { return p.copyCommand() }
+func (p *Screen) Refresh() tea.Cmd                         { return p.refresh() }
+func (p *Screen) Users() *ui.List[userRow]                 { return &p.users }
+func (p *Screen) UsersHeading() (title, note string)       { return p.usersHeading() }
+func (p *Screen) UsersPosition() string                    { return p.usersPosition() }
+func (p *Screen) Ratings() *ui.List[ratingRow]             { return &p.ratings }
+func (p *Screen) Recommended() *ui.List[recommendationRow] { return &p.recommended }
+func (p *Screen) ListRecommendations()                     { p.listRecommendations() }
 
-type Verdicts = verdicts
-
-type PickRow = pickRow
-
-var ArrangePeopleBy = arrangePeopleBy
-
-var RatingsList = ratingsList
-
-var RatingsOf = ratingsOf
-
-var Recall = recall
-
-var ScaleOf = scaleOf
-
-func (it *advice) Mine() *verdict { return it.Value().mine }
-
-func (it *advice) Plain() *verdict { return it.Value().plain }
-
-func (it *givenRatings) StopSearch() { it.found.Stop() }
-
-func (it *givenRatings) You() *people.Person { return &it.you }
-
-func (it *leave) All() community { return it.all }
-
-func (it *leave) SetAsked(v bool) { it.asked = v }
-
-func (it *leave) SetAtOnce(v int) { it.atOnce = v }
-
-func (it *leave) SetDelay(v time.Duration) { it.delay = v }
-
-func (it *leave) Err() error { return it.err }
-
-func (it *leave) Gather() func(context.Context, engine.Problem, engine.Config) (community, error) {
-	return it.gather
+// Prepare prepares the titles again.
+func (p *Screen) Prepare() tea.Cmd {
+	p.titles.Reset()
+	return p.prepare()
 }
 
-func (it *leave) SetGather(v func(context.Context, engine.Problem, engine.Config) (community, error)) {
-	it.gather = v
+// ForgetCommands lets every kind of command start again, since a test has dropped those that were started.
+func (p *Screen) ForgetCommands() {
+	p.answers.Stop()
+	p.order.Stop()
+	p.guest.found.Stop()
+	p.removal.waiting = false
+	p.removal.stop()
 }
 
-func (it *leave) Halt() { it.halt() }
+func (r userRow) User() int            { return r.user }
+func (r userRow) Ratings() int         { return r.ratings }
+func (r ratingRow) Title() string      { return r.title }
+func (r ratingRow) Predicted() float64 { return r.predicted }
 
-func (it *leave) SetMine(v *people.RemovalEffect) { it.mine = v }
+// Guest returns the guest as far as they are set.
+func (p *Screen) Guest() *people.Person                    { return &p.guest.person }
+func (p *Screen) SetGuest(person people.Person)            { p.setGuest(person) }
+func (s scale) Low() float64                               { return s.low }
+func (s scale) High() float64                              { return s.high }
+func (s scale) Step() float64                              { return s.step }
+func (s scale) Turn(v float64, by int) float64             { return s.turn(v, by) }
+func (s scale) Digit(d int) (v float64, complete, ok bool) { return s.digit(d) }
 
-func (it *leave) SetRunning() { it.work.Refresh(context.Background(), leaveStage{}, nil) }
+// The answers of the models.
 
-func (it *leave) SetStage(v int) { it.stage = v }
+func (p *Screen) Answers() *answers                     { return &p.answers }
+func (a *answers) Run() *modelAnswer                    { return a.Value().run }
+func (a *answers) Reference() *modelAnswer              { return a.Value().reference }
+func (a *modelAnswer) RunNumber() int                   { return a.at.number }
+func (a *modelAnswer) List() *people.Recommendations    { return &a.list }
+func (r *recommendationRow) Run() *recommendation       { return &r.run }
+func (r *recommendationRow) Reference() *recommendation { return &r.reference }
+func (r recommendation) Title() string                  { return r.title }
+func (r recommendation) Shared() bool                   { return r.shared }
 
-func (it *leave) SetWaiting(v bool) { it.waiting = v }
-
-func (it moment) Run() int { return it.run }
-
-func (it named) Shared() bool { return it.shared }
-
-func (it named) Title() string { return it.title }
-
-func (it *Screen) Advice() *advice { return &it.advice }
-
-func (it *Screen) Choose(who people.Person) { it.choose(who) }
-
-func (it *Screen) Comparing() bool { return it.comparing }
-
-func (it *Screen) SetComparing(v bool) { it.comparing = v }
-
-func (it *Screen) CopyCommand() tea.Cmd { return it.copyCommand() }
-
-func (it *Screen) Depart() tea.Cmd { return it.depart() }
-
-func (it *Screen) Finder() *people.Finder { return it.finder }
-
-func (it *Screen) Given() *givenRatings { return &it.given }
-
-func (it *Screen) Guest() bool { return it.guest() }
-
-func (it *Screen) Leave() *leave { return &it.leave }
-
-func (it *Screen) ListPicks() { it.listPicks() }
-
-func (it *Screen) Order() *session.Task[arrangement, []int32] { return &it.order }
-
-func (it *Screen) Picks() *ui.List[pickRow] { return &it.picks }
-
-func (it *Screen) Prepare() tea.Cmd {
-	it.titles.Reset()
-	return it.prepare()
+// LateAnswers returns empty answers for the person on the screen, as a message that the test delivers later.
+func (p *Screen) LateAnswers() tea.Msg {
+	return p.answers.Finished(answersKey{person: p.version}, modelAnswers{}, nil)
 }
 
-func (it *Screen) Rates(you people.Person) { it.rates(you) }
+// The removal.
 
-func (it *Screen) Ratings() *ui.List[ratingRow] { return &it.ratings }
+type trainFunc = func(context.Context, engine.Problem, engine.Config) (fullModel, error)
 
-func (it *Screen) Settle() tea.Cmd { return it.settle() }
+func (p *Screen) Removal() *removal              { return &p.removal }
+func (p *Screen) ContinueRemoval() tea.Cmd       { return p.continueRemoval() }
+func (p *Screen) TakeResult(msg tea.Msg) tea.Cmd { return p.takeResult(msg) }
+func (l *removal) Train() trainFunc              { return l.train }
+func (l *removal) SetTrain(train trainFunc)      { l.train = train }
+func (l *removal) SetDelay(d time.Duration)      { l.delay = d }
+func (l *removal) SetAutoLimit(ratings int)      { l.autoLimit = ratings }
+func (l *removal) SetAsked(v bool)               { l.asked = v }
+func (l *removal) Err() error                    { return l.err }
+func (l *removal) Full() fullModel               { return l.full }
 
-func (it *Screen) Take(msg tea.Msg) tea.Cmd { return it.take(msg) }
-
-func (it *Screen) Users() *ui.List[userRow] { return &it.users }
-
-func (it *Screen) UsersHeading() (title, note string) { return it.usersHeading() }
-
-func (it *Screen) UsersPosition() string { return it.usersPosition() }
-
-func (it *Screen) Version() int { return it.version }
-
-func (it *Screen) SetVersion(v int) { it.version = v }
-
-func (it *Screen) Who() *people.Person { return &it.who }
-
-func (it *pickRow) Mine() *named { return &it.mine }
-
-func (it *pickRow) Plain() *named { return &it.plain }
-
-func (it ratingRow) Expected() float64 { return it.expected }
-
-func (it ratingRow) Title() string { return it.title }
-
-func (it scale) Digit(d int) (v float64, atOnce, ok bool) { return it.digit(d) }
-
-func (it scale) High() float64 { return it.high }
-
-func (it scale) Low() float64 { return it.low }
-
-func (it scale) Step() float64 { return it.step }
-
-func (it scale) Turn(v float64, by int) float64 { return it.turn(v, by) }
-
-func (it userRow) Ratings() int { return it.ratings }
-
-func (it userRow) User() int { return it.user }
-
-func (it *verdict) At() *moment { return &it.at }
-
-func (it *verdict) List() *people.Recommendations { return &it.list }
+// SetRunning puts the removal into a stage that trains, with the effect measured so far.
+func (l *removal) SetRunning(stage int, effect *people.RemovalEffect) {
+	l.work.Refresh(context.Background(), removalStage{}, nil)
+	l.stage, l.effect = stage, effect
+}

@@ -17,7 +17,7 @@ import (
 	"dpals/tui/session"
 )
 
-// biased expects of a person their mean and what an item has beyond it; 3 of somebody without ratings.
+// biased predicts a person's mean rating plus the bias of the item; a person without ratings has the mean 3.
 type biased []float64
 
 func (m biased) Local() method.Local { return &biasedLocal{of: m} }
@@ -42,11 +42,11 @@ func (l *biasedLocal) Predict(item uint32) float64 {
 }
 
 var (
-	privateTaste = biased{0.3, -0.1, 0.2, 0.9, 0.5, -0.4, 0.7, -0.2, 0.1, 0, -0.6, 0.8, 0.4, 0.6, -0.3}
-	freeTaste    = biased{0.4, 0.1, 0.9, 0.8, -0.5, 0.4, 0.2, -0.7, 0.3, 0.5, -0.6, 0.7, -0.4, 0.6, -0.3}
+	privateModel   = biased{0.3, -0.1, 0.2, 0.9, 0.5, -0.4, 0.7, -0.2, 0.1, 0, -0.6, 0.8, 0.4, 0.6, -0.3}
+	referenceModel = biased{0.4, 0.1, 0.9, 0.8, -0.5, 0.4, 0.2, -0.7, 0.3, 0.5, -0.6, 0.7, -0.4, 0.6, -0.3}
 )
 
-// modelRun is a run whose model can be looked at.
+// modelRun is a run that gives a model.
 type modelRun struct {
 	*driver.Run
 	model method.Model
@@ -54,14 +54,14 @@ type modelRun struct {
 
 func (r modelRun) Model() method.Model { return r.model }
 
-// stays is a community that says who leaves it.
-type stays struct {
+// loggedModel is a fullModel that says who leaves it.
+type loggedModel struct {
 	name string
 	log  *[]string
 	err  error
 }
 
-func (y stays) Remove(_ context.Context, user int, _ people.Sample) (people.RemovalEffect, error) {
+func (y loggedModel) Remove(_ context.Context, user int, _ people.Sample) (people.RemovalEffect, error) {
 	*y.log = append(*y.log, fmt.Sprintf("%s without %d", y.name, user))
 	if y.name == session.ReferenceMethod {
 		return people.RemovalEffect{Others: 200, Mean: 0.0017, Largest: 0.31, Lists: 0.125}, y.err
@@ -69,27 +69,27 @@ func (y stays) Remove(_ context.Context, user int, _ people.Sample) (people.Remo
 	return people.RemovalEffect{Others: 200, Mean: 0.00003, Largest: 0.02, Lists: 0.03}, y.err
 }
 
-// peopleBed is a bed with the People screen in front, whose commands are carried out.
-type peopleBed struct {
+// testScreen is a dashboard with the People screen in front. Unlike those of a driver.Dashboard, its commands run.
+type testScreen struct {
 	*driver.Dashboard
 	p   *tuipeople.Screen
-	log []string // of the experiment
+	log []string // of the removals
 }
 
-func newPeopleBed(t testing.TB, w, h int, o session.Options) *peopleBed {
+func newTestScreen(t testing.TB, w, h int, o session.Options) *testScreen {
 	t.Helper()
-	b := &peopleBed{Dashboard: driver.New(t, w, h, o)}
+	b := &testScreen{Dashboard: driver.New(t, w, h, o)}
 	b.p = b.Screen("People").(*tuipeople.Screen)
-	b.p.Leave().SetDelay(0)
-	b.p.Leave().SetGather(func(_ context.Context, _ engine.Problem, c engine.Config) (tuipeople.Community, error) {
+	b.p.Removal().SetDelay(0)
+	b.p.Removal().SetTrain(func(_ context.Context, _ engine.Problem, c engine.Config) (tuipeople.FullModel, error) {
 		b.log = append(b.log, fmt.Sprintf("%s, seed %d, threads %d", c.Method, *c.Seed, c.Threads))
-		return stays{name: c.Method, log: &b.log}, nil
+		return loggedModel{name: c.Method, log: &b.log}, nil
 	})
 	return b
 }
 
-// carry carries out a command of the screen, and those that follow from it.
-func (b *peopleBed) carry(cmd tea.Cmd) {
+// carry runs a command of the screen, and those that follow from it.
+func (b *testScreen) carry(cmd tea.Cmd) {
 	b.Session.Redraw() // as the program does before it handles a message
 	if cmd == nil {
 		return
@@ -105,14 +105,14 @@ func (b *peopleBed) carry(cmd tea.Cmd) {
 	}
 }
 
-// open brings the screen to the front and makes its titles ready.
-func (b *peopleBed) open() {
+// open brings the screen to the front and prepares its titles.
+func (b *testScreen) open() {
 	b.GoTo("People")
 	b.carry(b.p.Update(b.p.Prepare()()))
 }
 
-// types presses keys one by one, by name or as letters of a text.
-func (b *peopleBed) types(keys ...string) {
+// types presses keys one by one: by their names, or the letters of a text.
+func (b *testScreen) types(keys ...string) {
 	for _, text := range keys {
 		names := []string{text}
 		if _, named := tuitest.Keys[text]; !named {
@@ -135,31 +135,27 @@ func (b *peopleBed) types(keys ...string) {
 	}
 }
 
-// trained lets the current run and the comparisons end, with models of these tastes.
-func (b *peopleBed) trained(mine, plain method.Model) *session.Run {
+// trained ends the current run, the baseline and the reference, with these models.
+func (b *testScreen) trained(run, reference method.Model) *session.Run {
 	b.Compared()
 	r := b.Session.Runs.Current
 	if r.Training() {
 		b.Whole(0.95)
 	}
-	r.History = modelRun{driver.NewRun(), mine}
+	r.History = modelRun{driver.NewRun(), run}
 	if c := b.Session.Runs.Reference; c != nil {
-		c.History = modelRun{driver.NewRun(), plain}
+		c.History = modelRun{driver.NewRun(), reference}
 	}
 	return r
 }
 
-// again lets the screen notice what has happened while the bed dropped its commands.
-func (b *peopleBed) again() {
-	b.p.Advice().Stop()
-	b.p.Order().Stop()
-	b.p.Given().StopSearch()
-	b.p.Leave().SetWaiting(false)
-	b.p.Leave().Halt()
-	b.carry(b.p.Settle())
+// refresh lets the screen take notice of what the test did while commands were dropped.
+func (b *testScreen) refresh() {
+	b.p.ForgetCommands()
+	b.carry(b.p.Refresh())
 }
 
-// reportsOf makes a run one of local reports.
+// reportsOf turns a run into one of local reports.
 func reportsOf(t testing.TB, r *session.Run) {
 	t.Helper()
 	m := *r.Method

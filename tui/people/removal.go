@@ -11,81 +11,82 @@ import (
 	"dpals/tui/session"
 )
 
-// community is a method trained on everybody, to be compared with the same without somebody.
-type community interface {
+// fullModel is a model trained on all users, which is compared with one trained without a user.
+type fullModel interface {
 	Remove(ctx context.Context, user int, s people.Sample) (people.RemovalEffect, error)
 }
 
-var _ community = (*people.FullModel)(nil)
+var _ fullModel = (*people.FullModel)(nil)
 
-func gather(ctx context.Context, p engine.Problem, c engine.Config) (community, error) {
-	y, err := people.TrainFull(ctx, p, c)
+// trainFull trains a fullModel.
+func trainFull(ctx context.Context, p engine.Problem, c engine.Config) (fullModel, error) {
+	m, err := people.TrainFull(ctx, p, c)
 	if err != nil {
 		return nil, err
 	}
-	return y, nil
+	return m, nil
 }
 
-// The stages of the experiment: each is a training.
+// The stages of a removal. Each is one training.
 const (
-	gatherMine = iota
-	withoutMine
-	gatherPlain
-	withoutPlain
-	departed
+	stageFull = iota
+	stageWithout
+	stageReferenceFull
+	stageReferenceWithout
+	allStages
 )
 
-// leave is the experiment of what changes for others when a user leaves: the run's method and, where both are compared,
-// the one that is not private, each trained with the user and without under the same known noise, on one thread and only
-// while nothing else trains. It is owned by the Update goroutine.
-type leave struct {
-	gather func(context.Context, engine.Problem, engine.Config) (community, error)
-	delay  time.Duration // before a user leaves without being asked to
-	atOnce int           // ratings, up to which they do
+// removal measures the effect of removing a user on others: the run's method and, where both are compared, the non-private
+// reference are each trained with the user and without, with the same simulated noise, on one thread and only while no run
+// trains. It is owned by the Update goroutine.
+type removal struct {
+	train     func(context.Context, engine.Problem, engine.Config) (fullModel, error)
+	delay     time.Duration // for which a user is on the screen before the removal starts without a key
+	autoLimit int           // ratings, up to which it starts without a key
 
-	work session.Task[leaveStage, stageResult] // the stage under way
-	experiment
+	work session.Task[removalStage, stageResult] // the stage that trains
+	removalState
 }
 
-// experiment is how far it has come. The zero experiment has not begun.
-type experiment struct {
-	key      leaveKey // what it is about
-	method   string   // of that run
-	asked    bool     // by a person
-	due      bool     // the person on the screen has stayed for a while
-	waiting  bool     // for that
-	stage    int
-	mine     *people.RemovalEffect
-	plain    *people.RemovalEffect
-	err      error
-	all      community // trained by the method of the run allRun
-	allRun   int
-	allPlain community
+// removalState is how far a removal has come. The zero value has not begun.
+type removalState struct {
+	key             removalKey // what it is about
+	method          string     // of that run
+	asked           bool       // by a key
+	due             bool       // the delay has passed for the user on the screen
+	waiting         bool       // the delay has begun
+	stage           int        // the next one, or the one that trains
+	effect          *people.RemovalEffect
+	referenceEffect *people.RemovalEffect
+	err             error
+	full            fullModel // trained by the method of the run fullRun
+	fullRun         int
+	referenceFull   fullModel
 }
 
-// leaveStage is one training of an experiment.
-type leaveStage struct {
-	key   leaveKey
+// removalStage is one stage of the removal of a user.
+type removalStage struct {
+	key   removalKey
 	stage int
 }
 
-// stageResult is what a stage brings: a method trained on everybody, or what changes without the user.
+// stageResult is what a stage brings: a model trained on all users, or the effect of the removal.
 type stageResult struct {
-	all    community
-	change people.RemovalEffect
+	full   fullModel
+	effect people.RemovalEffect
 }
 
-// leaveKey is who leaves which run.
-type leaveKey struct{ user, run int }
+// removalKey is the user who is removed, and the number of the run they are removed from.
+type removalKey struct{ user, run int }
 
-// departMsg comes when a person has stayed on the screen for a while.
-type departMsg struct{ key leaveKey }
+// removalDueMsg comes when a user has been on the screen for the delay.
+type removalDueMsg struct{ key removalKey }
 
-// leaveDelay is how long a person stays on the screen before leaving without being asked to.
-const leaveDelay = 600 * time.Millisecond
+// removalDelay is how long a user is on the screen before their removal starts without a key.
+const removalDelay = 600 * time.Millisecond
 
-// leaving is the run that the user leaves: one that is done.
-func (p *Screen) leaving() *session.Run {
+// removalRun returns the run that the user is removed from, which has finished; nil where there is none.
+func (p *Screen) removalRun() *session.Run {
 	for _, r := range []*session.Run{p.Runs.Current, p.Runs.Last} {
 		if r != nil && r.End != nil && r.End.Outcome == engine.Done {
 			return r
@@ -94,87 +95,87 @@ func (p *Screen) leaving() *session.Run {
 	return nil
 }
 
-// halt stops the experiment; it begins again when there is time for it.
-func (l *leave) halt() {
+// stop cancels the stage that trains; it starts again when no run trains.
+func (l *removal) stop() {
 	l.work.Stop()
 }
 
-// occupied reports whether something trains, which comes first.
-func (p *Screen) occupied() bool { return len(p.Runs.Live) > 0 || p.Sweeping() }
+// isTraining reports whether a run or a sweep trains. Both have priority.
+func (p *Screen) isTraining() bool { return len(p.Runs.Live) > 0 || p.Sweeping() }
 
-// reset is the experiment before anybody has left.
-func (l *leave) reset() {
+// reset returns to before the first stage, and forgets the full models.
+func (l *removal) reset() {
 	l.work.Reset()
-	l.experiment = experiment{}
+	l.removalState = removalState{}
 }
 
-// byItself reports whether users leave without being asked to: where ratings are few, and the screen shows what was
-// measured on them anyway.
-func (p *Screen) byItself() bool {
-	return p.Session.Ratings() <= p.leave.atOnce && p.CanCompare()
+// startsByItself reports whether a removal starts without a key: on small data, and where the screen may show what is
+// computed from ratings.
+func (p *Screen) startsByItself() bool {
+	return p.Session.Ratings() <= p.removal.autoLimit && p.CanCompare()
 }
 
-// depart is the command that carries the experiment on, where it is due and nothing else trains.
-func (p *Screen) depart() tea.Cmd {
-	l, r := &p.leave, p.leaving()
-	key := leaveKey{user: p.who.User}
+// continueRemoval returns the command of the next stage, if it is due and no run trains.
+func (p *Screen) continueRemoval() tea.Cmd {
+	l, r := &p.removal, p.removalRun()
+	key := removalKey{user: p.person.User}
 	if r != nil {
 		key.run, l.method = r.Number, r.Method.Name
 	}
 	if key != l.key {
-		l.halt()
-		l.asked = l.asked && key.user == l.key.user && !p.departed() // and waits for this very run
-		l.key, l.stage, l.mine, l.plain, l.err, l.due = key, gatherMine, nil, nil, nil, false
+		l.stop()
+		l.asked = l.asked && key.user == l.key.user && !p.removalDone() // and waits for this run
+		l.key, l.stage, l.effect, l.referenceEffect, l.err, l.due = key, stageFull, nil, nil, nil, false
 	}
-	if p.occupied() {
-		l.halt()
+	if p.isTraining() {
+		l.stop()
 		return nil
 	}
-	if p.guest() || r == nil || l.work.Running() || p.departed() || l.err != nil {
+	if p.isGuest() || r == nil || l.work.Running() || p.removalDone() || l.err != nil {
 		return nil
 	}
 	switch {
 	case l.asked || l.due:
 		return p.nextStage()
-	case p.byItself() && !l.waiting:
+	case p.startsByItself() && !l.waiting:
 		l.waiting = true
-		return tea.Tick(l.delay, func(time.Time) tea.Msg { return departMsg{key} })
+		return tea.Tick(l.delay, func(time.Time) tea.Msg { return removalDueMsg{key} })
 	}
 	return nil
 }
 
-// departs takes the end of a wait; if it was for somebody else, the next begins.
-func (p *Screen) departs(m departMsg) {
-	p.leave.waiting = false
-	p.leave.due = p.leave.due || m.key == p.leave.key
+// takeRemovalDue takes the end of a delay. If it was for another user, the next delay begins.
+func (p *Screen) takeRemovalDue(m removalDueMsg) {
+	p.removal.waiting = false
+	p.removal.due = p.removal.due || m.key == p.removal.key
 }
 
-// stages is how many trainings the experiment takes.
+// stages returns the number of stages.
 func (p *Screen) stages() int {
-	if p.leave.method == session.ReferenceMethod || !p.comparing {
-		return gatherPlain
+	if p.removal.method == session.ReferenceMethod || !p.comparing {
+		return stageReferenceFull
 	}
-	return departed
+	return allStages
 }
 
-// departed reports whether all of them are done.
-func (p *Screen) departed() bool { return p.leave.stage >= p.stages() }
+// removalDone reports whether all stages are done.
+func (p *Screen) removalDone() bool { return p.removal.stage >= p.stages() }
 
-// askToLeave begins the experiment now, or again after an error.
-func (p *Screen) askToLeave() tea.Cmd {
-	l := &p.leave
+// requestRemoval starts the removal now, or again after an error.
+func (p *Screen) requestRemoval() tea.Cmd {
+	l := &p.removal
 	switch {
-	case p.guest():
-		p.Say("the model was trained without you, so for others nothing changes")
-	case p.leaving() == nil:
-		p.Say("this can be tried once a run is done")
+	case p.isGuest():
+		p.Say("no effect on others: the model was trained without you")
+	case p.removalRun() == nil:
+		p.Say("no finished run yet: the removal needs one")
 	case p.OnlyReleases():
-		p.Say("only releases are shown, and this is none")
-	case p.departed():
-		p.Say("this is what changes: trained again without the user")
-	case p.occupied():
+		p.Say("only releases are shown, and this effect is not one")
+	case p.removalDone():
+		p.Say("done: the panel shows the effect")
+	case p.isTraining():
 		l.asked = true
-		p.Say("starts when the training under way has ended")
+		p.Say("starts when training finishes")
 	default:
 		l.asked, l.err = true, nil
 	}
@@ -182,53 +183,53 @@ func (p *Screen) askToLeave() tea.Cmd {
 	return nil
 }
 
-// nextStage is the command of the stage that the experiment is at. What was trained on everybody serves for any user.
+// nextStage returns the command of the next stage. A model trained on all users serves for the removal of any user.
 func (p *Screen) nextStage() tea.Cmd {
-	l, r := &p.leave, p.leaving()
-	if l.stage == gatherMine && (l.allRun == r.Number && l.all != nil) {
-		l.stage = withoutMine
+	l, r := &p.removal, p.removalRun()
+	if l.stage == stageFull && (l.fullRun == r.Number && l.full != nil) {
+		l.stage = stageWithout
 	}
-	if l.stage == gatherPlain && l.allPlain != nil {
-		l.stage = withoutPlain
+	if l.stage == stageReferenceFull && l.referenceFull != nil {
+		l.stage = stageReferenceWithout
 	}
 	seed := uint64(1)
 	c := r.Config
-	if l.stage >= gatherPlain {
+	if l.stage >= stageReferenceFull {
 		c = engine.Config{Method: session.ReferenceMethod}
 	}
 	c.Seed, c.Threads, c.Ledger, c.Keep = &seed, 1, nil, nil
-	gather, problem, user := l.gather, p.Problem, l.key.user
-	all := l.all
-	if l.stage >= gatherPlain {
-		all = l.allPlain
+	train, problem, user := l.train, p.Problem, l.key.user
+	full := l.full
+	if l.stage >= stageReferenceFull {
+		full = l.referenceFull
 	}
-	gathers := l.stage == gatherMine || l.stage == gatherPlain
-	return l.work.Refresh(p.Ctx, leaveStage{l.key, l.stage}, func(ctx context.Context) (m stageResult, err error) {
-		if gathers {
-			m.all, err = gather(ctx, problem, c)
+	trainsFull := l.stage == stageFull || l.stage == stageReferenceFull
+	return l.work.Refresh(p.Ctx, removalStage{l.key, l.stage}, func(ctx context.Context) (result stageResult, err error) {
+		if trainsFull {
+			result.full, err = train(ctx, problem, c)
 		} else {
-			m.change, err = all.Remove(ctx, user, people.DefaultSample)
+			result.effect, err = full.Remove(ctx, user, people.DefaultSample)
 		}
-		return m, err
+		return result, err
 	})
 }
 
-// takeStage takes the end of a stage.
+// takeStage takes the result of a stage.
 func (p *Screen) takeStage() {
-	l := &p.leave
+	l := &p.removal
 	m := l.work.Value()
 	if l.err = l.work.Err(); l.err != nil {
 		return
 	}
 	switch l.stage {
-	case gatherMine:
-		l.all, l.allRun = m.all, l.key.run
-	case withoutMine:
-		l.mine = &m.change
-	case gatherPlain:
-		l.allPlain = m.all
-	case withoutPlain:
-		l.plain = &m.change
+	case stageFull:
+		l.full, l.fullRun = m.full, l.key.run
+	case stageWithout:
+		l.effect = &m.effect
+	case stageReferenceFull:
+		l.referenceFull = m.full
+	case stageReferenceWithout:
+		l.referenceEffect = &m.effect
 	}
 	l.stage++
 }

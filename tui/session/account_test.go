@@ -69,18 +69,18 @@ func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {
 	s := driver.Standing(t, 1.9, 2)
 	b.SendLedger(s)
 	first := b.Session.Runs.Current
-	b.Shows("would pass this data set's limit")
+	b.Shows("over this data set's limit")
 	b.Begin(first)
 	b.Charge(first, 2)
 	// What a run in training has reserved is left for its successor, which stops it.
-	b.Hides("would pass this data set's limit")
+	b.Hides("over this data set's limit")
 	b.Report(first, engine.Ended{Outcome: engine.Failed, Err: driver.ErrSample})
 	over := b.Session.OverLimit()
 	left, err := accounting.Exact.Epsilon(s.LeftMu, 1e-5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "would pass this data set's limit: ε " + format.Number(format.RoundDown(left, 3)) + " fits"; over != want {
+	if want := "over this data set's limit: ε " + format.Number(format.RoundDown(left, 3)) + " fits"; over != want {
 		t.Errorf("says %q, want %q", over, want)
 	}
 	// It does fit.
@@ -107,7 +107,7 @@ func TestRefusedRunLeavesTheChart(t *testing.T) {
 		b.Shows("refused")
 		b.Shows("0.8")
 		b.Shows("dpals ledger limit")
-		b.Shows("same knobs last run")
+		b.Shows("same settings last run")
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"dpals/tui/ui"
 )
 
-// AttackerSentence is what ε means for the run, or for the knobs before it runs, in one sentence of w cells.
+// AttackerSentence returns what ε means for the run, or for the knobs before it runs: how much a membership attack finds,
+// in a text of w cells.
 func (s *Session) AttackerSentence(w int) string {
 	r, m := s.Runs.Current, s.Knobs.Method()
 	if r != nil {
@@ -18,16 +19,16 @@ func (s *Session) AttackerSentence(w int) string {
 	}
 	switch p := s.Plan(); {
 	case !m.Private():
-		return m.Name + " is not private: its model may give any user's ratings away"
+		return m.Name + " is not private: its model can reveal any user's ratings"
 	case r != nil && r.Simulation:
-		return "simulation: the noise is known from the seed and protects nobody"
+		return "simulation: the noise is known from the seed and gives no protection"
 	case p != nil:
 		total := KnownToAttacker(p, r)
 		whole := AttackSentence(total)
 		if total.Mu == 0 {
 			return whole
 		}
-		rate := "attacker right " + format.Percent(total.TruePositiveRate(UsualFalseAlarms))
+		rate := "attack finds " + format.Percent(total.TruePositiveRate(UsualFalseAlarms))
 		texts := []string{WithCondition(s.Problem, s.Knobs.Config(), whole), s.ConditionShort() + whole, s.ConditionShort() + rate + " at 1 % false alarms", s.ConditionShort() + rate}
 		if scope := r.ScopeText(); scope != "" {
 			for i := range texts {
@@ -36,7 +37,7 @@ func (s *Session) AttackerSentence(w int) string {
 		}
 		return ui.Longest(w, texts...)
 	case !MakesReleases(m, s.Knobs.Fixed):
-		return "nothing leaves a user: an attacker does no better than chance"
+		return "no data leaves a user: an attack can only guess"
 	}
 	return ""
 }
@@ -69,10 +70,10 @@ func (s *Session) ConditionShort() string {
 // UsualFalseAlarms is the rate of false positives at which ε is told in one sentence.
 const UsualFalseAlarms = 0.01
 
-// AttackSentence says in one sentence what a cost means.
+// AttackSentence returns what a cost means: the fraction of users that the best membership attack finds.
 func AttackSentence(total accounting.TotalCost) string {
 	if total.Mu == 0 {
-		return "nothing was released: an attacker does no better than chance"
+		return "nothing was released: an attack can only guess"
 	}
-	return fmt.Sprintf("an attacker at 1 %% false alarms is right %s of the time", format.Percent(total.TruePositiveRate(UsualFalseAlarms)))
+	return fmt.Sprintf("membership attack: %s found at 1 %% false alarms (guessing: 1 %%)", format.Percent(total.TruePositiveRate(UsualFalseAlarms)))
 }

@@ -34,7 +34,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	case a.Err() != nil:
 		return ui.PaintWrapped(th.Glyphs.Alert+" "+FirstLine(a.Err()), w, th.Bad)
 	case !a.Known():
-		return ui.PaintWrapped("The ledger knows it once the ratings are loaded.", w, th.Muted)
+		return ui.PaintWrapped("no ratings loaded yet", w, th.Muted)
 	}
 	rows := s.guaranteeRows(w)
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
@@ -54,15 +54,14 @@ func (s *Session) DataSetText(w, h int) []string {
 	}
 	if s.Runs.simulations > 0 {
 		alert := th.Glyphs.Alert + " "
-		say(th.Warning, 1, alert+"simulation: its noise protects nobody, and is charged all the same", alert+"seed known: no protection")
+		say(th.Warning, 1, alert+"simulation: no protection, but charged like any run", alert+"seed known: no protection")
 	}
 	if n := s.Runs.Private; n > 0 {
 		_, epsilon := s.sessionCharged()
 		sum := fmt.Sprintf("session: charged ε %s over %s", format.Number(epsilon), format.ShortPlural(n, "run"))
 		say(th.Muted, 1, "this "+sum, sum)
 	}
-	say(th.Muted, 0, "Overlapping data sets, the same people in another file, cannot be detected.",
-		"Overlapping data sets cannot be detected.", "overlap goes undetected")
+	say(th.Muted, 0, "The same people in another file are not detected.", "overlap is not detected")
 	return rows
 }
 
@@ -141,7 +140,7 @@ func (s *Session) leftRows(w int) []string {
 		head = "left: one run at ε "
 	}
 	row := canvas.Paint(th.Muted, head) + canvas.Paint(th.Strong, value)
-	if text := fmt.Sprintf(" beside %d under way", status.Running); status.Running > 0 && canvas.Width(row+text) <= w {
+	if text := fmt.Sprintf(" besides %d running", status.Running); status.Running > 0 && canvas.Width(row+text) <= w {
 		row += canvas.Paint(th.Muted, text)
 	}
 	return []string{row}
@@ -186,7 +185,7 @@ func (s *Session) sessionText(w int) []string {
 		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", format.Number(mu), format.Number(s.Knobs.Delta))),
 	}
 	if runs.simulations > 0 {
-		text := fmt.Sprintf("%s %s with a known seed: a simulation protects nobody", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
+		text := fmt.Sprintf("%s %s with a known seed: simulation, no protection", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Warning)...)
 	}
 	return rows
@@ -208,9 +207,9 @@ func (s *Session) OverLimit() string {
 		return ""
 	}
 	left := math.Hypot(status.LeftMu, s.Runs.reserved())
-	const over = "would pass this data set's limit: "
+	const over = "over this data set's limit: "
 	if need := p.Plan.FailureProbability; need > 0 && need+status.Total.FailureProbability > status.Limit.FailureProbability*(1+0x1p-40) {
-		return over + "its items need " + fmt.Sprintf("%.4g of δ, %.4g is left for catalogues", need, promise.CatalogueLeft(status))
+		return over + fmt.Sprintf("its private catalogue needs %.4g of δ, %.4g is left", need, promise.CatalogueLeft(status))
 	}
 	if p.Plan.Mu <= left {
 		return ""
@@ -223,7 +222,7 @@ func (s *Session) OverLimit() string {
 	}
 	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)
 	if epsilon = format.RoundDown(epsilon, 3); err != nil || !(epsilon > 0) {
-		return over + "nothing is left of it"
+		return over + "nothing is left"
 	}
 	return over + "ε " + format.Number(epsilon) + " fits"
 }

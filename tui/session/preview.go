@@ -55,9 +55,9 @@ func (s *Session) RefusesTurn(n Knob) bool {
 	case "":
 		return false
 	case FromNoise:
-		s.Say("%s follows from the noise that is typed in", n.Label())
+		s.Say("%s follows from the fixed noise", n.Label())
 	default:
-		s.Say("%s does nothing now: %s", n.Label(), why)
+		s.Say("%s has no effect: %s", n.Label(), why)
 	}
 	return true
 }
@@ -135,11 +135,11 @@ func (s *Session) BudgetNote() string {
 func (s *Session) NoPlan(waiting string) string {
 	switch m := s.Knobs.Method(); {
 	case !m.Private():
-		return m.Name + " is not private: it draws no noise and has no budget."
+		return m.Name + " is not private: no noise and no budget."
 	case !MakesReleases(m, s.Knobs.Fixed):
-		return "Nothing leaves a user, so nothing is released: ε is 0."
+		return "No data leaves a user, so nothing is released: ε is 0."
 	case s.Preview.Err() != nil:
-		return "These knobs cannot be trained, so there is nothing to pay for."
+		return "These settings cannot be trained: no budget."
 	}
 	return waiting
 }

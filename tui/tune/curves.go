@@ -11,12 +11,13 @@ import (
 	"dpals/tui/session"
 )
 
+// drawCurves draws the error per iteration.
 func (t *Screen) drawCurves(w, h int) string {
 	c := t.chart()
 	return c.Draw(t.Theme, w, h)
 }
 
-// curvesNote says what the errors are.
+// curvesNote returns which errors the curves show and whether they are private, and what part of the chart is visible.
 func (t *Screen) curvesNote() string {
 	part := "validation"
 	if r := t.Runs.Current; r != nil && len(r.Steps) > 0 && !r.Validated() {
@@ -24,27 +25,28 @@ func (t *Screen) curvesNote() string {
 	}
 	note := session.ErrorLabel(part, t.OnlyReleases())
 	switch {
-	case t.lens.Zoomed() && t.lens.Follow:
-		note = "following · " + note
-	case t.lens.Zoomed():
-		note = "part, 0 shows all · " + note
+	case t.curvesView.Zoomed() && t.curvesView.Follow:
+		note = "following the run · " + note
+	case t.curvesView.Zoomed():
+		note = "zoomed (0: all) · " + note
 	}
 	return note
 }
 
-// chart is the current run over the ghosts of earlier ones, between the comparisons.
+// chart returns the curve of the current run over those of earlier runs, with lines for the baseline and the non-private
+// reference.
 func (t *Screen) chart() chart.Chart {
-	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: t.emptyChart()}
+	c := chart.Chart{XLabel: "iter", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: t.emptyChart()}
 	first, last := t.domain()
-	newest := first
+	latest := first
 	if r := t.Runs.Current; r != nil && r.Reveal.Steps > 0 {
-		newest = float64(r.Steps[r.Reveal.Steps-1].T)
+		latest = float64(r.Steps[r.Reveal.Steps-1].T)
 	}
 	var stops []float64
 	for x := math.Ceil(first); x <= math.Floor(last); x++ {
 		stops = append(stops, x)
 	}
-	t.lens.On(&c, first, last, newest, stops)
+	t.curvesView.On(&c, first, last, latest, stops)
 	s := &t.Runs
 	if r := s.Current; r != nil {
 		c.Lines = append(c.Lines, t.line(r))
@@ -59,14 +61,18 @@ func (t *Screen) chart() chart.Chart {
 	}
 	for _, r := range []*session.Run{s.Baseline, s.Reference} {
 		if r != nil && r.End != nil && r.End.Outcome == engine.Done && !math.IsNaN(r.Final()) {
-			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: r.Method.Name, Y: r.Final(), Series: -1, Value: format.ShortRMSE(r.Final())})
+			name := r.Method.Name
+			if !r.Method.Private() {
+				name += ", not private"
+			}
+			c.Thresholds = append(c.Thresholds, chart.Threshold{Name: name, Y: r.Final(), Series: -1, Value: format.ShortRMSE(r.Final())})
 		}
 	}
 	return c
 }
 
-// domain is the steps from the first that is measured to the last that any drawn run will make: it is known before
-// the first point arrives, so that nothing jumps.
+// domain returns the first iteration that is measured and the last that any drawn run will make. Both are known before the
+// first point arrives, so that the axis does not move.
 func (t *Screen) domain() (first, last float64) {
 	first, last = 1, 1
 	for _, r := range t.Runs.Drawn() {
@@ -75,17 +81,17 @@ func (t *Screen) domain() (first, last float64) {
 			first = min(first, float64(r.Steps[0].T))
 		}
 	}
-	if first == last { // one step, in the middle
+	if first == last { // one iteration, in the middle
 		return first - 0.5, last + 0.5
 	}
 	return first, last
 }
 
-// line is the curve of a run and what the legend calls it.
+// line returns the curve of a run and its label in the legend.
 func (t *Screen) line(r *session.Run) chart.Line {
 	steps := r.Steps[:r.Reveal.Steps]
 	e := r.Measured(steps)
-	l := chart.Line{Name: t.label(r), X: e.X, Y: e.Y, Series: r.Series, Ghost: r != t.Runs.Current, Value: e.Latest()}
+	l := chart.Line{Name: t.legendLabel(r), X: e.X, Y: e.Y, Series: r.Series, Ghost: r != t.Runs.Current, Value: e.Latest()}
 	switch {
 	case len(steps) > len(e.Y) && r.LostInNoise():
 		l.Value = session.LostInNoise
@@ -98,8 +104,8 @@ func (t *Screen) line(r *session.Run) chart.Line {
 	return l
 }
 
-// label says which run a curve is: what its knobs have other than the current run's, if there is one.
-func (t *Screen) label(r *session.Run) string {
+// legendLabel names a run by the settings that differ from those of the run it is compared with.
+func (t *Screen) legendLabel(r *session.Run) string {
 	current := t.Runs.Current
 	role := "this run"
 	switch {
@@ -121,11 +127,12 @@ func (t *Screen) label(r *session.Run) string {
 		what = []string{r.Method.Name}
 	}
 	if len(what) == 0 {
-		what = []string{"same knobs"}
+		what = []string{"same settings"}
 	}
 	return strings.Join(what[:min(len(what), 2)], " ") + " " + role
 }
 
+// emptyChart returns why there is no curve.
 func (t *Screen) emptyChart() string {
 	switch {
 	case t.LoadError != nil:
@@ -133,13 +140,13 @@ func (t *Screen) emptyChart() string {
 	case !t.Loaded():
 		return "loading " + canvas.Text(t.Reading)
 	case t.Runs.Current == nil:
-		return "Enter trains"
+		return "Enter: train"
 	case t.Runs.Current.Training():
-		return "the first step is being trained"
+		return "training the first iteration"
 	case t.Runs.Current.End.Outcome == engine.Refused:
-		return "nothing was trained: the run was refused"
+		return "run refused: nothing was trained"
 	case len(t.Runs.Current.Steps) > 0:
-		return "noise has swallowed every error: spend a larger share on them"
+		return "every error is below its noise: raise --private-metrics"
 	}
-	return "no step was finished"
+	return "no iteration finished"
 }

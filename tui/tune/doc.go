@@ -1,5 +1,6 @@
-// Package tune is the screen of the knobs: what they mean, what they will cost, the curve of the run and its budget.
+// Package tune is the Tune screen of the dashboard: the knobs, their consequences, the error of the run per iteration and
+// its budget.
 //
-// It must not import another screen: what screens share is in package session. It computes nothing about privacy or
-// error itself.
+// It must not import another screen: what screens share is in package session. It must not compute anything about privacy
+// or errors itself.
 package tune

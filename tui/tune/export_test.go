@@ -6,18 +6,18 @@ import (
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// What the tests, which are outside of this package, read of a screen.
 
 const PanelCurves = panelCurves
 
 var Ratios = ratios
 
-func (it *Screen) Chart() chart.Chart { return it.chart() }
+func (t *Screen) Chart() chart.Chart { return t.chart() }
 
-func (it *Screen) Columns(w int) session.SliderColumns { return it.columns(w) }
+func (t *Screen) SliderColumns(w int) session.SliderColumns { return t.sliderColumns(w) }
 
-func (it *Screen) KnobsInside() ui.Rect { return it.knobsInside() }
+func (t *Screen) SlidersRect() ui.Rect { return t.slidersRect() }
 
-func (it *Screen) Lens() *ui.View { return &it.lens }
+func (t *Screen) CurvesView() *ui.View { return &t.curvesView }
 
-func (it *Screen) Track(x int) (position float64, on bool) { return it.track(x) }
+func (t *Screen) TrackPosition(x int) (position float64, on bool) { return t.trackPosition(x) }

@@ -12,8 +12,8 @@ import (
 	"dpals/tui/session"
 )
 
-// tuneStates are those of the Tune screen.
-var tuneStates = []driver.State{
+// states are the states of the Tune screen that golden files hold.
+var states = []driver.State{
 	{Name: "loading", Options: driver.Unloaded},
 	{Name: "not-found", Options: driver.Unloaded, Act: func(b *driver.Dashboard) {
 		b.Send(session.LoadedMsg{Err: errors.New("ratings.csv:1042:7: rating \"x\": not a number; give a number between 0.5 and 5")})
@@ -61,12 +61,12 @@ var tuneStates = []driver.State{
 		seed := uint64(7)
 		o.Config.Seed = &seed
 	}, Act: func(b *driver.Dashboard) { b.Whole(0.995) }},
-	{Name: "held", Act: func(b *driver.Dashboard) {
+	{Name: "auto-paused", Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
 		b.Press("space", "right")
 		b.Preview()
 	}},
-	{Name: "asking", Act: func(b *driver.Dashboard) { driver.Running(b); b.Press("q") }},
+	{Name: "quit-question", Act: func(b *driver.Dashboard) { driver.Running(b); b.Press("q") }},
 	{Name: "help", Act: func(b *driver.Dashboard) { b.Press("?") }},
 	{Name: "zoom", Act: func(b *driver.Dashboard) { driver.Ghost(b); b.Press("f", "f", "z") }},
 	{Name: "no-colour", Options: func(o *session.Options) { o.NoColor = true }, Act: func(b *driver.Dashboard) { driver.Ghost(b) }},
@@ -79,7 +79,7 @@ var tuneStates = []driver.State{
 		driver.Ghost(b)
 		b.SendLedger(driver.Standing(b.T, 1.62, 4))
 	}},
-	{Name: "ledger-would-pass", Options: driver.WithLedger, Act: func(b *driver.Dashboard) {
+	{Name: "ledger-over-limit", Options: driver.WithLedger, Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
 		b.SendLedger(driver.Standing(b.T, 1.9, 2))
 	}},
@@ -109,7 +109,7 @@ var tuneStates = []driver.State{
 		b.Charge(r, 100)
 		b.Finish(r)
 	}},
-	{Name: "metrics-swallowed", Options: driver.Released, Act: func(b *driver.Dashboard) {
+	{Name: "metrics-below-noise", Options: driver.Released, Act: func(b *driver.Dashboard) {
 		r := b.Session.Runs.Current
 		b.Begin(r)
 		b.Charge(r, 100)
@@ -128,5 +128,5 @@ var tuneStates = []driver.State{
 }
 
 func TestScreens(t *testing.T) {
-	driver.RequireGolden(t, "Tune", tuneStates, [][2]int{{59, 20}, {60, 24}, {80, 24}, {120, 36}, {200, 50}, {240, 70}})
+	driver.RequireGolden(t, "Tune", states, [][2]int{{59, 20}, {60, 24}, {80, 24}, {120, 36}, {200, 50}, {240, 70}})
 }

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Mouse gives a panel the focus, drags a slider, and reads and zooms the chart. The wheel goes through the knobs.
+// Mouse focuses a panel, drags a slider, sets the crosshair and zooms the chart. The wheel moves through the knobs.
 func (t *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	switch msg.(type) {
@@ -35,14 +35,15 @@ func (t *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	if in := t.Rects[panelCurves].Inside(); in.Contains(at.X, at.Y) && !t.dragging {
 		c := t.chart()
-		t.lens.Mouse(msg, &c, t.Theme, in)
+		t.curvesView.Mouse(msg, &c, t.Theme, in)
 	}
 	return nil
 }
 
+// clicked focuses the panel and the knob under the mouse.
 func (t *Screen) clicked(x, y int) tea.Cmd {
 	p := t.Click(x, y)
-	in := t.knobsInside()
+	in := t.slidersRect()
 	if p != panelKnobs || !in.Contains(x, y) {
 		return nil
 	}
@@ -56,31 +57,31 @@ func (t *Screen) clicked(x, y int) tea.Cmd {
 	return nil
 }
 
-// grab begins dragging the focused knob if x is on its track, and picks a choice.
+// grab starts to drag the focused slider where x is on its track; a knob with choices goes to its next choice.
 func (t *Screen) grab(x int) tea.Cmd {
 	n := t.Knobs.Focused()
 	if len(n.Choices) > 0 && t.WhyDisabled(n) == "" {
 		next := math.Mod(t.Knobs.Value(n)+1, float64(len(n.Choices)))
 		return t.setFocused(next)
 	}
-	if _, on := t.track(x); !on {
+	if _, on := t.trackPosition(x); !on {
 		return nil
 	}
 	t.dragging = true
 	return t.drag(x)
 }
 
-// drag puts the focused knob under x.
+// drag sets the focused knob to the value under x.
 func (t *Screen) drag(x int) tea.Cmd {
-	position, on := t.track(x)
+	position, on := t.trackPosition(x)
 	if !on {
 		return nil
 	}
 	return t.setFocused(t.Knobs.Focused().At(position))
 }
 
-// track is the position of the focused knob's slider under x.
-func (t *Screen) track(x int) (position float64, on bool) {
-	in := t.knobsInside()
+// trackPosition returns the position in [0, 1] on the focused slider that is under x.
+func (t *Screen) trackPosition(x int) (position float64, on bool) {
+	in := t.slidersRect()
 	return t.focusedSlider().At(in.W, x-in.X)
 }

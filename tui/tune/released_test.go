@@ -9,8 +9,8 @@ import (
 	"dpals/tui/session"
 )
 
-// Beside released errors nothing is drawn that was measured on real ratings.
-func TestReleasedErrorsStandAlone(t *testing.T) {
+// Beside released errors no curve and no line is drawn that was measured on real ratings.
+func TestReleasedErrorsHaveNoReferenceLines(t *testing.T) {
 	o := driver.Options()
 	driver.Released(&o)
 	o.Problem = driver.Problem(1000)
@@ -20,11 +20,11 @@ func TestReleasedErrorsStandAlone(t *testing.T) {
 	b.Begin(r)
 	b.Charge(r, 100)
 	b.ReleaseTo(r, 1, 3, 1.2, 0.05)
-	b.ReleaseTo(r, 2, 3, 0, 0.4) // the noise has swallowed it
+	b.ReleaseTo(r, 2, 3, 0, 0.4) // below its noise
 	b.ReleaseTo(r, 3, 3, 1.1, 0.05)
 	b.Finish(r)
 	if s.Baseline != nil || s.Reference != nil {
-		t.Error("comparisons are trained")
+		t.Error("baseline and reference are trained")
 	}
 	c := screenOf(b).Chart()
 	if len(c.Lines) != 1 || len(c.Thresholds) != 0 {
@@ -43,7 +43,7 @@ func TestReleasedErrorsStandAlone(t *testing.T) {
 	}
 }
 
-func TestMeasuredErrorsSaySo(t *testing.T) {
+func TestMeasuredErrorsAreLabelledNotPrivate(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	b.Whole(0.995)
 	b.Compared()
