@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"tui/tune", "tui/frontier", "tui/data", "tui/privacy", "tui/people", "tui/runs"},
 	{"tui/session"},
 	{"tui/ui"},
-	{"tui/chart", "internal/tuitest"},
+	{"tui/chart", "internal/tuitest", "internal/tuitest/picture"},
 	{"tui/canvas"},
 	{"themes"},
 	{"engine/audit"},
@@ -45,7 +45,7 @@ var floors = [][]string{
 	{"loaders/cache", "loaders/synthetic", "loaders/writers"},
 	{"loaders/readers", "internal/ratingstest"},
 	{"loaders"},
-	{"internal/atomicfile", "internal/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/sqlitedb", "internal/tomlfile", "docs"},
+	{"internal/atomicfile", "internal/tuitest/emulator", "internal/mutation", "internal/parallel", "internal/splitmix", "internal/sqlitedb", "internal/tomlfile", "docs"},
 }
 
 func TestImportsPointDown(t *testing.T) {

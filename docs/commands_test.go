@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"dpals/internal/cli"
-	"dpals/internal/emulator"
+	"dpals/internal/tuitest/emulator"
 )
 
 var update = flag.Bool("update", false, "write what the commands of README.md and docs/tutorial.md print into them")

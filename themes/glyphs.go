@@ -13,7 +13,6 @@ type Glyphs struct {
 	Eighths         [7]string  // a bar's last cell, 1/8 to 7/8 full
 	Planned         string     // budget that is planned and not yet spent
 	Fills           [12]string // budget that is spent, by kind of release
-	Sparks          [8]string  // a sparkline's columns, lowest first
 	Densities       [5]string  // cells of a heat map, sparsest first
 
 	// Charts.
@@ -54,7 +53,6 @@ var unicodeGlyphs = Glyphs{
 	Knob: "●", KnobFocus: "◉", Track: "─", Filled: "━",
 	Full: "█", Empty: "░", Eighths: [7]string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"},
 	Planned: "·", Fills: [12]string{"█", "▓", "▒", "░", "╱", "╲", "╳", "▚", "▤", "▄", "▀", "▌"},
-	Sparks:    [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 	Densities: [5]string{"·", "░", "▒", "▓", "█"},
 
 	Markers: [8]string{"◉", "◆", "▲", "■", "○", "◇", "△", "□"},
@@ -79,7 +77,6 @@ var asciiGlyphs = Glyphs{
 	Knob: "o", KnobFocus: "O", Track: "-", Filled: "=",
 	Full: "#", Empty: ".", Eighths: [7]string{".", ":", ":", "-", "=", "+", "*"},
 	Planned: ".", Fills: [12]string{"#", "%", "=", ":", "/", "\\", "x", "+", "$", "_", "^", "|"},
-	Sparks:    [8]string{"_", ".", ",", "-", "~", "=", "*", "#"},
 	Densities: [5]string{".", ":", "+", "%", "@"},
 
 	Markers: [8]string{"o", "x", "+", "#", "@", "%", "&", "$"},

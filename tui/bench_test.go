@@ -10,7 +10,7 @@ import (
 	"dpals/internal/tuitest/driver"
 )
 
-// BenchmarkFrame is what one message costs on the screen: everything drawn anew, a run's progress, a turned knob.
+// BenchmarkFrame measures one frame: everything drawn again, the progress of a run, a change of a knob.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range [][2]int{{120, 36}, {240, 70}} {
 		bed := driver.New(b, size[0], size[1], driver.Options())
@@ -37,8 +37,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkScreen is what one message costs on each screen, filled as in the pictures of the documentation: everything
-// drawn anew, and a key.
+// BenchmarkScreen measures one frame of each screen, with the content of the pictures in the documentation: everything drawn
+// again, and a key.
 func BenchmarkScreen(b *testing.B) {
 	s := newStudio(b)
 	for _, p := range pictures {

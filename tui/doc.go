@@ -1,10 +1,11 @@
-// Package tui is the dashboard: turn a knob and the curve answers.
+// Package tui is the dashboard program: a change of a knob trains again and draws the new error curve.
 //
-// One tea.Model (model.go) owns six screens, each a package of its own below this one; what they share is package
-// session, and what they are built from package ui. This package opens and leaves the program, gives messages and keys
-// to the screens, and draws what stands around them: the header, the status line, the footer, the help, the palette and
-// the tour. No file is read and nothing is computed in Update: commands do the work and return one message. The trainer
-// never sends: a command waits for a run's nudge and takes a snapshot, at most twenty times a second.
+// One tea.Model owns the screens. Each screen is a package of its own below this one and implements Screen; what screens
+// share is in package session, and what they are built from in package ui. This package starts and ends the program,
+// passes messages and keys to the screens, and draws what is around them: header, status, footer, help, palette and tour.
 //
-// The package computes nothing about privacy or error itself: engine, accounting and the methods' own descriptions do.
+// Update reads no file and computes nothing that takes long: commands do the work and return one message. A run never
+// sends messages: a command waits for its nudge and takes a snapshot, at most twenty times a second.
+//
+// The package must not compute anything about privacy or errors: that is done in engine, accounting and the methods.
 package tui

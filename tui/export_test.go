@@ -1,13 +1,15 @@
 package tui
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// Access for the tests of this package, which are in package tui_test.
 
 const ShutdownPatience = shutdownPatience
 
@@ -19,37 +21,42 @@ type TourMsg = tourMsg
 
 var BadKey = badKey
 
+// NewWith returns a dashboard with one more screen behind the usual ones.
+func NewWith(ctx context.Context, o session.Options, more func(*session.Session) Screen) (*Model, error) {
+	return newModel(ctx, o, func(s *session.Session) []Screen { return append(newScreens(s), more(s)) })
+}
+
 var TourSteps = tourSteps
 
-func (it *Model) Acts() int { return it.acts }
+func (m *Model) Acts() int { return m.acts }
 
-func (it *Model) Choices() []ui.Choice { return it.choices() }
+func (m *Model) Choices() []ui.Choice { return m.choices() }
 
-func (it *Model) Frame() *ui.Frame { return &it.frame }
+func (m *Model) Frame() *ui.Frame { return &m.frame }
 
-func (it *Model) GoToNamed(name string) tea.Cmd { return it.goToNamed(name) }
+func (m *Model) GoToNamed(name string) tea.Cmd { return m.goToNamed(name) }
 
-func (it *Model) Help() bool { return it.help }
+func (m *Model) Help() bool { return m.help }
 
-func (it *Model) Hints() []span { return it.hints() }
+func (m *Model) Hints() []span { return m.hints() }
 
-func (it *Model) MouseOn() bool { return it.mouseOn }
+func (m *Model) MouseOn() bool { return m.mouseOn }
 
-func (it *Model) Palette() *ui.Palette { return &it.palette }
+func (m *Model) Palette() *ui.Palette { return &m.palette }
 
-func (it *Model) Remembered() session.Saved { return it.remembered() }
+func (m *Model) Saved() session.Saved { return m.saved() }
 
-func (it *Model) Resting() bool { return it.resting }
+func (m *Model) Resting() bool { return m.isResting }
 
-func (it *Model) Table() []ui.Binding[*Model] { return it.table }
+func (m *Model) Table() []ui.Binding[*Model] { return m.table }
 
-func (it *Model) Tabs() []span { return it.tabs() }
+func (m *Model) Tabs() []span { return m.tabs() }
 
-func (it *Model) Tour() *tour { return &it.tour }
+func (m *Model) Tour() *tour { return &m.tour }
 
-func (it *Model) TourRows() int { return it.tourRows() }
+func (m *Model) TourRows() int { return m.tourRows() }
 
-func (it *Model) Waiting() bool { return it.waiting }
+func (m *Model) Waiting() bool { return m.waiting }
 
 func (it move) Knob() string { return it.knob }
 

@@ -47,7 +47,7 @@ func TestTurnedKnobRetrainsOverGhost(t *testing.T) {
 	b.Shows("charged ε " + format.Number(epsilon) + " over 2 runs")
 }
 
-func TestKnobThatMovesOnTrainsOnce(t *testing.T) {
+func TestKnobThatMovesAgainTrainsOnce(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	b.Whole(0.995)
 	first := driver.Only[session.SettledMsg](driver.Messages(t, b.Press("right")))
@@ -75,7 +75,7 @@ func TestInterrupt(t *testing.T) {
 	}
 	b.Model.Left = false
 	b.Report(r, engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
-	b.Shows("stopped before the first step")
+	b.Shows("stopped before the first iteration")
 	if !driver.Quits(t, b.Press("ctrl+c")) {
 		t.Error("Ctrl+C does not quit when nothing trains")
 	}
@@ -100,7 +100,7 @@ func TestQuitAsksOnlyWhileTraining(t *testing.T) {
 	}
 }
 
-func TestHoldKeepsKnobsFromTraining(t *testing.T) {
+func TestPausedKnobsDoNotTrain(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	first := b.Whole(0.995)
 	b.Press("space")
@@ -110,7 +110,7 @@ func TestHoldKeepsKnobsFromTraining(t *testing.T) {
 	b.Shows("automatic training paused")
 	b.Press("space")
 	if b.Session.Runs.Current == first {
-		t.Error("letting go does not train what has changed")
+		t.Error("ending the pause does not train the changed knobs")
 	}
 }
 
@@ -168,8 +168,8 @@ func TestLoading(t *testing.T) {
 	}
 }
 
-// A crash of what runs beside the screen becomes a sentence on it.
-func TestPanicsBecomeSentences(t *testing.T) {
+// A panic in a goroutine becomes an error on the screen.
+func TestPanicsBecomeErrors(t *testing.T) {
 	o := driver.Options()
 	o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) { panic("launch") }
 	o.Foresee = func(engine.Problem, engine.Config) (*engine.Preview, error) { panic("foresee") }
@@ -183,10 +183,10 @@ func TestPanicsBecomeSentences(t *testing.T) {
 	o.Load = func(context.Context) (engine.Problem, error) { panic("load") }
 	b.Session.Options = o
 	b.Send(driver.Messages(t, b.Session.Load())...)
-	b.Shows("no ratings: reading the ratings crashed: load")
+	b.Shows("cannot load the data: reading the ratings crashed: load")
 }
 
-func TestNothingIsWaitedForWhenIdle(t *testing.T) {
+func TestIdleDashboardHasNoCommands(t *testing.T) {
 	o := driver.Options()
 	o.Problem = driver.Problem(1000)
 	b := driver.New(t, 120, 36, o)

@@ -10,14 +10,14 @@ import (
 	"dpals/tui/ui"
 )
 
-// span is a piece of a line that can be clicked.
+// span is a part of the header or the footer that can be clicked.
 type span struct {
-	x, w int
+	x, w int // first column and width, in cells
 	text string
 	do   func() tea.Cmd
 }
 
-// tabs are the screens in the header, with their keys.
+// tabs returns the screens of the header with their keys, also where the header is too narrow for all of them.
 func (m *Model) tabs() []span {
 	all := make([]span, len(m.Screens))
 	x := 0
@@ -39,18 +39,15 @@ func (m *Model) tabs() []span {
 	return all
 }
 
-// programName begins the header, where there is room for it.
+// programName begins the header where there is room for it.
 const programName = " dpals  "
 
-// hints are the keys in the footer: those that matter most as far as there is room.
+// hints returns the keys of the footer in the order of their rank, as many as fit. Neighbours with one word share it: "←→ turn".
 func (m *Model) hints() []span {
-	front := m.Screens[m.Current]
-	if front.Typing() {
-		return []span{
-			{0, 13, "enter takes", func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEnter}) }},
-			{13, 11, "esc leaves", func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEscape}) }},
-		}
+	if m.isTyping() {
+		return m.typingHints()
 	}
+	front := m.front()
 	keys := append(front.Keys(true), ui.KeyLines(m.table, m, true)...)
 	type hint struct {
 		keys, word string
@@ -94,7 +91,16 @@ func (m *Model) hints() []span {
 
 const lastRank = 99
 
-// drawFooter is the keys that matter now, as many as there is room for.
+// typingHints returns the footer while text is being typed.
+func (m *Model) typingHints() []span {
+	const accept, cancel = "enter accept", "esc cancel"
+	return []span{
+		{0, len(accept) + 2, accept, func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEnter}) }},
+		{len(accept) + 2, len(cancel) + 2, cancel, func() tea.Cmd { return m.press(tea.KeyPressMsg{Code: tea.KeyEscape}) }},
+	}
+}
+
+// drawFooter draws the hints in one line.
 func (m *Model) drawFooter() string {
 	th := m.Session.Theme
 	line := ""

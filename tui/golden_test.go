@@ -6,7 +6,7 @@ import (
 	"dpals/internal/tuitest/driver"
 )
 
-// What every screen says before there is anything to show.
+// Every screen while the ratings load.
 func TestEmptyScreens(t *testing.T) {
 	for _, name := range []string{"Frontier", "Data", "Privacy", "People", "Runs"} {
 		t.Run(name, func(t *testing.T) {

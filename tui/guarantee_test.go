@@ -14,8 +14,8 @@ import (
 	"dpals/tui/session"
 )
 
-// Whatever the width, a sum of charges is never shown for a guarantee: without a limit the screen says that there is
-// none, with one that the limit is it.
+// At every width a sum of charges is never shown as a guarantee: without a limit the screen says that there is no
+// guarantee, with one the guarantee is the limit.
 func TestSumOfChargesIsNoGuarantee(t *testing.T) {
 	for _, size := range [][2]int{{60, 24}, {80, 24}, {100, 30}, {120, 36}, {200, 50}} {
 		o := driver.Options()
@@ -33,14 +33,14 @@ func TestSumOfChargesIsNoGuarantee(t *testing.T) {
 	}
 }
 
-// Without a ledger, what the session was charged is called a sum too.
+// Without a ledger, the charges of the session are labelled as no guarantee too.
 func TestSessionIsASumOfCharges(t *testing.T) {
 	b := driver.New(t, 200, 50, driver.Options())
 	b.Whole(0.995)
 	b.Shows("no ledger, no guarantee")
 }
 
-// crowd is a problem whose private facts all follow from extra: how many users, ratings and duplicates there are.
+// crowd returns a problem whose numbers of users, ratings and duplicates depend on extra.
 func crowd(extra int, origin loaders.Origin) engine.Problem {
 	p := driver.Problem(1000 + extra)
 	for _, r := range []*loaders.Ratings{p.Split.Train, p.Split.Valid, p.Split.Test} {
@@ -57,8 +57,8 @@ func crowd(extra int, origin loaders.Origin) engine.Problem {
 	return p
 }
 
-// Where the errors are releases, every screen shows of two sets of ratings the same but for the releases, whatever is
-// pressed; and it does not where they are not, so that the comparison sees what there is to see.
+// Where errors are releases, every screen shows the same for two data sets with the same releases. Where they are not, the
+// screens differ, which shows that the comparison detects a difference.
 func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 	private := *driver.PrivateMethod
 	private.Forecast = func(r *loaders.Ratings, _ method.Settings, _ *accounting.Plan) method.Forecast {
@@ -109,14 +109,14 @@ func TestPublishableScreensOfNeighboursAreTheSame(t *testing.T) {
 			open, other := tell(7, false, origin), tell(0, false, origin)
 			for i := range open {
 				if seen := open[i] != other[i]; !seen && !strings.HasPrefix(open[i], "Frontier") && !strings.HasPrefix(open[i], "Privacy") {
-					t.Errorf("the comparison is blind: both are\n%s", open[i])
+					t.Errorf("the comparison detects nothing: both are\n%s", open[i])
 				}
 			}
 		})
 	}
 }
 
-// Figures that are read off the ratings say so in the header and beside the knobs.
+// Counts of the ratings are labelled as not private in the header and beside the knobs.
 func TestCountsAreLabelled(t *testing.T) {
 	b := driver.New(t, 200, 50, driver.Options())
 	b.Shows("ml-1m · 3,706 items · not private: 6,040 users, 1.0 M ratings")
@@ -124,10 +124,10 @@ func TestCountsAreLabelled(t *testing.T) {
 	o := driver.Options()
 	driver.Observed(&o)
 	b = driver.New(t, 200, 50, o)
-	b.Shows("ml-1m · 6,040 users · 3,706 items · 1.0 M ratings: not private")
+	b.Shows("ml-1m · not private: 6,040 users, 3,706 items, 1.0 M ratings")
 	b = driver.New(t, 80, 24, o)
 	b.Shows("not private:")
-	// On every screen and at every size, where counts stand in the body it is said there that they are not private.
+	// On every screen and at every size, counts in the body are labelled as not private.
 	for _, size := range append([][2]int{{60, 24}}, driver.Sizes...) {
 		for _, name := range []string{"Tune", "Frontier", "Data", "Privacy", "People", "Runs"} {
 			b := driver.New(t, size[0], size[1], o)

@@ -9,6 +9,7 @@ import (
 	"dpals/tui/ui"
 )
 
+// openHelp shows the key table from its first line.
 func (m *Model) openHelp() tea.Cmd {
 	m.help, m.helpTop = true, 0
 	return nil
@@ -31,9 +32,10 @@ func (m *Model) pressHelp(pressed string) tea.Cmd {
 	return nil
 }
 
+// helpRoom returns how many lines of the help fit on the screen.
 func (m *Model) helpRoom() int { return max(m.frame.H-6, 1) }
 
-// overHelp lays the key table over the screen.
+// overHelp draws the key table over the screen.
 func (m *Model) overHelp(base string) string {
 	th := m.Session.Theme
 	lines := m.helpLines()
@@ -44,19 +46,19 @@ func (m *Model) overHelp(base string) string {
 	w := min(width+4, m.frame.W)
 	h := min(len(lines)+2, m.frame.H-4)
 	m.helpTop = min(m.helpTop, max(len(lines)-(h-2), 0))
-	note := "any key closes"
+	note := "any key: close"
 	if len(lines) > h-2 {
-		note = "↑↓ scroll, any other key closes"
+		note = "↑↓ scroll, any other key: close"
 	}
 	body := canvas.Fit(strings.Join(lines[m.helpTop:], "\n"), w-2, h-2)
 	box := canvas.Panel(th, w, h, "Keys", note, true, body)
 	return canvas.Overlay(base, box, (m.frame.W-w)/2, (m.frame.H-h)/2)
 }
 
-// helpLines is the key table under its headings.
+// helpLines returns the key table of the screen in front and of the program, under its headings.
 func (m *Model) helpLines() []string {
 	th := m.Session.Theme
-	keys := append(m.Screens[m.Current].Keys(false), ui.KeyLines(m.table, m, false)...)
+	keys := append(m.front().Keys(false), ui.KeyLines(m.table, m, false)...)
 	left := 0
 	for _, k := range keys {
 		left = max(left, canvas.Width(k.Show()))

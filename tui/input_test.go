@@ -112,7 +112,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 			b.Shows(canvas.Text(k.Meaning))
 		}
 		b.Press("esc")
-		b.Hides("any key closes")
+		b.Hides("any key: close")
 	}
 }
 
@@ -120,8 +120,8 @@ func TestKeyTableHasNoConflicts(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	for i, s := range b.Model.Screens {
 		b.Model.GoTo(i)
-		for _, p := range s.(ui.Paneled).Panels().Focusable() {
-			s.(ui.Paneled).Panels().FocusOn(p)
+		for _, p := range s.(ui.PanelScreen).Panels().Focusable() {
+			s.(ui.PanelScreen).Panels().FocusOn(p)
 			owner := make(map[string]string)
 			for _, k := range append(s.Keys(true), ui.KeyLines(b.Model.Table(), b.Model, true)...) {
 				for _, key := range k.Keys {

@@ -8,10 +8,10 @@ import (
 	"dpals/tui/ui"
 )
 
-// modelKeys work on every screen.
+// modelKeys returns the keys that work on every screen.
 func modelKeys(screens []Screen) []ui.Binding[*Model] {
 	key := func(action string, keys []string, meaning, footer string, rank int, do func(*Model) tea.Cmd) ui.Binding[*Model] {
-		return ui.Binding[*Model]{Key: ui.Key{Action: action, Where: "", Group: "Everywhere", Keys: keys, Meaning: meaning, Footer: footer, Rank: rank}, When: nil, Do: do}
+		return ui.Binding[*Model]{Key: ui.Key{Action: action, Group: "Everywhere", Keys: keys, Meaning: meaning, Footer: footer, Rank: rank}, Do: do}
 	}
 	var table []ui.Binding[*Model]
 	for i, s := range screens {
@@ -24,14 +24,14 @@ func modelKeys(screens []Screen) []ui.Binding[*Model] {
 	return append(table,
 		key("go.next", []string{"tab"}, "next screen", "screen", 8, goBy(+1)),
 		key("go.previous", []string{"shift+tab"}, "previous screen", "", 0, goBy(-1)),
-		key("palette", []string{":", "ctrl+p"}, "command palette: type a few letters of what you want", "palette", 7, (*Model).openPalette),
+		key("palette", []string{":", "ctrl+p"}, "command palette: find an action or a data set by name", "palette", 7, (*Model).openPalette),
 		key("theme.next", []string{"t"}, "next theme", "theme", 30, (*Model).nextTheme),
 		key("tour", nil, "start the guided tour", "", 0, (*Model).startTour),
-		key("mouse", []string{"ctrl+o"}, "leave the mouse to the terminal, or take it back", "", 0, (*Model).toggleMouse),
-		key("help", []string{"?"}, "this help", "help", 3, (*Model).openHelp),
-		key("quit", []string{"q"}, "quit; asks while a run trains", "quit", 4, (*Model).quit),
-		ui.Binding[*Model]{Key: ui.Key{Action: "stop", Where: "", Group: "Everywhere", Keys: []string{"ctrl+c"}, Meaning: "stop the run; the second time quit", Footer: "stop", Rank: 5}, When: trains, Do: (*Model).interrupt},
-		ui.Binding[*Model]{Key: ui.Key{Action: "leave", Where: "", Group: "Everywhere", Keys: []string{"ctrl+c"}, Meaning: "quit, when nothing trains", Footer: "", Rank: 0}, When: idle, Do: (*Model).interrupt},
-		key("suspend", []string{"ctrl+z"}, "suspend; fg comes back", "", 0, (*Model).suspend),
+		key("mouse", []string{"ctrl+o"}, "mouse on or off (off: select text with the mouse)", "", 0, (*Model).toggleMouse),
+		key("help", []string{"?"}, "show this help", "help", 3, (*Model).openHelp),
+		key("quit", []string{"q"}, "quit (asks first while a run trains)", "quit", 4, (*Model).quit),
+		ui.Binding[*Model]{Key: ui.Key{Action: "stop", Group: "Everywhere", Keys: []string{"ctrl+c"}, Meaning: "stop the run; press again to quit", Footer: "stop", Rank: 5}, When: trains, Do: (*Model).interrupt},
+		ui.Binding[*Model]{Key: ui.Key{Action: "leave", Group: "Everywhere", Keys: []string{"ctrl+c"}, Meaning: "quit (when nothing trains)"}, When: idle, Do: (*Model).interrupt},
+		key("suspend", []string{"ctrl+z"}, "suspend the program (fg resumes it)", "", 0, (*Model).suspend),
 	)
 }

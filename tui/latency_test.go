@@ -14,7 +14,7 @@ import (
 	"dpals/loaders/sources"
 )
 
-// largeProblem is ML-1M where it is at hand, and else ratings of its size.
+// largeProblem returns ML-1M where its file exists, and otherwise synthetic ratings of its size.
 func largeProblem(ctx context.Context) (engine.Problem, error) {
 	var r *loaders.Ratings
 	var err error
@@ -34,7 +34,7 @@ func largeProblem(ctx context.Context) (engine.Problem, error) {
 // trains. Its percentiles are in milliseconds. Run it with -benchtime 2000x.
 func BenchmarkKeyToFrame(b *testing.B) {
 	v := openTerminal(b, modeBusy)
-	v.Sees("step ", "training the first")
+	v.Sees("iteration ", "training the first")
 	var took []float64
 	down := false
 	for b.Loop() {

@@ -3,62 +3,63 @@ package tui
 import (
 	"context"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"dpals/themes"
-	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
 
-// Model is the dashboard.
+// Model is the dashboard. It is owned by the Update goroutine.
 type Model struct {
-	Session *session.Session
-	Screens []Screen
-	Current int
+	Session *session.Session // what the screens share
+	Screens []Screen         // in the order of their number keys
+	Current int              // index of the screen in front
 	frame   ui.Frame
-	table   []ui.Binding[*Model]
+	table   []ui.Binding[*Model] // keys that work on every screen
 
 	palette ui.Palette
 	tour    tour
 	help    bool
 	helpTop int  // first line shown
-	Asking  bool // whether to quit although a run trains
-	Left    bool // the screen is to be empty when it goes
-	waiting bool // the terminal's background is not known yet
+	Asking  bool // the program asks whether to quit during training
+	Left    bool // the program ends: the screen is drawn empty
+	waiting bool // for the terminal's background colour
 	mouseOn bool
 
-	pacer       *pacer // nil without a renderer
-	acts        int    // of the person so far
-	resting     bool   // the clock runs after which the session is kept
-	keptSession string // as it was written last
+	pacer        *pacer // nil without a renderer
+	acts         int    // key presses and mouse events so far
+	isResting    bool   // a restedMsg is on its way
+	savedSession string // as last written to the session file
 }
 
 var _ tea.Model = (*Model)(nil)
 
-// New returns the dashboard with every screen, before it has heard of a terminal.
+// New returns the dashboard with every screen. It has no size before its first tea.WindowSizeMsg.
 func New(ctx context.Context, o session.Options) (*Model, error) {
+	return newModel(ctx, o, newScreens)
+}
+
+func newModel(ctx context.Context, o session.Options, screens func(*session.Session) []Screen) (*Model, error) {
 	o = o.Fill()
 	th, err := o.ThemeFor(o.Theme)
 	if err != nil {
 		return nil, err
 	}
-	b := session.New(ctx, o, th)
+	s := session.New(ctx, o, th)
 	if o.Theme != "" && o.Theme != session.AutoTheme {
-		b.ChosenTheme = o.Theme
+		s.ChosenTheme = o.Theme
 	}
 	auto := o.Theme == "" || o.Theme == session.AutoTheme
-	m := &Model{Session: b, Screens: newScreens(b), waiting: auto && !o.NoColor, mouseOn: o.Mouse}
-	b.InFront = func(name string) bool { return m.Screens[m.Current].Name() == name }
+	m := &Model{Session: s, Screens: screens(s), waiting: auto && !o.NoColor, mouseOn: o.Mouse}
+	s.InFront = func(name string) bool { return m.front().Name() == name }
 	m.table = modelKeys(m.Screens)
 	ui.Rebind(m.table, o.Keys)
 	if o.Session != nil {
 		m.restore(o.Session)
 	}
 	if o.Notice != "" {
-		b.Complain("%s", o.Notice)
+		s.Complain("%s", o.Notice)
 	}
 	return m, nil
 }
@@ -77,9 +78,11 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, session.AwaitUnkept(m.Session.Ctx, unkept))
 	}
 	for _, s := range m.Screens {
-		cmds = append(cmds, s.Init())
+		if s, ok := s.(initializer); ok {
+			cmds = append(cmds, s.Init())
+		}
 	}
-	cmds = append(cmds, m.Screens[m.Current].Shown())
+	cmds = append(cmds, m.shown())
 	if m.Session.Options.Tour {
 		cmds = append(cmds, m.startTour())
 	}
@@ -116,21 +119,21 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, nil
 		}
 	case tourMsg:
-		return m, m.tourTurns(msg)
+		return m, m.moveTourKnob(msg)
 	case addressed:
 		cmd := m.goToNamed(msg.ToScreen())
-		return m, tea.Batch(cmd, m.Screens[m.Current].Update(msg))
+		return m, tea.Batch(cmd, m.front().Update(msg))
 	case session.UnkeptMsg:
-		m.Session.Complain("runs are not kept any more: %s", session.FirstLine(msg.Err))
+		m.Session.Complain("runs are no longer kept: %s", session.FirstLine(msg.Err))
 		return m, nil
 	case session.CopiedMsg:
 		m.Session.Say("copied: %s", msg.Text)
 		return m, nil
 	case restedMsg:
 		return m, m.rested(msg)
-	case keptMsg:
+	case savedMsg:
 		if msg.err != nil {
-			m.Session.Complain("the session is not kept: %s", session.FirstLine(msg.err))
+			m.Session.Complain("session not saved: %s", session.FirstLine(msg.err))
 			m.Session.Options.SessionFile = ""
 		}
 		return m, nil
@@ -148,7 +151,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmds...)
 }
 
-// relayout gives the screens their room.
+// relayout gives every screen its rectangle.
 func (m *Model) relayout() {
 	if m.frame.TooSmall() {
 		return
@@ -160,177 +163,28 @@ func (m *Model) relayout() {
 	}
 }
 
-func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
-	pressed := key.String()
-	if pressed != "ctrl+c" {
-		if m.Asking {
-			return m.answer(pressed)
-		}
-		if m.palette.Input.Open {
-			return m.pressPalette(key)
-		}
-		if m.help {
-			return m.pressHelp(pressed)
-		}
-	}
-	m.Session.Note, m.Session.Urgent = "", false
-	if m.tour.open && !m.frame.TooSmall() && !m.Screens[m.Current].Typing() {
-		if cmd, used := m.pressTour(pressed); used {
-			return cmd
-		}
-	}
-	if pressed != "ctrl+c" && !m.frame.TooSmall() {
-		if cmd, used := m.Screens[m.Current].Press(key); used {
-			return cmd
-		}
-	}
-	cmd, _ := ui.Dispatch(m.table, m, pressed)
-	return cmd
-}
-
-// View implements tea.Model.
-func (m *Model) View() tea.View {
-	v := tea.NewView(m.content())
-	v.AltScreen = true
-	if m.mouseOn {
-		v.MouseMode = tea.MouseModeCellMotion
-	}
-	// The terminal is asked for its background first, or it would answer with ours.
-	if !m.waiting {
-		v.BackgroundColor, v.ForegroundColor = m.Session.Theme.Background, m.Session.Theme.Foreground
-	}
-	return v
-}
-
-// content is the screen as exactly W×H cells.
-func (m *Model) content() string {
-	f, th := m.frame, m.Session.Theme
-	if f.W <= 0 || f.H <= 0 || m.Left {
-		return ""
-	}
-	var s string
-	if f.TooSmall() {
-		s = m.drawTooSmall()
-	} else {
-		s = canvas.Stack(m.drawHeader(), m.Screens[m.Current].Draw(), m.drawCaption(), m.drawStatus(), m.drawFooter())
-		switch {
-		case m.palette.Input.Open:
-			s = m.overPalette(s)
-		case m.help:
-			s = m.overHelp(s)
-		}
-	}
-	if th.ASCII {
-		s = canvas.ASCII(s)
-	}
-	return s
-}
-
-// GoTo brings a screen to the front.
+// GoTo brings screen i to the front.
 func (m *Model) GoTo(i int) tea.Cmd {
 	if m.Current == i {
 		return nil
 	}
 	m.Current = i
-	return m.Screens[i].Shown()
+	return m.shown()
 }
 
 // goToNamed brings the screen of that name to the front.
 func (m *Model) goToNamed(name string) tea.Cmd {
-	return m.GoTo(slices.IndexFunc(m.Screens, func(s Screen) bool { return s.Name() == name }))
+	i := slices.IndexFunc(m.Screens, func(s Screen) bool { return s.Name() == name })
+	if i < 0 {
+		return nil
+	}
+	return m.GoTo(i)
 }
 
-// goBy brings the next (+1) or previous screen to the front.
+// goBy brings the next (+1) or previous (-1) screen to the front.
 func goBy(by int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		n := len(m.Screens)
 		return m.GoTo(((m.Current+by)%n + n) % n)
 	}
-}
-
-// paste gives the first line of pasted text to whatever is being typed; elsewhere text is no command. Terminals send
-// a line's end as they send Enter, with a carriage return.
-func (m *Model) paste(text string) tea.Cmd {
-	text = strings.TrimSpace(text)
-	if end := strings.IndexAny(text, "\r\n"); end >= 0 {
-		text = strings.TrimSpace(text[:end])
-	}
-	if !m.palette.Input.Open && !m.Screens[m.Current].Typing() || m.frame.TooSmall() {
-		return nil
-	}
-	return m.press(tea.KeyPressMsg(tea.Key{Code: tea.KeyExtended, Text: text}))
-}
-
-// followTerminal picks the theme for the terminal's background, unless one was chosen by hand meanwhile.
-func (m *Model) followTerminal(dark bool) {
-	if !m.waiting {
-		return
-	}
-	m.waiting = false
-	name := themes.Light.Name
-	if dark {
-		name = themes.Dark.Name
-	}
-	m.setTheme(name)
-}
-
-func (m *Model) setTheme(name string) {
-	if th, err := m.Session.Options.ThemeFor(name); err == nil {
-		m.Session.Theme = th
-	}
-}
-
-func (m *Model) nextTheme() tea.Cmd {
-	names := m.Session.Options.Themes.Names()
-	return m.pickTheme(names[(slices.Index(names, m.Session.Theme.Name)+1)%len(names)])
-}
-
-// pickTheme takes a theme by hand: the terminal is not followed any more.
-func (m *Model) pickTheme(name string) tea.Cmd {
-	m.waiting = false
-	m.Session.ChosenTheme = name
-	m.setTheme(name)
-	m.Session.Say("theme: %s", name)
-	return nil
-}
-
-func (m *Model) suspend() tea.Cmd { return tea.Suspend }
-
-// quit leaves at once when nothing trains, and asks otherwise.
-func (m *Model) quit() tea.Cmd {
-	if !m.Session.Busy() {
-		return m.leave()
-	}
-	m.Asking = true
-	return nil
-}
-
-func (m *Model) answer(pressed string) tea.Cmd {
-	m.Asking = false
-	if pressed == "q" || pressed == "y" || pressed == "enter" {
-		return m.leave()
-	}
-	return nil
-}
-
-// leave quits with an empty screen: tmux, which keeps rows of a screen that has grown, then finds none to keep.
-func (m *Model) leave() tea.Cmd {
-	m.Left = true
-	return tea.Quit
-}
-
-// interrupt stops the run that trains; without one, or when it is stopping already, it leaves. Where a sweep trains it
-// asks before that.
-func (m *Model) interrupt() tea.Cmd {
-	asked := m.Asking
-	m.Asking = false
-	r := m.Session.Runs.Current
-	if !r.Training() || r.Stopping {
-		if m.Session.Sweeping() && !asked {
-			return m.quit()
-		}
-		return m.leave()
-	}
-	r.Stop()
-	return nil
 }

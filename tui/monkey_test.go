@@ -25,11 +25,11 @@ import (
 	"dpals/tui/ui"
 )
 
-// monkeys is how many play with the dashboard, each with a seed of its own, unless DPALS_MONKEYS says otherwise.
+// monkeys is the number of random sessions, each with its own seed. DPALS_MONKEYS changes it.
 const monkeys = 1
 
-// TestMonkey presses, clicks, drags, pastes and resizes at random on the real engine. Nothing panics, every frame is
-// exact, and nothing is left running.
+// TestMonkey presses, clicks, drags, pastes and resizes at random with the real engine. Nothing may panic, every frame must
+// be exact, and no goroutine may stay.
 func TestMonkey(t *testing.T) {
 	n := monkeys
 	if more, err := strconv.Atoi(os.Getenv("DPALS_MONKEYS")); err == nil {
@@ -111,7 +111,7 @@ func monkey(t *testing.T, seed uint64) {
 	}
 }
 
-// randomKey is one that means something on the screen in front, or any of the table, or a letter for what is being typed.
+// randomKey returns a key of the screen in front, or any key.
 func randomKey(dice *rand.Rand, front tui.Screen) tea.KeyPressMsg {
 	var names []string
 	if dice.IntN(2) == 0 {

@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// mouse clicks a screen's name in the header or a key in the footer, and else is the screen's.
+// mouse handles clicks on the tabs of the header and the keys of the footer, and passes the rest to the screen in front.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.frame.TooSmall() || m.Asking {
 		return nil
@@ -28,7 +28,10 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case left && m.frame.Keys.Contains(at.X, at.Y):
 		return clickSpan(m.hints(), at.X)
 	}
-	return m.Screens[m.Current].Mouse(msg)
+	if s, ok := m.front().(mouseUser); ok {
+		return s.Mouse(msg)
+	}
+	return nil
 }
 
 func clickSpan(spans []span, x int) tea.Cmd {
@@ -40,13 +43,13 @@ func clickSpan(spans []span, x int) tea.Cmd {
 	return nil
 }
 
-// toggleMouse gives the mouse to the terminal, for selecting text, or takes it back.
+// toggleMouse switches mouse support off, so that the terminal selects text, or on again.
 func (m *Model) toggleMouse() tea.Cmd {
 	m.mouseOn = !m.mouseOn
 	if m.mouseOn {
-		m.Session.Say("the mouse works here")
+		m.Session.Say("mouse on")
 	} else {
-		m.Session.Say("the mouse is the terminal's")
+		m.Session.Say("mouse off: the terminal selects text")
 	}
 	return nil
 }

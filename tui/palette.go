@@ -18,11 +18,11 @@ func (m *Model) openPalette() tea.Cmd {
 	return nil
 }
 
-// choices lists everything: what the screen in front can do now, the screens, what the screens add, the themes, and
-// what works everywhere.
+// choices returns every line of the palette: actions of the screen in front that apply now, the screens, what screens add,
+// themes, data sets, and actions that work everywhere.
 func (m *Model) choices() []ui.Choice {
 	var all []ui.Choice
-	front := m.Screens[m.Current]
+	front := m.front()
 	for _, k := range front.Keys(true) {
 		all = append(all, ui.Choice{Title: k.Group + ": " + k.Meaning, Hint: k.Show(), Do: func() tea.Cmd {
 			cmd, _ := front.Act(k.Action)
@@ -33,6 +33,10 @@ func (m *Model) choices() []ui.Choice {
 		all = append(all, ui.Choice{Title: "go to " + s.Name(), Hint: fmt.Sprint(i + 1), Do: func() tea.Cmd { return m.GoTo(i) }})
 	}
 	for i, s := range m.Screens {
+		s, ok := s.(chooser)
+		if !ok {
+			continue
+		}
 		for _, c := range s.Choices() {
 			do := c.Do
 			c.Do = func() tea.Cmd { return tea.Batch(m.GoTo(i), do()) }
@@ -40,10 +44,10 @@ func (m *Model) choices() []ui.Choice {
 		}
 	}
 	for _, name := range m.Session.Options.Themes.Names() {
-		all = append(all, ui.Choice{Title: "theme: " + name, Hint: "", Do: func() tea.Cmd { return m.pickTheme(name) }})
+		all = append(all, ui.Choice{Title: "theme: " + name, Do: func() tea.Cmd { return m.chooseTheme(name) }})
 	}
 	for _, source := range m.Session.Options.Sources {
-		all = append(all, ui.Choice{Title: "data set: " + source, Hint: "", Do: func() tea.Cmd { return m.Session.Open(source) }})
+		all = append(all, ui.Choice{Title: "data set: " + source, Do: func() tea.Cmd { return m.Session.Open(source) }})
 	}
 	for _, k := range ui.KeyLines(m.table, m, true) {
 		if k.Action != "palette" && !strings.HasPrefix(k.Meaning, "go to ") {
@@ -56,7 +60,7 @@ func (m *Model) choices() []ui.Choice {
 	return all
 }
 
-// pressPalette takes a key while the palette is open.
+// pressPalette handles a key while the palette is open.
 func (m *Model) pressPalette(key tea.KeyPressMsg) tea.Cmd {
 	p := &m.palette
 	switch key.String() {
@@ -85,7 +89,7 @@ func (m *Model) pressPalette(key tea.KeyPressMsg) tea.Cmd {
 
 func (m *Model) paletteRows() int { return min(max(m.frame.H-10, 4), 16) }
 
-// overPalette lays the palette over the screen.
+// overPalette draws the palette over the screen.
 func (m *Model) overPalette(base string) string {
 	th, p := m.Session.Theme, &m.palette
 	w, rows := min(m.frame.W-8, 84), m.paletteRows()
@@ -96,9 +100,9 @@ func (m *Model) overPalette(base string) string {
 		lines = append(lines, p.Line(th, p.All[p.Found[i]], i == p.Selected, room))
 	}
 	if len(p.Found) == 0 {
-		lines = append(lines, " "+canvas.Paint(th.Muted, "nothing matches"))
+		lines = append(lines, " "+canvas.Paint(th.Muted, "no match"))
 	}
-	note := "Enter does it, Esc closes"
-	box := canvas.Panel(th, w, rows+4, "What do you want?", note, true, strings.Join(lines, "\n"))
+	note := "Enter run, Esc close"
+	box := canvas.Panel(th, w, rows+4, "Commands", note, true, strings.Join(lines, "\n"))
 	return canvas.Overlay(base, box, (m.frame.W-w)/2, 2)
 }

@@ -11,7 +11,7 @@ import (
 	"dpals/tui/session"
 )
 
-func TestPaletteDoesWhatIsTyped(t *testing.T) {
+func TestPaletteRunsTheBestMatch(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	b.Whole(0.9)
 	for wish, done := range map[string]func() bool{
@@ -38,7 +38,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	}
 }
 
-func TestPaletteListsEverything(t *testing.T) {
+func TestPaletteListsScreensThemesAndActions(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	b.Press(":")
 	var all []string
@@ -59,9 +59,9 @@ func TestPaletteListsEverything(t *testing.T) {
 	for _, r := range "zzzzqqq" {
 		b.Press(string(r))
 	}
-	b.Shows("nothing matches")
+	b.Shows("no match")
 	b.Press("enter")
-	b.Hides("What do you want?")
+	b.Hides("Enter run, Esc close")
 }
 
 func TestPastedTextIsNoCommand(t *testing.T) {
@@ -112,7 +112,7 @@ func TestHeaderAndFooterAreClicked(t *testing.T) {
 	}
 }
 
-func TestMouseIsGivenToTheTerminal(t *testing.T) {
+func TestMouseCanBeSwitchedOff(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	if b.Model.View().MouseMode == tea.MouseModeNone {
 		t.Fatal("no mouse")
@@ -121,5 +121,5 @@ func TestMouseIsGivenToTheTerminal(t *testing.T) {
 	if b.Model.View().MouseMode != tea.MouseModeNone {
 		t.Error("Ctrl+O keeps the mouse")
 	}
-	b.Shows("the mouse is the terminal's")
+	b.Shows("mouse off")
 }

@@ -17,8 +17,8 @@ import (
 	"dpals/tui/session"
 )
 
-// Plain trains once with the given configuration and prints what happens in lines that a screen reader can read and a
-// log can keep. It returns the error of loading, of the configuration or of the run.
+// Plain trains once with the given configuration and prints lines of text, for screen readers and logs. It returns the
+// error of loading, of the configuration or of the run.
 func Plain(ctx context.Context, w io.Writer, o session.Options) error {
 	o = o.Fill()
 	out := &printer{w: w, ascii: o.ASCII, hidden: o.Config.PrivateMetrics != 0}
@@ -34,15 +34,15 @@ func Plain(ctx context.Context, w io.Writer, o session.Options) error {
 		}
 	}
 	if p.Split == nil {
-		return errors.New("there are no ratings to train on: name them with --data")
+		return errors.New("no ratings to train on; choose a data set with --data")
 	}
 	v, err := o.Foresee(p, o.Config)
 	if err != nil {
 		return err
 	}
-	out.problem(p)
+	out.dataSet(p)
 	out.preview(p, v)
-	out.account(o, p)
+	out.ledger(o, p)
 	h, err := o.Launch(ctx, p, o.Config)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func Plain(ctx context.Context, w io.Writer, o session.Options) error {
 	if id, unkept := recording.Wait(); id != 0 && unkept == nil {
 		out.line("kept as run %d", id)
 	}
-	out.account(o, p)
+	out.ledger(o, p)
 	if err != nil {
 		if !errors.Is(err, context.Canceled) {
 			session.LogFailure(o.Log, v.Method.Name, err)
@@ -65,17 +65,17 @@ func Plain(ctx context.Context, w io.Writer, o session.Options) error {
 	return out.err
 }
 
-// sentence is an error without the stack that a crash carries on its further lines.
-type sentence struct{ error }
+// firstLine is an error without the stack trace that a crash has on its further lines.
+type firstLine struct{ error }
 
-func (s sentence) Error() string { return session.FirstLine(s.error) }
-func (s sentence) Unwrap() error { return s.error }
+func (e firstLine) Error() string { return session.FirstLine(e.error) }
+func (e firstLine) Unwrap() error { return e.error }
 
-// printer writes lines; the first error of its writer ends its work.
+// printer writes lines until its writer returns an error.
 type printer struct {
 	w      io.Writer
 	ascii  bool
-	hidden bool // the errors are releases, so nothing else is told that follows from the ratings
+	hidden bool // errors are releases: nothing else that depends on the ratings is printed
 	err    error
 }
 
@@ -90,7 +90,8 @@ func (p *printer) line(format string, args ...any) {
 	_, p.err = fmt.Fprintln(p.w, text)
 }
 
-func (p *printer) problem(q engine.Problem) {
+// dataSet prints the name and the counts of the ratings.
+func (p *printer) dataSet(q engine.Problem) {
 	s, name := q.Split, canvas.Text(q.Name)
 	items := format.Thousands(s.Train.Items) + " items"
 	if s.Train.Origin.CatalogueObserved {
@@ -102,16 +103,17 @@ func (p *printer) problem(q engine.Problem) {
 	case p.hidden:
 		p.line("data: %s, %s", name, items)
 	default:
-		p.line("data: %s, %s; not private: %s users, %s ratings to train on, %s to validate, %s to test", name, items,
+		p.line("data: %s, %s; not private: %s users, %s training, %s validation and %s test ratings", name, items,
 			format.Thousands(s.Train.Users), format.Thousands(s.Train.Count()), format.Thousands(s.Valid.Count()), format.Thousands(s.Test.Count()))
 	}
 }
 
+// preview prints the settings and what they mean for privacy before the run.
 func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	m := v.Method
 	p.line("method: %s, %s", m.Name, m.Summary)
 	for _, q := range m.Parameters {
-		p.line("knob: %s %s", q.Name, q.Format(v.Settings[q.Name]))
+		p.line("setting: %s %s", q.Name, q.Format(v.Settings[q.Name]))
 	}
 	if v.Plan == nil {
 		if !m.Private() {
@@ -122,20 +124,20 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	p.line("cost: epsilon %s at delta %s, mu %s, accountant %s",
 		format.Number(v.Plan.Epsilon), format.Number(v.Plan.EffectiveDelta()), format.Number(v.Plan.Mu), v.Plan.AccountantName())
 	if beta := v.Plan.FailureProbability; beta > 0 {
-		p.line("mu holds unless the catalogue fails: chance %s, a part of delta", format.Number(beta))
+		p.line("mu holds except with probability %s, which the catalogue takes from delta", format.Number(beta))
 	}
 	if v.Published > 0 {
 		p.line("published formula: epsilon %s", format.Number(v.Published))
 	}
 	if v.Config.Seed != nil {
-		p.line("simulation: the noise is known from the seed and protects nobody")
+		p.line("simulation: noise from a known seed, no privacy")
 	} else {
 		p.line("%s", session.WithCondition(data, v.Config, session.AttackSentence(v.Plan.TotalCost())))
 	}
 	if v.HasForecast() && !p.hidden {
 		f := v.Forecast
-		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth", format.Number(f.NoiseMedian), format.Number(f.NoiseRarest))
-		p.line("not private: used %s of the ratings, %s of the items", format.Percent(f.RatingsFraction), format.Percent(f.ItemsFraction))
+		p.line("not private: noise over signal %s for the median item, %s for the rarest tenth of the items", format.Number(f.NoiseMedian), format.Number(f.NoiseRarest))
+		p.line("not private: %s of the ratings and %s of the items used", format.Percent(f.RatingsFraction), format.Percent(f.ItemsFraction))
 	}
 	for _, k := range session.ReleaseKinds(v.Plan) {
 		if k.Local {
@@ -150,9 +152,9 @@ func (p *printer) preview(data engine.Problem, v *engine.Preview) {
 	}
 }
 
-// account prints where the data set stands in the ledger, if there is one. Not where only releases may be told: the ledger
-// knows a data set by all of its ratings, so what it has of it tells whether a single one has changed.
-func (p *printer) account(o session.Options, q engine.Problem) {
+// ledger prints what the ledger holds for the data set, if there is a ledger. It prints nothing where only releases may be
+// shown: the ledger identifies a data set by all of its ratings, so its entry reveals whether a single rating has changed.
+func (p *printer) ledger(o session.Options, q engine.Problem) {
 	if o.Status == nil || p.hidden {
 		return
 	}
@@ -173,31 +175,31 @@ func (p *printer) account(o session.Options, q engine.Problem) {
 	}
 	switch {
 	case s.Limit == nil:
-		p.line("this data set, all runs: %s, no limit is set: %s", charged, promise.NoLimit)
+		p.line("this data set, all runs: %s, no limit: %s", charged, promise.NoLimit)
 		return
 	case g == nil:
 		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, session.ShortEpsilon(s.Limit.Epsilon), format.Number(s.Limit.Delta), promise.Passed)
 		return
 	}
-	left := "nothing is left"
+	left := "nothing left"
 	if s.LargestEpsilon > 0 {
-		left = "one more run of epsilon " + session.ShortEpsilon(s.LargestEpsilon) + " is left"
+		left = "left for one more run: epsilon " + session.ShortEpsilon(s.LargestEpsilon)
 	}
-	p.line("this data set, all runs: guarantee epsilon %s at delta %s, the limit, %s; charged epsilon %s so far, %s",
+	p.line("this data set, all runs: guarantee epsilon %s at delta %s (the limit), %s; charged epsilon %s so far; %s",
 		session.ShortEpsilon(g.Epsilon), format.Number(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
 }
 
-// follow prints the events of a run as they come, until its end.
+// follow prints the events of a run until its end.
 func (p *printer) follow(h session.Follower) error {
-	nudge, release := h.Subscribe()
-	defer release()
+	nudge, unsubscribe := h.Subscribe()
+	defer unsubscribe()
 	read, target, charged := 0, 0.0, 0.0
 	for {
 		select {
 		case <-nudge:
 		case <-h.Done():
 		}
-		if p.err != nil { // nobody reads: the run would be for nothing
+		if p.err != nil { // the output is gone
 			h.Cancel()
 		}
 		events := h.Events(read)
@@ -214,7 +216,7 @@ func (p *printer) follow(h session.Follower) error {
 				charged = e.SpentEpsilon
 				p.line("release: %s, mu %s, charged epsilon %s of %s", e.Name, format.Number(e.Mu), format.Number(e.SpentEpsilon), format.Number(target))
 			case engine.Iterated:
-				p.step(e, target)
+				p.iteration(e, target)
 			case engine.Ended:
 				if e.Outcome != engine.Done && charged > 0 {
 					p.line("%s", strings.ReplaceAll(promise.Stopped(format.Number(charged), format.Number(target)), "ε", "epsilon"))
@@ -225,13 +227,13 @@ func (p *printer) follow(h session.Follower) error {
 	}
 }
 
-func (p *printer) step(e engine.Iterated, target float64) {
+// iteration prints the errors after an iteration.
+func (p *printer) iteration(e engine.Iterated, target float64) {
 	var parts []string
 	if !math.IsNaN(e.TrainRMSE) {
 		parts = append(parts, "training RMSE "+format.ShortRMSE(e.TrainRMSE))
 	}
-	switch {
-	case !math.IsNaN(e.ValidRMSE):
+	if !math.IsNaN(e.ValidRMSE) {
 		parts = append(parts, "validation RMSE "+session.NoisyRMSE(e.ValidRMSE, e.Deviation))
 	}
 	if target > 0 {
@@ -240,19 +242,20 @@ func (p *printer) step(e engine.Iterated, target float64) {
 	if !p.hidden {
 		parts = append(parts, canvas.Duration(e.Elapsed))
 	}
-	p.line("step %d of %d: %s", e.T, e.Of, strings.Join(parts, ", "))
+	p.line("iteration %d of %d: %s", e.T, e.Of, strings.Join(parts, ", "))
 }
 
+// end prints the result and returns the error of the run.
 func (p *printer) end(e engine.Ended) error {
 	if e.Outcome != engine.Done {
 		p.line("%s: %s", session.OutcomeNames[e.Outcome], session.FirstLine(e.Err))
-		return sentence{e.Err}
+		return firstLine{e.Err}
 	}
 	r := e.Result
 	if p.hidden {
-		p.line("done after %s", format.ShortPlural(r.Iterations, "step"))
+		p.line("done after %s", format.ShortPlural(r.Iterations, "iteration"))
 	} else {
-		p.line("done in %s after %s", canvas.Duration(r.Elapsed), format.ShortPlural(r.Iterations, "step"))
+		p.line("done in %s after %s", canvas.Duration(r.Elapsed), format.ShortPlural(r.Iterations, "iteration"))
 	}
 	if r.Private {
 		p.line("charged: epsilon %s at delta %s, accountant %s", format.Number(r.Epsilon), format.Number(r.Delta), r.Accountant)

@@ -21,8 +21,8 @@ import (
 	"dpals/tui/session"
 )
 
-// told is a run that has ended as these events say.
-func told(events ...engine.Event) *driver.Run {
+// endedRun returns a run that has ended with these events.
+func endedRun(events ...engine.Event) *driver.Run {
 	f := driver.NewRun()
 	f.Sent = events
 	close(f.Finished)
@@ -39,7 +39,7 @@ func TestPlain(t *testing.T) {
 	plan := preview.Plan
 	release := plan.Releases[0]
 	o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
-		return told(engine.Started{Method: "dpals", Plan: plan},
+		return endedRun(engine.Started{Method: "dpals", Plan: plan},
 			engine.Released{Charge: accounting.Charge{Release: release, SpentMu: release.Mu, SpentEpsilon: 0.3}},
 			engine.Iterated{T: 1, Of: 2, TrainRMSE: 0.98, ValidRMSE: 1.01, Epsilon: 0.3, Elapsed: 1500 * time.Millisecond},
 			engine.Iterated{T: 2, Of: 2, TrainRMSE: 0.95, ValidRMSE: math.NaN(), Epsilon: 1, Elapsed: 3 * time.Second},
@@ -53,7 +53,7 @@ func TestPlain(t *testing.T) {
 	golden.RequireEqual(t, out.String())
 }
 
-func TestPlainSaysWhatWentWrong(t *testing.T) {
+func TestPlainReportsErrors(t *testing.T) {
 	crash := func(ctx context.Context, p engine.Problem, c engine.Config) (session.Follower, error) {
 		m := *driver.PrivateMethod
 		m.Fit = func(context.Context, *method.Task) (method.Model, error) { panic("out of luck") }
@@ -96,14 +96,14 @@ func notLoaded(context.Context) (engine.Problem, error) {
 }
 
 func interrupted(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
-	return told(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}), nil
+	return endedRun(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled}), nil
 }
 
-// A reader that has gone away, such as a pager that was left, ends the run.
-func TestPlainStopsForNobody(t *testing.T) {
+// A closed output, such as a pager that has ended, cancels the run.
+func TestPlainStopsWhenItsOutputIsClosed(t *testing.T) {
 	o := driver.Options()
 	o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact"}
-	f := told(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
+	f := endedRun(engine.Ended{Outcome: engine.Cancelled, Err: context.Canceled})
 	o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) { return f, nil }
 	if err := tui.Plain(t.Context(), brokenPipe{}, o); err == nil || !f.Cancelled {
 		t.Errorf("error %v, cancelled %v", err, f.Cancelled)
@@ -114,9 +114,9 @@ type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
-// Where the errors are releases, the lines are the same whatever was charged to these ratings before: that the ledger
-// knows them tells that not a rating has changed. Where they are not, the ledger's word is there to be compared.
-func TestPublishableLinesDoNotFollowTheLedger(t *testing.T) {
+// Where errors are releases, the lines do not depend on earlier charges: that the ledger has an entry for these ratings
+// reveals that none has changed. Where errors are not releases, the lines show the ledger.
+func TestPublishableLinesDoNotDependOnTheLedger(t *testing.T) {
 	lines := func(charged, metrics float64) string {
 		o := driver.Options()
 		o.Config = engine.Config{Method: "dpals", Epsilon: 1, Delta: 1e-5, Accountant: "exact", PrivateMetrics: metrics}
@@ -127,7 +127,7 @@ func TestPublishableLinesDoNotFollowTheLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
-			return told(engine.Started{Method: "dpals", Plan: preview.Plan},
+			return endedRun(engine.Started{Method: "dpals", Plan: preview.Plan},
 				engine.Ended{Result: &engine.Result{Method: "dpals", Private: true, Accountant: "exact", Epsilon: 1, Delta: 1e-5, ValidRMSE: 0.9, MetricsPrivate: metrics > 0}}), nil
 		}
 		var out bytes.Buffer
@@ -140,6 +140,6 @@ func TestPublishableLinesDoNotFollowTheLedger(t *testing.T) {
 		t.Errorf("of ratings with ε 8 charged\n%s\nand of others\n%s", known, unknown)
 	}
 	if known, unknown := lines(8, 0), lines(0, 0); known == unknown {
-		t.Errorf("the comparison is blind: both are\n%s", known)
+		t.Errorf("the comparison detects nothing: both are\n%s", known)
 	}
 }

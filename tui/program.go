@@ -16,12 +16,12 @@ import (
 	"dpals/tui/session"
 )
 
-// shutdownPatience is how long leaving waits for cancelled runs, which promise to stop within 100 ms.
+// shutdownPatience is how long the program waits at its end for cancelled runs, which should stop within 100 ms.
 const shutdownPatience = 2 * time.Second
 
-// Run opens the dashboard and returns when it is left, or when the context ends or the process is told to terminate.
-// The terminal is restored whatever happens, a panic included; every run is then cancelled and gone. Where there is no
-// terminal to draw on, or one that cannot move its cursor, it does what Plain does.
+// Run opens the dashboard and returns when the analyst quits, the context ends or the process is asked to terminate. The
+// terminal is restored in every case, also after a panic, and every run is cancelled. Without a terminal, or in one that
+// cannot move its cursor, it does what Plain does.
 func Run(ctx context.Context, o session.Options) error {
 	if o.Output == nil && (!term.IsTerminal(os.Stdout.Fd()) || os.Getenv("TERM") == "dumb") {
 		return Plain(ctx, os.Stdout, o)
@@ -29,7 +29,7 @@ func Run(ctx context.Context, o session.Options) error {
 	o.Pace = session.RevealPace
 	ctx, cancel := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	defer makeRoom(&o)()
+	defer addThreads(&o)()
 	m, err := New(ctx, o)
 	if err != nil {
 		return err
@@ -37,15 +37,15 @@ func Run(ctx context.Context, o session.Options) error {
 	defer func() {
 		cancel()
 		m.Session.Lanes.Wait(shutdownPatience)
-		m.WaitKept(shutdownPatience)
-		if err := m.KeepSession(); err != nil {
-			m.Session.Options.Log.Error("the session is not kept", "error", err)
+		m.WaitFinished(shutdownPatience)
+		if err := m.SaveSession(); err != nil {
+			m.Session.Options.Log.Error("session not saved", "error", err)
 		}
 		for _, f := range m.Session.Failures {
 			session.LogFailure(m.Session.Options.Log, f.Method, f.Err)
 		}
 	}()
-	// Signals end the context and not the program: a program that hears of both waits for itself for ever.
+	// A signal ends the context only: a program that handled both would wait for itself for ever.
 	settings := []tea.ProgramOption{tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)}
 	if o.Input != nil {
 		settings = append(settings, tea.WithInput(o.Input))
@@ -72,13 +72,13 @@ func Run(ctx context.Context, o session.Options) error {
 	return nil
 }
 
-// leavePatience is how long the screen may take to leave when the program is told to terminate.
+// leavePatience is how long the program may take to end when the process is asked to terminate.
 const leavePatience = 500 * time.Millisecond
 
-// makeRoom lets the screen answer while every core trains: training keeps to the threads there were, and Go's
-// scheduler gets one more for the screen, one for the comparisons, and those of a sweep. Otherwise each step of handling
-// a key would wait until the scheduler takes a thread from the trainer, 10 ms at a time. It returns what undoes it.
-func makeRoom(o *session.Options) (undo func()) {
+// addThreads lets the screen answer while every core trains: training uses the threads there were, and Go's scheduler
+// gets one more for the screen, one for the baselines, and those of a sweep. Otherwise each step of handling a key would
+// wait until the scheduler takes a thread from the trainer, 10 ms at a time. It returns the function that undoes it.
+func addThreads(o *session.Options) (undo func()) {
 	threads := runtime.GOMAXPROCS(0)
 	if o.Config.Threads == 0 {
 		o.Config.Threads = threads
@@ -87,11 +87,8 @@ func makeRoom(o *session.Options) (undo func()) {
 	return func() { runtime.GOMAXPROCS(threads) }
 }
 
-// finisher is a screen with work that is finished when the dashboard is left.
-type finisher interface{ Finish() }
-
-// WaitKept waits until screens have finished their work, such as runs on their way to the store, or patience ends.
-func (m *Model) WaitKept(patience time.Duration) {
+// WaitFinished waits until screens have finished their work, such as writing runs to the store, or patience ends.
+func (m *Model) WaitFinished(patience time.Duration) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -22,7 +22,7 @@ import (
 
 func TestEveryFrameIsExact(t *testing.T) {
 	var keys []string
-	for _, k := range tui.Keys() {
+	for _, k := range tui.AllKeys() {
 		for _, name := range k.Keys {
 			if _, named := tuitest.Keys[name]; named || len(name) == 1 {
 				keys = append(keys, name)
@@ -113,7 +113,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 					content := b.Content()
 					tuitest.Exactly(rt, content, w, h)
 					for _, s := range b.Model.Screens {
-						s.(ui.Paneled).Panels().Forget()
+						s.(ui.PanelScreen).Panels().Forget()
 					}
 					if b.Content() != content {
 						rt.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))
@@ -127,8 +127,8 @@ func TestEveryFrameIsExact(t *testing.T) {
 	})
 }
 
-// Every screen fills exactly its cells at 500 sizes, with names that are wide, joined, or try to escape, and with curves
-// of any shape.
+// Every screen fills exactly its cells at 500 sizes, with names of wide and joined characters and escape sequences, and with
+// curves of any shape.
 func TestEverySizeIsExact(t *testing.T) {
 	names := []string{"ml-1m", "", "日本語のデータ", "👩‍💻 データ", "a\x1b[31mb\nc", "\u202eevil", "/srv/\x1b]0;x\a.csv"}
 	dice := rand.New(rand.NewPCG(7, 7))
@@ -164,10 +164,10 @@ func TestEverySizeIsExact(t *testing.T) {
 	}
 }
 
-// epsilons may be anything that a cost can be.
+// epsilons generates every value that a cost can have.
 var epsilons = rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1e-9, 1e9, math.Inf(1)}))
 
-// countRatingsOf lets the Data screen count the ratings and brings what it works out from them.
+// countRatingsOf makes the Data screen count the ratings and sends the result.
 func countRatingsOf(b *driver.Dashboard) {
 	d := b.GoTo("Data").(*data.Screen)
 	b.Carry(d.Update(session.LoadedMsg{})) // anew: the command of a count before may have been dropped

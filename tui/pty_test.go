@@ -13,7 +13,7 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/method"
-	"dpals/internal/emulator"
+	"dpals/internal/tuitest/emulator"
 	"dpals/loaders"
 	"dpals/loaders/sources"
 	"dpals/tui"
@@ -95,10 +95,10 @@ func program(mode string) {
 			return measured(ctx, p, c)
 		}
 	case modePanicFit:
-		run(func(context.Context, *method.Task) (method.Model, error) { panic("the trainer met its match") })
+		run(func(context.Context, *method.Task) (method.Model, error) { panic("a failure in the trainer") })
 	case modePanicRun:
 		o.Launch = func(context.Context, engine.Problem, engine.Config) (session.Follower, error) {
-			panic("no trainer at all")
+			panic("a failure before the trainer")
 		}
 	case modePanicView:
 		o.Foresee = func(p engine.Problem, c engine.Config) (*engine.Preview, error) { return &engine.Preview{}, nil }
@@ -118,7 +118,7 @@ func program(mode string) {
 		fmt.Println("error:", err)
 		os.Exit(1)
 	}
-	fmt.Println("left in peace")
+	fmt.Println("ended without an error")
 }
 
 // openTerminal runs this test binary as the dashboard in one of the modes.
@@ -145,7 +145,7 @@ func TestTerminal(t *testing.T) {
 	v.Sees("This session", "over 2 runs")
 	v.Types("q")
 	v.Leaves(false)
-	v.Sees("left in peace")
+	v.Sees("ended without an error")
 }
 
 // What was left is found again: the knobs, the pin, the theme, the screen.
@@ -179,7 +179,7 @@ func TestTerminalCancel(t *testing.T) {
 	v.Types("q")
 	v.Sees("a run is training")
 	v.Types("n\x03")
-	v.Sees("stopped before the first step")
+	v.Sees("stopped before the first iteration")
 	v.Types("\r")
 	v.Until("a run again", func(s string) bool { return !strings.Contains(s, "stopped before") })
 	v.Types("\x03")

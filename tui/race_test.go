@@ -2,5 +2,5 @@
 
 package tui_test
 
-// raced: the race detector watches, and training takes twenty times as long.
+// raced reports that the race detector is on, which makes training twenty times slower.
 const raced = true

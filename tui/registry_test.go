@@ -10,8 +10,8 @@ import (
 	"dpals/internal/tuitest/driver"
 )
 
-// Every method of the registry is drawn in exactly its cells, before and after it has trained. What a person sees of a
-// method is kept for the fixed methods of the fixture alone, since those of the registry change with the engine.
+// Every method of the registry is drawn in exactly its cells, before and after it has trained. Golden files exist only for
+// the fake methods, since the numbers of real ones change with the engine.
 func TestRegistryScreens(t *testing.T) {
 	configs := []engine.Config{{Method: "dpals", Settings: method.Settings{"k": 50, "iterations": 2, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}}}
 	for _, m := range engine.Methods() {

@@ -8,8 +8,8 @@ import (
 	"dpals/tui/session"
 )
 
-// What an attacker may know of is the plan, which was fixed before, also where a run stops early: when it stops may have
-// been chosen by what it showed. Only a run without any release has shown nothing.
+// The attack sentence is about the whole plan, also where a run stops early, since its results may have decided when it
+// stops. Only a run without any release has shown nothing.
 func TestAttackerMayKnowThePlan(t *testing.T) {
 	for name, test := range map[string]struct {
 		charges int
@@ -26,7 +26,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			r := b.Session.Runs.Current
 			b.Begin(r)
 			b.Charge(r, test.charges)
-			if text, _ := b.Screen("Tune").Remark(); text != session.AttackSentence(r.Plan.TotalCost()) {
+			if text := b.Remark("Tune"); text != session.AttackSentence(r.Plan.TotalCost()) {
 				t.Errorf("while it trains: %s", text)
 			}
 			end := engine.Ended{Outcome: test.outcome}
@@ -40,7 +40,7 @@ func TestAttackerMayKnowThePlan(t *testing.T) {
 			if test.charges == 0 {
 				want = "nothing was released: an attack can only guess"
 			}
-			if text, _ := b.Screen("Tune").Remark(); text != want {
+			if text := b.Remark("Tune"); text != want {
 				t.Errorf("says %q, want %q", text, want)
 			}
 		})

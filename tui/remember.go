@@ -9,29 +9,23 @@ import (
 	"dpals/tui/session"
 )
 
-// keeper is a screen that leaves something in the session for the next start.
-type keeper interface {
-	Save(*session.Saved)
-	Restore(*session.Saved)
-}
-
-// remembered is the session as it stands.
-func (m *Model) remembered() session.Saved {
+// saved returns the session as it stands.
+func (m *Model) saved() session.Saved {
 	s := m.Session.SavedShared()
-	s.Screen = m.Screens[m.Current].Name()
+	s.Screen = m.front().Name()
 	for _, screen := range m.Screens {
-		if k, ok := screen.(keeper); ok {
+		if k, ok := screen.(saver); ok {
 			k.Save(&s)
 		}
 	}
 	return s
 }
 
-// restore takes up what a session has left beside the configuration.
+// restore applies what a saved session holds beside the configuration.
 func (m *Model) restore(s *session.Saved) {
 	m.Session.RestoreShared(s)
 	for i, screen := range m.Screens {
-		if k, ok := screen.(keeper); ok {
+		if k, ok := screen.(saver); ok {
 			k.Restore(s)
 		}
 		if screen.Name() == s.Screen {
@@ -40,22 +34,22 @@ func (m *Model) restore(s *session.Saved) {
 	}
 }
 
-// restInterval is how long nobody has acted when the session is kept.
+// restInterval is the time without a key or mouse event after which the session is saved.
 const restInterval = 1500 * time.Millisecond
 
-// restedMsg comes a while after somebody has acted.
+// restedMsg comes restInterval after event number Acts.
 type restedMsg struct{ Acts int }
 
-// keptMsg says that the session was kept, or why not.
-type keptMsg struct{ err error }
+// savedMsg says that the session was saved, or why not.
+type savedMsg struct{ err error }
 
-// acted starts the clock after which the session is kept, unless it runs.
+// acted counts a key or mouse event and starts the clock of restInterval, unless it runs.
 func (m *Model) acted() tea.Cmd {
 	m.acts++
-	if m.Session.Options.SessionFile == "" || m.resting {
+	if m.Session.Options.SessionFile == "" || m.isResting {
 		return nil
 	}
-	m.resting = true
+	m.isResting = true
 	return m.rest()
 }
 
@@ -64,32 +58,32 @@ func (m *Model) rest() tea.Cmd {
 	return tea.Tick(restInterval, func(time.Time) tea.Msg { return restedMsg{acts} })
 }
 
-// rested keeps the session if nobody has acted meanwhile and something is different.
+// rested saves the session if there was no event meanwhile and something has changed.
 func (m *Model) rested(msg restedMsg) tea.Cmd {
 	if msg.Acts != m.acts {
 		return m.rest()
 	}
-	m.resting = false
+	m.isResting = false
 	data, changed := m.sessionData()
 	if !changed {
 		return nil
 	}
-	m.keptSession = string(data)
+	m.savedSession = string(data)
 	path := m.Session.Options.SessionFile
-	return func() tea.Msg { return keptMsg{session.WriteSaved(path, data)} }
+	return func() tea.Msg { return savedMsg{session.WriteSaved(path, data)} }
 }
 
-// sessionData is the session as it is written; changed is false where the file has it already.
+// sessionData returns the session as it is written; changed is false where the file holds it already.
 func (m *Model) sessionData() (data []byte, changed bool) {
-	data, err := json.MarshalIndent(m.remembered(), "", "\t")
+	data, err := json.MarshalIndent(m.saved(), "", "\t")
 	if err != nil { // knobs hold finite numbers, so there is none
 		return nil, false
 	}
-	return data, string(data) != m.keptSession
+	return data, string(data) != m.savedSession
 }
 
-// KeepSession writes the session when the dashboard is left.
-func (m *Model) KeepSession() error {
+// SaveSession writes the session file when the program ends.
+func (m *Model) SaveSession() error {
 	if m.Session.Options.SessionFile == "" {
 		return nil
 	}

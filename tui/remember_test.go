@@ -24,14 +24,14 @@ func rememberBed(t *testing.T, path string) *driver.Dashboard {
 	return driver.New(t, 120, 36, o)
 }
 
-func TestSessionIsTakenUpAgain(t *testing.T) {
+func TestSessionIsRestored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state", "session.json")
 	b := rememberBed(t, path)
 	b.Press("right")
 	b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
 	pinned := b.Whole(0.948)
 	b.Press("p", "right", "t", "t", "m", "down", "right", "[", "4")
-	if err := b.Model.KeepSession(); err != nil {
+	if err := b.Model.SaveSession(); err != nil {
 		t.Fatal(err)
 	}
 	s, err := session.ReadSaved(path)
@@ -68,7 +68,7 @@ func TestPinsAreDrawnWhileRatingsLoad(t *testing.T) {
 	before := driver.New(t, 120, 36, driver.Options())
 	before.Whole(0.948)
 	before.Press("p")
-	s := before.Model.Remembered()
+	s := before.Model.Saved()
 	o := driver.Options()
 	driver.Unloaded(&o)
 	o.Session = &s
@@ -80,13 +80,13 @@ func TestPinsAreDrawnWhileRatingsLoad(t *testing.T) {
 	}
 }
 
-func TestSessionIsKeptAtRestAndOnce(t *testing.T) {
+func TestSessionIsSavedOnceAtRest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
 	b := rememberBed(t, path)
 	b.Press("right")
 	b.Press("right")
 	if cmd := b.Send(tui.RestedMsg{Acts: 1}); cmd == nil || b.Model.Resting() == false {
-		t.Fatal("nobody waits although somebody has acted")
+		t.Fatal("no clock runs after a key press")
 	}
 	b.Send(driver.Messages(t, b.Send(tui.RestedMsg{Acts: b.Model.Acts()}))...)
 	if s, err := session.ReadSaved(path); err != nil || s == nil || s.Epsilon != 2 {
@@ -98,7 +98,7 @@ func TestSessionIsKeptAtRestAndOnce(t *testing.T) {
 	}
 }
 
-func TestSessionThatCannotBeKeptIsSaidOnce(t *testing.T) {
+func TestSessionThatCannotBeSavedIsReportedOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -106,14 +106,14 @@ func TestSessionThatCannotBeKeptIsSaidOnce(t *testing.T) {
 	b := rememberBed(t, filepath.Join(file, "session.json"))
 	b.Press("right")
 	b.Send(driver.Messages(t, b.Send(tui.RestedMsg{Acts: b.Model.Acts()}))...)
-	b.Shows("the session is not kept")
+	b.Shows("session not saved")
 	if b.Press("right"); b.Model.Resting() {
 		t.Error("it goes on trying")
 	}
 }
 
-// Whatever is in a session, it opens.
-func TestStrangeSessionOpens(t *testing.T) {
+// The program opens with any contents of a session file.
+func TestInvalidSessionOpens(t *testing.T) {
 	o := driver.Options()
 	half := 0.5
 	o.Session = &session.Saved{Data: "ml-1m", Screen: "Nowhere", Settings: nil, Pins: []session.Pin{

@@ -14,15 +14,15 @@ import (
 	"dpals/tui/ui"
 )
 
-// Settings are what a person has written into config.toml.
+// Settings are the contents of config.toml.
 type Settings struct {
 	Theme string              // "" for none chosen
-	Mouse bool                // the dashboard has the mouse
+	Mouse bool                // the dashboard handles the mouse
 	ASCII bool                // 7-bit characters only
 	Keys  map[string][]string // by action
 }
 
-// settingsFile is the file's shape. The keys are a table of strings and lists, under names with dots or quoted.
+// settingsFile is the format of config.toml. Keys is a table of strings and lists; names of actions are quoted or nested.
 type settingsFile struct {
 	Theme string         `toml:"theme"`
 	Mouse *bool          `toml:"mouse"`
@@ -30,8 +30,8 @@ type settingsFile struct {
 	Keys  map[string]any `toml:"keys"`
 }
 
-// ReadSettings reads config.toml; a file that is not there sets nothing. Every fault is reported with its line: what is
-// no setting, no key, no action, and keys that would mean two things in one place.
+// ReadSettings reads config.toml; without the file it returns the defaults. Every fault is reported with its line: unknown
+// settings, actions and keys, and keys that two actions would have in one place.
 func ReadSettings(path string) (Settings, error) {
 	s := Settings{Mouse: true}
 	f, err := tomlfile.Open(path)
@@ -54,7 +54,7 @@ func ReadSettings(path string) (Settings, error) {
 	collectKeys(raw.Keys, "", func(action string, keys []string, ok bool) {
 		switch {
 		case !ok:
-			faults = append(faults, f.Errorf("keys."+action, "write a key as text, or several as a list of texts"))
+			faults = append(faults, f.Errorf("keys."+action, "must be a string or a list of strings"))
 		default:
 			s.Keys[action] = keys
 		}
@@ -64,7 +64,7 @@ func ReadSettings(path string) (Settings, error) {
 	return s, join(faults)
 }
 
-// join makes one sentence of several errors.
+// join returns several errors as one of a single line.
 func join(faults []error) error {
 	if len(faults) < 2 {
 		return errors.Join(faults...)
@@ -76,7 +76,7 @@ func join(faults []error) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// collectKeys walks the table of keys, whose names may be nested at their dots.
+// collectKeys calls found for every action of the table of keys, whose names may be nested at their dots.
 func collectKeys(table map[string]any, prefix string, found func(action string, keys []string, ok bool)) {
 	for name, v := range table {
 		action := prefix + name
@@ -100,10 +100,10 @@ func collectKeys(table map[string]any, prefix string, found func(action string, 
 	}
 }
 
-// fixedActions answer Ctrl+C whatever else is rebound.
+// fixedActions are always on Ctrl+C.
 var fixedActions = []string{"stop", "leave"}
 
-// checkKeys finds what cannot be rebound as asked for.
+// checkKeys returns a fault for every key that cannot be bound as the file says.
 func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 	fault := func(action, format string, args ...any) {
 		faults = append(faults, f.Errorf("keys."+action, format, args...))
@@ -121,19 +121,19 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 	for action, list := range keys {
 		switch {
 		case !known[action]:
-			fault(action, "there is no such action: docs/keys.md and the palette list them")
+			fault(action, "unknown action; docs/keys.md lists the actions")
 			continue
 		case slices.Contains(fixedActions, action):
-			fault(action, "Ctrl+C stops and leaves and cannot be bound to another key")
+			fault(action, "this action is always on Ctrl+C; remove the line")
 			continue
 		}
 		for _, key := range list {
-			if problem := badKey(key); problem != "" {
-				fault(action, "%q %s", key, problem)
+			if reason := badKey(key); reason != "" {
+				fault(action, "%q %s", key, reason)
 			}
 		}
 	}
-	told := make(map[string]bool)
+	reported := make(map[string]bool)
 	for _, s := range m.Screens {
 		table := append(s.Keys(false), ui.KeyLines(m.table, m, false)...)
 		for _, mine := range table {
@@ -141,9 +141,9 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 				continue
 			}
 			for _, other := range table {
-				if key := clash(mine, other); key != "" && !told[mine.Action+key] {
-					told[mine.Action+key] = true
-					fault(mine.Action, "%q already means %s (%s) on the %s screen", key, other.Action, other.Meaning, s.Name())
+				if key := clash(mine, other); key != "" && !reported[mine.Action+key] {
+					reported[mine.Action+key] = true
+					fault(mine.Action, "%q is already the key of %s (%s) on the %s screen", key, other.Action, other.Meaning, s.Name())
 				}
 			}
 		}
@@ -151,7 +151,7 @@ func checkKeys(f *tomlfile.File, keys map[string][]string) (faults []error) {
 	return faults
 }
 
-// everyKey is the table of all screens.
+// everyKey returns the key table of the program and of every screen.
 func (m *Model) everyKey() []ui.Key {
 	all := ui.KeyLines(m.table, m, false)
 	for _, s := range m.Screens {
@@ -160,7 +160,7 @@ func (m *Model) everyKey() []ui.Key {
 	return all
 }
 
-// clash is a key that two actions of one screen both have in one place; "" where there is none.
+// clash returns a key that two actions of one screen have in the same place, "" where there is none.
 func clash(a, b ui.Key) string {
 	general := func(where string) bool { return where == "" || where == ui.WithCharts }
 	if a.Action == b.Action || a.Where != b.Where && !general(a.Where) && !general(b.Where) {
@@ -176,29 +176,29 @@ func clash(a, b ui.Key) string {
 
 var modifiers = []string{"ctrl", "alt", "shift", "meta", "super", "hyper"}
 
-// badKey says why a text names no key; "" for one that does.
+// badKey returns why a text is not the name of a key that can be bound, "" for one that is.
 func badKey(key string) string {
 	parts := ui.KeyParts(key)
 	last := parts[len(parts)-1]
 	for _, m := range parts[:len(parts)-1] {
 		if !slices.Contains(modifiers, m) {
-			return fmt.Sprintf("is no key: %q is none of %s", m, strings.Join(modifiers, ", "))
+			return fmt.Sprintf("is not a key: unknown modifier %q; known are %s", m, strings.Join(modifiers, ", "))
 		}
 	}
 	_, named := ui.KeyNames[last]
 	switch {
 	case key == "":
-		return "is no key"
+		return "is not a key"
 	case key == "ctrl+c":
-		return "stops and leaves, always"
+		return "always stops and quits; choose another key"
 	case last == " ":
-		return `is written "space"`
+		return `is not a key; write "space"`
 	case slices.Contains(parts[:len(parts)-1], "shift") && utf8.RuneCountInString(last) == 1 && strings.ToUpper(last) != last:
-		return fmt.Sprintf("arrives as %q: write that", strings.ToUpper(last))
+		return fmt.Sprintf("is sent by terminals as %q; write that", strings.ToUpper(last))
 	case named, last == "insert", utf8.RuneCountInString(last) == 1, functionKey(last):
 		return ""
 	}
-	return `is no key: write one character, or a name such as "enter", "pgdown" or "f5"`
+	return `is not a key; write one character or a name such as "enter", "pgdown" or "f5"`
 }
 
 func functionKey(s string) bool {

@@ -23,18 +23,18 @@ func settingsOf(t *testing.T, text string) (tui.Settings, error) {
 func TestSettingsFaultsNameTheirLine(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"unknown setting":     {"theme = 'dark'\ncolours = 1\n", "config.toml:2: unknown setting colours"},
-		"unknown action":      {"[keys]\nquit = 'Q'\n'tune.retrian' = 'x'\n", "config.toml:3: keys.tune.retrian: there is no such action"},
-		"no key":              {"[keys]\nquit = 'entre'\n", `config.toml:2: keys.quit: "entre" is no key`},
-		"no modifier":         {"[keys]\nquit = 'control+x'\n", `config.toml:2: keys.quit: "control+x" is no key: "control" is none of ctrl`},
-		"shifted letter":      {"[keys]\nquit = 'shift+x'\n", `config.toml:2: keys.quit: "shift+x" arrives as "X"`},
-		"no text":             {"[keys]\nquit = 3\n", "config.toml:2: keys.quit: write a key as text"},
-		"no list of texts":    {"[keys]\nquit = ['x', 3]\n", "config.toml:2: keys.quit: write a key as text"},
-		"ctrl+c":              {"[keys]\nquit = 'ctrl+c'\n", `config.toml:2: keys.quit: "ctrl+c" stops and leaves, always`},
-		"fixed":               {"[keys]\nstop = 'x'\n", "config.toml:2: keys.stop: Ctrl+C stops and leaves and cannot"},
-		"conflict":            {"\n[keys]\n'theme.next' = 'p'\n", `config.toml:3: keys.theme.next: "p" already means tune.pin`},
-		"conflict of two":     {"[keys]\nquit = 'x'\nhelp = 'x'\n", `config.toml:2: keys.quit: "x" already means help`},
-		"conflict in a place": {"[keys]\n'knob.reset' = 'e'\n", `config.toml:2: keys.knob.reset: "e" already means knob.more`},
-		"two faults":          {"[keys]\nquit = 'entre'\nnothing = 'x'\n", `"entre" is no key: write one character, or a name such as "enter", "pgdown" or "f5"; `},
+		"unknown action":      {"[keys]\nquit = 'Q'\n'tune.retrian' = 'x'\n", "config.toml:3: keys.tune.retrian: unknown action"},
+		"no key":              {"[keys]\nquit = 'entre'\n", `config.toml:2: keys.quit: "entre" is not a key`},
+		"no modifier":         {"[keys]\nquit = 'control+x'\n", `config.toml:2: keys.quit: "control+x" is not a key: unknown modifier "control"; known are ctrl`},
+		"shifted letter":      {"[keys]\nquit = 'shift+x'\n", `config.toml:2: keys.quit: "shift+x" is sent by terminals as "X"`},
+		"no text":             {"[keys]\nquit = 3\n", "config.toml:2: keys.quit: must be a string"},
+		"no list of texts":    {"[keys]\nquit = ['x', 3]\n", "config.toml:2: keys.quit: must be a string"},
+		"ctrl+c":              {"[keys]\nquit = 'ctrl+c'\n", `config.toml:2: keys.quit: "ctrl+c" always stops and quits`},
+		"fixed":               {"[keys]\nstop = 'x'\n", "config.toml:2: keys.stop: this action is always on Ctrl+C"},
+		"conflict":            {"\n[keys]\n'theme.next' = 'p'\n", `config.toml:3: keys.theme.next: "p" is already the key of tune.pin`},
+		"conflict of two":     {"[keys]\nquit = 'x'\nhelp = 'x'\n", `config.toml:2: keys.quit: "x" is already the key of help`},
+		"conflict in a place": {"[keys]\n'knob.reset' = 'e'\n", `config.toml:2: keys.knob.reset: "e" is already the key of knob.more`},
+		"two faults":          {"[keys]\nquit = 'entre'\nnothing = 'x'\n", `"entre" is not a key; write one character or a name such as "enter", "pgdown" or "f5"; `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := settingsOf(t, test.text)
@@ -61,7 +61,7 @@ func TestSettings(t *testing.T) {
 	if b.Press("q") != nil {
 		t.Error("the usual key still works")
 	}
-	if b.Press("w"); b.Screen("Tune").(ui.Paneled).Panels().Focus == 0 {
+	if b.Press("w"); b.Screen("Tune").(ui.PanelScreen).Panels().Focus == 0 {
 		t.Error("the chosen key does not work")
 	}
 	b.Shows("Q quit")
@@ -74,12 +74,12 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// The usual bindings can all be written down without a fault.
-func TestUsualKeysAreNoConflict(t *testing.T) {
-	for _, k := range tui.Keys() {
+// The default bindings can be written into config.toml without a fault.
+func TestDefaultKeysHaveNoConflict(t *testing.T) {
+	for _, k := range tui.AllKeys() {
 		for _, key := range k.Keys {
-			if problem := tui.BadKey(key); problem != "" && key != "ctrl+c" {
-				t.Errorf("%s: %q %s", k.Action, key, problem)
+			if reason := tui.BadKey(key); reason != "" && key != "ctrl+c" {
+				t.Errorf("%s: %q %s", k.Action, key, reason)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -17,77 +16,22 @@ import (
 	"dpals/tui/ui"
 )
 
-func (m *Model) drawTooSmall() string {
-	text := fmt.Sprintf("dpals needs %d×%d cells; this terminal has %d×%d", ui.MinWidth, ui.MinHeight, m.frame.W, m.frame.H)
-	return canvas.Centre(m.Session.Theme, text, m.frame.W, m.frame.H)
-}
-
-// drawHeader is the name, the screens that exist, and the data set.
-func (m *Model) drawHeader() string {
-	th := m.Session.Theme
-	left, tabs := "", m.tabs()
-	if tabs[0].x > 0 {
-		left = canvas.Paint(th.Accent.Bold(true), programName)
-	}
-	for i, tab := range tabs {
-		style := th.Muted
-		if i == m.Current {
-			style = th.Selected
-		}
-		left += canvas.Paint(style, tab.text)
-	}
-	return ui.AtEnds(left, canvas.Paint(th.Muted, m.dataSet(m.frame.W-canvas.Width(left)-3))+" ", m.frame.W)
-}
-
-// dataSet says what is trained on, in at most w cells: name, users, items, ratings, or less of it. Counts say that they
-// are no private numbers, and are left out where the errors are releases, but for items that were declared.
-func (m *Model) dataSet(w int) string {
-	p := m.Session.Problem
-	name := canvas.Text(p.Name)
-	if strings.Contains(name, "/") { // of a path the end says most
-		name = path.Base(name)
-	}
-	if p.Split == nil {
-		return name
-	}
-	all := format.Count(p.Split.Train.Count() + p.Split.Valid.Count() + p.Split.Test.Count())
-	users, items := format.Count(p.Split.Train.Users), format.Count(p.Split.Train.Items)
-	texts := []string{
-		fmt.Sprintf("%s · %s users · %s items · %s ratings: not private", name, users, items, all),
-		fmt.Sprintf("%s · %s users · %s ratings, not private", name, users, all),
-		fmt.Sprintf("%s · %s ratings, not private", name, all),
-	}
-	declared := !p.Split.Train.Origin.CatalogueObserved
-	if declared {
-		texts[0] = fmt.Sprintf("%s · %s items · not private: %s users, %s ratings", name, items, users, all)
-	}
-	switch {
-	case m.Session.OnlyReleases() && declared:
-		texts = []string{fmt.Sprintf("%s · %s items", name, items)}
-	case m.Session.OnlyReleases():
-		texts = nil
-	}
-	for _, text := range texts {
-		if canvas.Width(text) <= w {
-			return text
-		}
-	}
-	return name
-}
-
-// drawStatus is two lines: where the run stands, and a remark or something more urgent.
+// drawStatus draws two lines: the state of the run, and a question, a notice or the remark of the screen in front.
 func (m *Model) drawStatus() string {
 	b, w := m.Session, m.frame.W
 	th := b.Theme
-	text, urgent := m.Screens[m.Current].Remark()
+	text, urgent := "", false
+	if s, ok := m.front().(remarker); ok {
+		text, urgent = s.Remark()
+	}
 	style := th.Muted
 	switch {
 	case m.Asking && b.Sweeping() && b.Options.Store == nil:
-		text, style = "a sweep runs, and nothing of it is kept: q or y quits, any other key stays", th.Warning
+		text, style = "a sweep is running, not kept · q or y: quit · other key: stay", th.Warning
 	case m.Asking && b.Sweeping():
-		text, style = "a sweep runs: q or y quits and leaves the rest of it to be resumed, any other key stays", th.Warning
+		text, style = "a sweep is running, resumable · q or y: quit · other key: stay", th.Warning
 	case m.Asking:
-		text, style = "a run is training: q or y quits, any other key stays", th.Warning
+		text, style = "a run is training · q or y: quit · other key: stay", th.Warning
 	case b.Note != "" && b.Urgent:
 		text, style = th.Glyphs.Alert+" "+b.Note, th.Bad
 	case b.Note != "":
@@ -95,8 +39,7 @@ func (m *Model) drawStatus() string {
 	case urgent:
 		text, style = th.Glyphs.Alert+" "+text, th.Bad
 	}
-	if fault := m.fault(); fault != "" {
-		// An error may need both lines.
+	if fault := m.fault(); fault != "" { // it may need both lines
 		lines := ui.Wrap(th.Glyphs.Cross+" "+fault, w-2)
 		if short := m.refusal(); len(lines) > 2 && short != "" {
 			lines = ui.Wrap(th.Glyphs.Cross+" "+short, w-2)
@@ -106,14 +49,14 @@ func (m *Model) drawStatus() string {
 		}
 		return canvas.Fit(" "+canvas.Paint(th.Bad, lines[0])+"\n "+canvas.Paint(style, text), w, 2)
 	}
-	return canvas.Fit(" "+m.standing()+"\n "+canvas.Paint(style, text), w, 2)
+	return canvas.Fit(" "+m.state()+"\n "+canvas.Paint(style, text), w, 2)
 }
 
-// fault is the sentence of what went wrong, "" where nothing did.
+// fault returns why loading or the run has failed, "" where neither has.
 func (m *Model) fault() string {
 	b := m.Session
 	if b.LoadError != nil {
-		return "no ratings: " + session.FirstLine(b.LoadError)
+		return "cannot load the data: " + session.FirstLine(b.LoadError)
 	}
 	if r := b.Runs.Current; r != nil && r.End != nil {
 		switch r.End.Outcome {
@@ -126,7 +69,7 @@ func (m *Model) fault() string {
 	return ""
 }
 
-// refusal is what a refusal by the ledger says in fewer words, "" where there is none.
+// refusal returns a refusal by the ledger in fewer words than its error, "" where there is none.
 func (m *Model) refusal() string {
 	r := m.Session.Runs.Current
 	var e *ledger.RefusedError
@@ -138,22 +81,22 @@ func (m *Model) refusal() string {
 	}
 	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.FormatEpsilon(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
-		return what + ", nothing is left; dpals ledger limit raises it"
+		return what + "; nothing left; see dpals ledger limit"
 	}
-	return what + "; ε " + session.ShortEpsilon(e.LargestEpsilon) + " or less fits, or dpals ledger limit raises it"
+	return what + "; largest ε left " + session.ShortEpsilon(e.LargestEpsilon) + "; see dpals ledger limit"
 }
 
-// refusedCatalogue is a refusal for want of δ, not of ε.
+// refusedCatalogue returns the refusal of a catalogue that needs more δ than the limit has left for catalogues.
 func refusedCatalogue(e *ledger.RefusedError) string {
-	const raise = "; dpals ledger limit --catalogue-delta raises it"
+	const raise = "; see dpals ledger limit --catalogue-delta"
 	if e.FailureProbability == 0 {
-		return "refused: private catalogues took more of δ than the limit keeps for them" + raise
+		return "refused: private catalogues have used more δ than the limit reserves for them" + raise
 	}
-	return fmt.Sprintf("refused: the items need %.4g of δ, the limit has %.4g left for catalogues", e.FailureProbability, e.LeftFailureProbability) + raise
+	return fmt.Sprintf("refused: the catalogue needs %.4g of δ, the limit has %.4g left for catalogues", e.FailureProbability, e.LeftFailureProbability) + raise
 }
 
-// standing says where loading or the current run stands.
-func (m *Model) standing() string {
+// state returns the state of loading or of the current run.
+func (m *Model) state() string {
 	b := m.Session
 	th, r := b.Theme, b.Runs.Current
 	switch {
@@ -171,11 +114,11 @@ func (m *Model) standing() string {
 	return m.finished(r)
 }
 
-// stoppedText says where a run was stopped and what holds of it, in at most w cells where that is possible.
+// stoppedText says after which iteration a run was stopped and what guarantee holds, in at most w cells where possible.
 func stoppedText(r *session.Run, w int) string {
-	where := "stopped before the first step was done"
+	where := "stopped before the first iteration finished"
 	if n := len(r.Steps); n > 0 {
-		where = fmt.Sprintf("stopped after step %d of %d", n, r.StepsOf())
+		where = fmt.Sprintf("stopped after iteration %d of %d", n, r.StepsOf())
 	}
 	_, epsilon := r.Charged()
 	if !(epsilon > 0) || r.Plan == nil {
@@ -186,6 +129,7 @@ func stoppedText(r *session.Run, w int) string {
 	return ui.Longest(w, where+ui.Separator+promise.Stopped(charged, planned), where+short, "stopped"+short)
 }
 
+// progress returns the iteration, phase, bar and time left of a run that trains.
 func (m *Model) progress(r *session.Run) string {
 	th, p := m.Session.Theme, r.Progress
 	text := canvas.Paint(th.Accent, th.Glyphs.Play) + " "
@@ -193,9 +137,10 @@ func (m *Model) progress(r *session.Run) string {
 		return text + canvas.Paint(th.Text, "starting")
 	}
 	// Fixed widths: a line that changes twenty times a second must not jump.
-	text += canvas.Paint(th.Strong, fmt.Sprintf("step %*d of %d", len(fmt.Sprint(p.Of)), p.Step, p.Of)) +
+	text += canvas.Paint(th.Strong, fmt.Sprintf("iteration %*d of %d", len(fmt.Sprint(p.Of)), p.Step, p.Of)) +
 		canvas.Paint(th.Muted, "  "+canvas.Line(p.Phase, 12)+" ")
-	bar := min(max(m.frame.W/6, 10), 30)
+	const percentAndTime = 6 + 14 // cells
+	bar := min(max(m.frame.W/6, 10), 30, m.frame.W-1-canvas.Width(text)-percentAndTime)
 	text += canvas.Bar(th, bar, p.Done) + canvas.Paint(th.Text, fmt.Sprintf(" %3.0f %%", 100*p.Done))
 	if p.Remaining >= 0 && p.Step > 0 {
 		text += canvas.Paint(th.Muted, "  "+canvas.Duration(p.Remaining)+" left")
@@ -203,29 +148,28 @@ func (m *Model) progress(r *session.Run) string {
 	return text
 }
 
+// finished returns the time, errors and charge of a run that is done. In a narrow terminal it leaves the training error out.
 func (m *Model) finished(r *session.Run) string {
 	th, res := m.Session.Theme, r.End.Result
 	text := canvas.Paint(th.Good, th.Glyphs.Check+" done")
 	if !r.Released() {
 		text += canvas.Paint(th.Muted, " in "+canvas.Duration(res.Elapsed))
 	}
-	value := func(style lipgloss.Style, name, v string) {
-		text += canvas.Paint(th.Muted, " · "+name+" ") + canvas.Paint(style, v)
+	value := func(style lipgloss.Style, name, v string) string {
+		return canvas.Paint(th.Muted, ui.Separator+name+" ") + canvas.Paint(style, v)
 	}
+	training, charged := "", ""
 	if len(r.Steps) > 0 {
 		last := r.Steps[len(r.Steps)-1]
-		switch {
-		case r.LostInNoise():
-			value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
-		case r.Validated():
-			value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
+		if r.LostInNoise() || r.Validated() {
+			text += value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
 		}
 		if !last.Private {
-			value(th.Text, "training", format.ShortRMSE(last.TrainRMSE))
+			training = value(th.Text, "training RMSE", format.ShortRMSE(last.TrainRMSE))
 		}
 	}
 	if res.Private {
-		value(th.Strong, "charged ε", format.Number(res.Epsilon))
+		charged = value(th.Strong, "charged ε", format.Number(res.Epsilon))
 	}
-	return text
+	return ui.Longest(m.frame.W-1, text+training+charged, text+charged)
 }

@@ -14,13 +14,14 @@ import (
 	"dpals/engine/store"
 	"dpals/engine/sweep"
 	"dpals/internal/tuitest/driver"
+	"dpals/internal/tuitest/picture"
 	"dpals/loaders"
 	"dpals/loaders/sources"
-	"dpals/tui/canvas"
+	"dpals/tui/people"
 	"dpals/tui/session"
 )
 
-// pictures are taken one after the other of one session, in which everything is trained for good.
+// pictures are the screens of the documentation, drawn one after the other in one session with real training.
 var pictures = []struct {
 	name string
 	pose func(*studio)
@@ -33,8 +34,8 @@ var pictures = []struct {
 	{"runs", (*studio).runs},
 }
 
-// studio is a dashboard as go run . opens it, but for what would differ from one time or machine to the next: the noise
-// comes of a seed, and clocks stand still.
+// studio is a dashboard as the program opens it, without what would differ between times or machines: the noise comes from
+// a seed, and clocks are fixed.
 type studio struct {
 	*driver.Dashboard
 	store  *store.Store
@@ -45,13 +46,13 @@ func drawPictures(t *testing.T, dir string) {
 	s := newStudio(t)
 	for _, p := range pictures {
 		p.pose(s)
-		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(canvas.SVG(s.Content(), s.Session.Theme)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(picture.SVG(s.Content(), s.Session.Theme)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// studioTime is when everything happens.
+// studioTime is the fixed time.
 var studioTime = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 
 func newStudio(t testing.TB) *studio {
@@ -96,10 +97,10 @@ func newStudio(t testing.TB) *studio {
 	return &studio{Dashboard: driver.New(t, 120, 36, o), store: kept, ledger: l}
 }
 
-// stillElapsed is how long every run has taken.
+// stillElapsed is the duration of every run.
 const stillElapsed = 240 * time.Millisecond
 
-// stillArchive is a store whose runs began a minute after each other and took as long as each other.
+// stillArchive is a store with fixed times: a run every minute, all of the same duration.
 type stillArchive struct{ *store.Store }
 
 func freeze(r *store.Run) {
@@ -124,7 +125,7 @@ func (a stillArchive) Get(id int64) (store.Detail, error) {
 	return d, err
 }
 
-// perform carries out a command and all that follow from it.
+// perform runs a command and all that follow from it.
 func (s *studio) perform(cmd tea.Cmd) {
 	for queue := []tea.Cmd{cmd}; len(queue) > 0; queue = queue[1:] {
 		if queue[0] == nil {
@@ -140,17 +141,17 @@ func (s *studio) perform(cmd tea.Cmd) {
 	}
 }
 
-// show brings a screen to the front and lets it work out what it shows.
+// show brings a screen to the front and runs its commands.
 func (s *studio) show(name string) { s.perform(s.Model.GoToNamed(name)) }
 
-// does presses keys and carries out what follows.
+// does presses keys and runs the commands that follow.
 func (s *studio) does(keys ...string) {
 	for _, k := range keys {
 		s.perform(s.Press(k))
 	}
 }
 
-// train trains a run and brings all its events at once, as if it had taken as long as any.
+// train trains a run and sends all its events at once, with the fixed duration.
 func (s *studio) train(r *session.Run) {
 	h, err := engine.Run(context.Background(), s.Session.Problem, r.Config)
 	if err != nil {
@@ -173,7 +174,7 @@ func (s *studio) train(r *session.Run) {
 	s.perform(follow)
 }
 
-// tune has turned ε from 1 to 3: the new curve over the ghost of the last.
+// tune changes ε from 1 to 3: the new curve and the one before.
 func (s *studio) tune() {
 	b := s.Session
 	s.train(b.Runs.Baseline)
@@ -186,7 +187,7 @@ func (s *studio) tune() {
 	s.ReadLedger()
 }
 
-// frontier has swept three methods over ε.
+// frontier has a sweep of several methods over ε.
 func (s *studio) frontier() {
 	spec := sweep.Spec{
 		Data: []string{s.Session.Problem.Name}, Split: loaders.DefaultProtocol, SplitSeed: 1, Methods: []string{"dpals-eb", "dpals", "als", "user-mean"},
@@ -204,7 +205,7 @@ func (s *studio) frontier() {
 	s.show("Frontier")
 }
 
-// data has k and β turned down, so that the samplings differ.
+// data has smaller k and β, so that the samplings differ.
 func (s *studio) data() {
 	s.show("Data")
 	for range 11 {
@@ -215,14 +216,14 @@ func (s *studio) data() {
 
 func (s *studio) privacy() { s.show("Privacy") }
 
-// people has a user whose leaving has been tried.
+// people has a user with the effect of their removal.
 func (s *studio) people() {
-	s.perform(s.Screen("People").Init())
+	s.perform(s.Screen("People").(*people.Screen).Init())
 	s.show("People")
 	s.does("down", "down")
 }
 
-// runs compares the two that Tune has trained.
+// runs compares the two runs of tune.
 func (s *studio) runs() {
 	s.show("Runs")
 	s.does("G", "up", "up", "up", "space", "space", "c")

@@ -20,10 +20,10 @@ import (
 // measuredConfig trains for a few seconds on every core.
 var measuredConfig = engine.Config{Method: "als", Settings: method.Settings{"rank": 64, "iterations": 10}}
 
-// asMeasure names the file that takes what runs cost, a line each.
+// asMeasure names the file for the cost of runs, one line each.
 const asMeasure = "DPALS_TUI_MEASURE"
 
-// cost is what a run took.
+// cost is the time of a run.
 type cost struct{ wall, processor time.Duration }
 
 // measured is engine.Run that adds what the run cost to the file of asMeasure.
@@ -50,7 +50,7 @@ func measured(ctx context.Context, p engine.Problem, c engine.Config) (*engine.H
 	return h, nil
 }
 
-// processorTime is what this process has used so far.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -90,9 +90,9 @@ func awaitCosts(file string, n int) (all []cost) {
 	return all
 }
 
-// BenchmarkTraining compares training that the dashboard shows with training that nobody sees: the same run, turn by
-// turn, since a machine has its moods. It reports how much of the speed is left on the screen, by the clock and by the
-// time that processors took, which other programs disturb less. Run it with -benchtime 10x.
+// BenchmarkTraining compares training in the dashboard with training without a screen: the same run in turns, since the
+// speed of a machine varies. It reports the percentage of the speed that remains with the screen, by the clock and by
+// processor time, which other programs disturb less. Run it with -benchtime 10x.
 func BenchmarkTraining(b *testing.B) {
 	shown, alone := b.TempDir()+"/shown", b.TempDir()+"/alone"
 	v := openTerminal(b, modeMeasured, asMeasure+"="+shown)
@@ -112,11 +112,11 @@ func BenchmarkTraining(b *testing.B) {
 			b.Fatalf("%d runs are done with a screen and %d without; the screen is\n%s", len(on), len(off), v.Screen())
 		}
 	}
-	share := func(of func(cost) time.Duration) float64 {
+	percentage := func(of func(cost) time.Duration) float64 {
 		return 100 * float64(medianOf(off, of)) / float64(medianOf(on, of))
 	}
-	b.ReportMetric(share(func(c cost) time.Duration { return c.wall }), "%-of-speed")
-	b.ReportMetric(share(func(c cost) time.Duration { return c.processor }), "%-of-processor")
+	b.ReportMetric(percentage(func(c cost) time.Duration { return c.wall }), "%-of-speed")
+	b.ReportMetric(percentage(func(c cost) time.Duration { return c.processor }), "%-of-processor")
 	b.ReportMetric(float64(medianOf(on, func(c cost) time.Duration { return c.wall }).Milliseconds()), "shown-ms")
 }
 

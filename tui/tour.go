@@ -14,17 +14,17 @@ import (
 	"dpals/tui/ui"
 )
 
-// tour is a guided tour of a few steps on synthetic ratings, in which the knobs move by themselves. It is owned by the
-// Update goroutine; the zero tour is closed.
+// tour is a guided tour of a few steps on synthetic ratings, in which the knobs move by themselves. The zero tour is
+// closed. It is owned by the Update goroutine.
 type tour struct {
 	open    bool
-	at      int // step
-	ticket  int // of the tick under way: one of an earlier step means nothing
-	moving  bool
+	at      int  // index of the step
+	ticket  int  // of the latest tick; earlier ticks are ignored
+	moving  bool // knobs have not reached the values of the step
 	waiting bool // for the ratings
 }
 
-// tourStep is one of them: where the knobs go, and what there is to see.
+// tourStep is one step: the values of the knobs, and the text that explains what they do.
 type tourStep struct {
 	title  string
 	method string
@@ -32,46 +32,46 @@ type tourStep struct {
 	text   string
 }
 
-// move is a knob and the value that it is turned to.
+// move is a knob and the value that it moves to.
 type move struct {
 	knob  string
 	value float64
 }
 
-// tourMethod is what the tour trains, but for the step that shows another one.
+// tourMethod is the method of every step but one.
 const tourMethod = "dpals-eb"
 
-// tourSource are the ratings of the tour: nobody's, so nothing is charged to anybody.
+// tourSource is the data set of the tour. It is synthetic, so it has no ledger.
 const tourSource = "synth:skewed"
 
 var tourSteps = []tourStep{
-	{"What the curve is", tourMethod, []move{{"epsilon", 1}, {"k", 0}},
-		"The curve is the error on ratings that were held back, after every step of training: lower is better. The dashed lines " +
-			"are the ends of the road: user-mean learns nothing from others, als learns with no privacy at all. In between lies what privacy costs."},
-	{"Less ε is more privacy", tourMethod, []move{{"epsilon", 0.3}, {"k", 0}},
-		"ε bounds how much likelier anything that is published may become because one person takes part. The knob goes down, the " +
-			"noise grows, and the curve rises over its own ghost. Below the panels it says what an attacker can still do."},
-	{"More ε is less noise", tourMethod, []move{{"epsilon", 10}, {"k", 0}},
-		"Now ε is 10. The curve comes close to the line that is not private, and the attacker is right far more often. There is " +
-			"no right ε: the dashboard shows both sides of the bargain, and whose ratings they are decides."},
-	{"How much one person may say", tourMethod, []move{{"epsilon", 3}, {"k", 5}},
-		"k is how many ratings of each person train the items. With five, nobody weighs much, but most of what people said goes " +
-			"unused, and the curve is worse. Noise over signal and the share of ratings used stand beside the knobs before anything runs."},
-	{"Every step is paid", "dpals", []move{{"epsilon", 3}, {"k", 0}, {"iterations", 20}},
-		"T is the number of steps. This is the method as first published: twenty steps share one ε, so each gets less of it and " +
-			"hears less through the noise. Past a few steps the curve turns up again. The budget gauge fills release by release."},
-	{"A limit is the guarantee", tourMethod, []move{{"epsilon", 1}, {"k", 0}},
-		"Every run of this tour has released something. The panel of the data set keeps the sum of what was charged; what is " +
-			"guaranteed of all runs is a limit that was set before them. Press 2 to see error against ε, 4 for what an attacker learns. Have a look around."},
+	{"The error curve", tourMethod, []move{{"epsilon", 1}, {"k", 0}},
+		"The curve is the error on validation ratings after each iteration. Lower is better. The dashed lines are for comparison: " +
+			"the baseline user-mean, which learns nothing from other users, and als, which trains without privacy."},
+	{"Smaller ε: more privacy", tourMethod, []move{{"epsilon", 0.3}, {"k", 0}},
+		"ε bounds how much one user's ratings can change the probability of any published result. With a smaller ε there is more " +
+			"noise and the error rises; the previous curve stays as a dotted line. The line below the panels shows how well an attacker can do."},
+	{"Larger ε: less noise", tourMethod, []move{{"epsilon", 10}, {"k", 0}},
+		"With ε 10 the error is closer to that of als, but a membership attack finds many more users. No ε is right for every data set: " +
+			"the dashboard shows error and risk together, and the owner of the ratings decides."},
+	{"Contribution bound k", tourMethod, []move{{"epsilon", 3}, {"k", 5}},
+		"k is the maximum number of ratings per user that fit the items. With k = 5 each user has little influence, but most ratings " +
+			"are unused and the error is larger. Noise over signal and the fraction of ratings used are shown beside the knobs before a run."},
+	{"Iterations use budget", "dpals", []move{{"epsilon", 3}, {"k", 0}, {"iterations", 20}},
+		"T is the number of iterations. This is the method as first published: 20 iterations divide one ε, so each has more noise. " +
+			"After a few iterations the error rises again. The budget gauge fills release by release."},
+	{"Limit and guarantee", tourMethod, []move{{"epsilon", 1}, {"k", 0}},
+		"Charges of several runs add up. The panel of the data set shows their sum. A guarantee for all runs needs a limit that " +
+			"was set before the first run. Next: press 2 for error against ε, 4 for what an attacker can learn."},
 }
 
-// tourPace is the time between two turns of a knob that moves by itself.
+// tourPace is the time between two movements of a knob.
 const tourPace = 90 * time.Millisecond
 
-// tourMsg is the tick that turns a knob.
+// tourMsg is the tick that moves a knob.
 type tourMsg struct{ Ticket int }
 
-// tuneScreen is the screen that the tour is on.
+// tuneScreen returns the screen of the tour.
 func (m *Model) tuneScreen() *tune.Screen {
 	for _, s := range m.Screens {
 		if t, ok := s.(*tune.Screen); ok {
@@ -81,7 +81,7 @@ func (m *Model) tuneScreen() *tune.Screen {
 	panic("there is no Tune screen")
 }
 
-// startTour begins the tour, on synthetic ratings if others are at hand: a real data set's budget is not for shows.
+// startTour begins the tour, on synthetic ratings: where others are open it opens those first, so that nothing is charged.
 func (m *Model) startTour() tea.Cmd {
 	m.tour = tour{open: true, ticket: m.tour.ticket + 1}
 	m.relayout()
@@ -93,7 +93,7 @@ func (m *Model) startTour() tea.Cmd {
 		}
 		if b.Options.Open == nil {
 			m.leaveTour()
-			b.Complain("the tour needs synthetic ratings: start it with dpals --tour")
+			b.Complain("the tour needs synthetic ratings; start it with dpals --tour")
 			return nil
 		}
 		return b.Open(tourSource)
@@ -101,7 +101,7 @@ func (m *Model) startTour() tea.Cmd {
 	return m.enterTour(0)
 }
 
-// enterTour begins a step.
+// enterTour begins step at, or ends the tour after the last one.
 func (m *Model) enterTour(at int) tea.Cmd {
 	if at < 0 {
 		return nil
@@ -115,7 +115,7 @@ func (m *Model) enterTour(at int) tea.Cmd {
 	return tea.Batch(front, m.tuneScreen().BeginTour(tourSteps[at].method), m.tourTick())
 }
 
-// tourLoaded goes on with the tour once its ratings are read.
+// tourLoaded begins the first step once the ratings of the tour are read.
 func (m *Model) tourLoaded() tea.Cmd {
 	m.tour.waiting = false
 	if !m.Session.Loaded() {
@@ -125,14 +125,16 @@ func (m *Model) tourLoaded() tea.Cmd {
 	return m.enterTour(0)
 }
 
+// tourTick is the command that brings the next tick.
 func (m *Model) tourTick() tea.Cmd {
 	m.tour.ticket++
 	ticket := m.tour.ticket
 	return tea.Tick(tourPace, func(time.Time) tea.Msg { return tourMsg{ticket} })
 }
 
-// tourTurns turns the first knob that is not where it is to go; when all are, the run follows as after any turned knob.
-func (m *Model) tourTurns(msg tourMsg) tea.Cmd {
+// moveTourKnob moves the first knob that has not reached its value. When all have, a run follows as after any change of a
+// knob.
+func (m *Model) moveTourKnob(msg tourMsg) tea.Cmd {
 	if !m.tour.open || msg.Ticket != m.tour.ticket {
 		return nil
 	}
@@ -146,6 +148,7 @@ func (m *Model) tourTurns(msg tourMsg) tea.Cmd {
 	return t.TrainTour()
 }
 
+// leaveTour ends the tour.
 func (m *Model) leaveTour() {
 	m.tour.open, m.tour.moving, m.tour.waiting = false, false, false
 	m.tour.ticket++
@@ -153,7 +156,7 @@ func (m *Model) leaveTour() {
 	m.relayout()
 }
 
-// pressTour takes the keys of the tour; others mean what they always do.
+// pressTour handles the keys of the tour; others keep their usual meaning.
 func (m *Model) pressTour(pressed string) (cmd tea.Cmd, used bool) {
 	switch pressed {
 	case "enter", "right", "space":
@@ -170,7 +173,7 @@ func (m *Model) pressTour(pressed string) (cmd tea.Cmd, used bool) {
 	return nil, false
 }
 
-// tourRows is the height of the caption: the same for all steps, so that nothing jumps.
+// tourRows returns the height of the tour's panel, the same for all steps, so that the screen above keeps its size.
 func (m *Model) tourRows() int {
 	if !m.tour.open {
 		return 0
@@ -182,8 +185,8 @@ func (m *Model) tourRows() int {
 	return min(rows+3, m.frame.Body.H/2)
 }
 
-// drawCaption is what the step says, and how it came out.
-func (m *Model) drawCaption() string {
+// drawTour draws the text of the step and its result.
+func (m *Model) drawTour() string {
 	th, s := m.Session.Theme, tourSteps[m.tour.at]
 	w, h := m.frame.W, m.tourRows()
 	if h == 0 {
@@ -192,26 +195,26 @@ func (m *Model) drawCaption() string {
 	title := fmt.Sprintf("Tour, %d of %d: %s", m.tour.at+1, len(tourSteps), s.title)
 	text := ui.PaintWrapped(s.text, w-4, th.Text)
 	if m.tour.waiting {
-		text = ui.PaintWrapped("The tour is on synthetic ratings, which are being read: nothing is charged to anybody.", w-4, th.Text)
+		text = ui.PaintWrapped("Loading the synthetic ratings of the tour. They have no ledger, so nothing is charged.", w-4, th.Text)
 	} else {
 		text = append(text, ui.PaintWrapped(m.outcome(), w-4, th.Strong)...)
 	}
-	return canvas.Panel(th, w, h, title, "Enter goes on, ← back, Esc leaves", true, ui.Inset(text, w-2, h-2))
+	return canvas.Panel(th, w, h, title, "Enter next, ← back, Esc close", true, ui.Inset(text, w-2, h-2))
 }
 
-// outcome says in numbers what the step has done.
+// outcome returns the error of the step beside the one before, or what it waits for.
 func (m *Model) outcome() string {
 	s := &m.Session.Runs
 	switch r := s.Current; {
 	case m.tour.moving:
-		return "the knob turns"
+		return "moving the knobs"
 	case r.Training():
-		return "it trains"
+		return "training"
 	case r == nil || math.IsNaN(r.Final()):
 		return ""
 	case s.Last == nil || math.IsNaN(s.Last.Final()):
-		return fmt.Sprintf("error now %s", format.ShortRMSE(r.Final()))
+		return fmt.Sprintf("validation RMSE %s", format.ShortRMSE(r.Final()))
 	default:
-		return fmt.Sprintf("error now %s, before %s", format.ShortRMSE(r.Final()), format.ShortRMSE(s.Last.Final()))
+		return fmt.Sprintf("validation RMSE %s, before %s", format.ShortRMSE(r.Final()), format.ShortRMSE(s.Last.Final()))
 	}
 }

@@ -24,22 +24,22 @@ func touring(t *testing.T, w, h int) *driver.Dashboard {
 	return driver.New(t, w, h, o)
 }
 
-// arrive lets the knobs move to where the step wants them.
-func arrive(b *driver.Dashboard) {
+// finishMoves lets the knobs move to the values of the step.
+func finishMoves(b *driver.Dashboard) {
 	for range 200 {
 		if !b.Model.Tour().Moving() {
 			return
 		}
 		b.Send(tui.TourMsg{Ticket: b.Model.Tour().Ticket()})
 	}
-	b.T.Fatalf("the knobs of step %d never arrive", b.Model.Tour().At()+1)
+	b.T.Fatalf("the knobs of step %d never reach their values", b.Model.Tour().At()+1)
 }
 
 func TestTourMovesTheKnobs(t *testing.T) {
 	b := touring(t, 120, 36)
 	for i, s := range tui.TourSteps {
 		b.Shows(s.Title())
-		arrive(b)
+		finishMoves(b)
 		b.Send(session.SettledMsg{Generation: b.Session.Knobs.Generation})
 		k := &b.Session.Knobs
 		if k.Method().Name != s.Method() {
@@ -58,7 +58,7 @@ func TestTourMovesTheKnobs(t *testing.T) {
 		}
 		b.Preview()
 		b.Whole(1 - 0.01*float64(i))
-		b.Shows("error now " + format.ShortRMSE(1-0.01*float64(i)))
+		b.Shows("validation RMSE " + format.ShortRMSE(1-0.01*float64(i)))
 		tuitest.Exactly(t, b.Content(), 120, 36)
 		b.Press("enter")
 	}
@@ -68,7 +68,7 @@ func TestTourMovesTheKnobs(t *testing.T) {
 	b.Hides("Tour, ")
 }
 
-func TestTourGoesBackAndLeaves(t *testing.T) {
+func TestTourGoesBackAndCloses(t *testing.T) {
 	b := touring(t, 80, 24)
 	b.Press("right", "space", "left")
 	b.Shows("Tour, 2 of 6")
@@ -88,8 +88,8 @@ func TestTourGoesBackAndLeaves(t *testing.T) {
 	}
 }
 
-// A real data set's budget is not for shows.
-func TestTourLeavesRealRatingsAlone(t *testing.T) {
+// The tour never trains on real ratings.
+func TestTourOpensSyntheticRatings(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	b.Whole(0.9)
 	b.Wish("guided tour")
@@ -105,7 +105,7 @@ func TestTourLeavesRealRatingsAlone(t *testing.T) {
 	b = driver.New(t, 120, 36, o)
 	b.Whole(0.9)
 	got := driver.Messages(t, b.Wish("guided tour"))
-	b.Shows("which are being read")
+	b.Shows("Loading the synthetic ratings")
 	b.Press("enter") // not yet
 	b.Send(driver.Loaded(got)...)
 	if opened != tui.TourSource || !strings.Contains(tuitest.Plain(b.Content()), tui.TourSteps[0].Title()) || b.Model.Tour().At() != 0 {
@@ -113,8 +113,7 @@ func TestTourLeavesRealRatingsAlone(t *testing.T) {
 	}
 }
 
-// Every caption fits in its panel where the screen is smallest.
-func TestTourCaptionsFit(t *testing.T) {
+func TestTourTextsFit(t *testing.T) {
 	for _, w := range []int{60, 80, 120, 200} {
 		b := touring(t, w, 36)
 		for i := range tui.TourSteps {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"dpals/internal/emulator"
+	"dpals/internal/tuitest/emulator"
 )
 
 // Keys as a terminal sends them.
@@ -144,7 +144,7 @@ func TestWholeProgram(t *testing.T) {
 	p.does(left, "dpals-eb · joint DP, ε 2: ")
 	read := p.matches(`(dpals-eb · joint DP, ε 2: 0\.\d+)`)[0]
 
-	p.does("4", "Releases", "ε at every δ", "An attacker", "over 18 runs")
+	p.does("4", "Releases", "ε at every δ", "Membership attack", "over 18 runs")
 	p.does("5"+down, "Recommendations for user 2 ")
 	p.does("c", "of 10 the same")
 	p.does("6", "╭ Runs ", "dpals-eb", "item-mean")

@@ -1,5 +1,3 @@
-// Package tuitest is what tests of the dashboard's packages share: keys by name, a theme, and checks of drawn text. It
-// must not import any package of the dashboard but tui/canvas, which measures text.
 package tuitest
 
 import (
@@ -13,7 +11,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Keys are the keys that have names, as terminals send them.
+// Keys are the keys with names, as terminals send them.
 var Keys = map[string]tea.Key{
 	"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
 	"shift+left": {Code: tea.KeyLeft, Mod: tea.ModShift}, "shift+right": {Code: tea.KeyRight, Mod: tea.ModShift},
@@ -24,7 +22,7 @@ var Keys = map[string]tea.Key{
 	"delete": {Code: tea.KeyDelete},
 }
 
-// Plain is drawn text without its styles.
+// Plain returns drawn text without its styles.
 func Plain(s string) string { return ansi.Strip(s) }
 
 // Exactly fails unless content fills w×h cells. T may be a *testing.T or a *rapid.T.
@@ -40,7 +38,7 @@ func Exactly(t interface{ Fatalf(string, ...any) }, content string, w, h int) {
 	}
 }
 
-// Theme is the dark theme.
+// Theme returns the dark theme.
 func Theme(t testing.TB) *themes.Theme {
 	t.Helper()
 	th, err := themes.BuiltIn().Named("dark", themes.Options{})

@@ -8,7 +8,7 @@ import (
 	"dpals/themes"
 )
 
-// ascii applies ASCII where the theme asks for it.
+// ascii applies ASCII where the theme is 7-bit.
 func ascii(th *themes.Theme, s string) string {
 	if th.ASCII {
 		return ASCII(s)
@@ -16,8 +16,8 @@ func ascii(th *themes.Theme, s string) string {
 	return s
 }
 
-// ASCII replaces every character of s that is not 7-bit by 7-bit ones of the same width: Greek letters and line
-// drawing by what resembles them, anything else by ?. Escape sequences and layout stay as they are.
+// ASCII replaces every character of s that is not 7-bit by 7-bit ones of the same width: Greek letters and line drawing by
+// similar characters, all others by ?. Escape sequences and layout stay.
 func ASCII(s string) string {
 	i := 0
 	for i < len(s) && s[i] < 0x80 {
@@ -53,7 +53,7 @@ func is7bit(s string) bool {
 	return true
 }
 
-// likenesses lists, by 7-bit character, the one-cell characters that resemble it most.
+// likenesses lists the one-cell characters that each 7-bit character replaces.
 var likenesses = map[byte]string{
 	'-': "─━┄┅┈┉╌╍═–—−‐‑╴╶╸╺", '|': "│┃‖┆┇┊┋╎╏║┤├┼┬┴╷╵", '+': "╭╮╰╯┌┐└┘┏┓┗┛╔╗╚╝✓±", '.': "·•∙⋅˙░", '#': "█■▇▆",
 	'=': "▓≡≈", '%': "▒", '*': "★☆✱", 'o': "●◉○◌◆◇°òóôõöø", 'x': "✗✕✘╳×ξ", '~': "…∼", '>': "▸▶→›»▷≥", '<': "◂◀←‹«≤",
@@ -64,7 +64,7 @@ var likenesses = map[byte]string{
 	'u': "ùúûüᵤ", 'c': "ç", 'y': "ýÿ", 'A': "ÀÁÂÃÄÅ", 'E': "ÈÉÊË", 'I': "ÌÍÎÏ", 'U': "ÙÚÛÜ", 'C': "Ç", 'N': "Ñ", 'Y': "Ý",
 }
 
-// likeness is likenesses turned round.
+// likeness returns the 7-bit character for another one: the inverse of likenesses.
 var likeness = func() map[string]byte {
 	m := make(map[string]byte)
 	for ascii, same := range likenesses {

@@ -8,7 +8,7 @@ import (
 	"dpals/themes"
 )
 
-// Centre sets a quiet message in the middle of w×h cells, wrapped between words where it is too long.
+// Centre returns a message in the muted style in the middle of w×h cells, wrapped between words where it is too long.
 func Centre(th *themes.Theme, message string, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""

@@ -10,9 +10,9 @@ import (
 
 const ellipsis = "…"
 
-// Fit returns s as a block of exactly w×h cells: long lines end in …, short ones are padded with spaces, lines are
-// dropped or added at the bottom. Styles of s are kept, other escape sequences and control characters vanish, and a
-// tab is a space. Text from files goes through Text first, which shows what is in it.
+// Fit returns s as a block of exactly w×h cells: long lines are cut and end in …, short ones are padded with spaces, and
+// lines are dropped or added at the bottom. It keeps styles, removes other escape sequences and control characters, and
+// turns a tab into a space. Text from files should go through Text first, which makes such characters visible.
 func Fit(s string, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -39,7 +39,7 @@ func Line(s string, w int) string { return Fit(s, w, 1) }
 func writeFitted(b *strings.Builder, line string, w int) {
 	n, plain := measure(line)
 	if !plain {
-		line = settled(line)
+		line = stable(line)
 		n = width(line)
 	}
 	if n > w {
@@ -62,10 +62,10 @@ func pad(b *strings.Builder, n int) {
 	}
 }
 
-// settled is a line whose width does not depend on what stands beside it or on who measures: text and styles alone.
-// Where characters would form a cluster with their neighbours, or are measured differently as a whole and one by one,
-// everything that is not ASCII becomes a ?.
-func settled(line string) string {
+// stable returns a line of text and styles alone, whose width is the same beside any other text. Where characters would
+// join with their neighbours, or are measured differently as a whole and one by one, everything that is not ASCII becomes
+// a ?.
+func stable(line string) string {
 	var b strings.Builder
 	var state byte
 	total := 0
@@ -95,7 +95,7 @@ func settled(line string) string {
 	}, line)
 }
 
-// accent reports whether a piece is a mark that stands on the character before it and fills no cell.
+// accent reports whether seq is a combining mark: part of the character before it, without a cell of its own.
 func accent(seq string) bool {
 	r, n := utf8.DecodeRuneInString(seq)
 	return n == len(seq) && unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Variation_Selector, r)

@@ -9,22 +9,22 @@ import (
 	"dpals/themes"
 )
 
-// Segment is one release in a gauge.
+// Segment is the part of a gauge for one release.
 type Segment struct {
-	Label   string  // "gram 2"
-	Kind    string  // "gram": the theme's colour and fill
-	Share   float64 // of the whole budget, in [0, 1]
-	Spent   float64 // of the segment, in [0, 1]; 1 once it is charged
-	Current bool    // the release being made, or the next one
+	Label    string  // "gram 2"
+	Kind     string  // "gram": selects colour and fill
+	Fraction float64 // of the whole budget, in [0, 1]
+	Spent    float64 // of the segment, in [0, 1]; 1 once it is charged
+	Current  bool    // the release being made, or the next one
 }
 
-// Gauge is a budget as one bar, release by release. What is planned and not spent is drawn faint.
+// Gauge is a budget as one bar, release by release. Budget that is planned and not charged is drawn faint.
 type Gauge struct {
 	Segments []Segment
 	Text     string // at the right of the bar: "0.78 / 1.00"
 }
 
-// Draw is the gauge in w×h cells: the bar, and below it the legend.
+// Draw returns the gauge in w×h cells: the bar, and the legend below it.
 func (g Gauge) Draw(th *themes.Theme, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -42,16 +42,16 @@ func (g Gauge) bar(th *themes.Theme, w int) string {
 	}
 	total := 0.0
 	for _, s := range g.Segments {
-		total += share(s)
+		total += fraction(s)
 	}
 	scale := float64(room) / math.Max(total, 1)
 	var b strings.Builder
 	drawn, upto := 0, 0.0
 	for _, s := range g.Segments {
 		start := upto
-		upto += share(s)
+		upto += fraction(s)
 		end := min(int(math.Round(upto*scale)), room)
-		spent := min(max(int(math.Round((start+share(s)*unit(s.Spent))*scale)), drawn), end)
+		spent := min(max(int(math.Round((start+fraction(s)*unit(s.Spent))*scale)), drawn), end)
 		style, fill := th.Kind(s.Kind)
 		NewPen(style).write(&b, strings.Repeat(fill, spent-drawn))
 		NewPen(th.PlannedKind(s.Kind)).write(&b, strings.Repeat(th.Glyphs.Planned, end-spent))
@@ -65,15 +65,15 @@ func (g Gauge) bar(th *themes.Theme, w int) string {
 	return b.String()
 }
 
-// group is all segments of one kind.
+// group is the legend entry of all segments of one kind.
 type group struct {
 	kind, label string
-	share       float64
+	fraction    float64
 	current     bool
 }
 
-// groups sums the segments by kind, in the order of their first. A group is named by its kind, or where it has one
-// segment or is at work by that segment.
+// groups sums the segments by kind, in the order of their first segments. A group has the name of its kind, or of its
+// segment where it has only one or that one is current.
 func (g Gauge) groups() []group {
 	var all []group
 	for _, s := range g.Segments {
@@ -84,7 +84,7 @@ func (g Gauge) groups() []group {
 		case !all[i].current:
 			all[i].label = s.Kind
 		}
-		all[i].share += share(s)
+		all[i].fraction += fraction(s)
 		if s.Current {
 			all[i].label, all[i].current = s.Label, true
 		}
@@ -92,8 +92,8 @@ func (g Gauge) groups() []group {
 	return all
 }
 
-// legend names the groups with their part of the budget, over as many lines as there are; where they do not fit the
-// smallest are left out.
+// legend returns the groups with their parts of the budget, in at most h lines. Where they do not fit, the smallest are
+// left out.
 func (g Gauge) legend(th *themes.Theme, w, h int) string {
 	all := g.groups()
 	if h <= 0 {
@@ -106,7 +106,7 @@ func (g Gauge) legend(th *themes.Theme, w, h int) string {
 		}
 		least := 0
 		for i, o := range all {
-			if all[least].current || o.share < all[least].share && !o.current {
+			if all[least].current || o.fraction < all[least].fraction && !o.current {
 				least = i
 			}
 		}
@@ -114,7 +114,7 @@ func (g Gauge) legend(th *themes.Theme, w, h int) string {
 	}
 }
 
-// rows are the groups' entries in lines of w cells; a longer entry has a line to itself.
+// rows returns the groups' entries in lines of w cells; a longer entry has a line of its own.
 func (g Gauge) rows(th *themes.Theme, groups []group, w int) (lines []string) {
 	used := 0
 	for _, o := range groups {
@@ -123,7 +123,7 @@ func (g Gauge) rows(th *themes.Theme, groups []group, w int) (lines []string) {
 		if o.current {
 			name, pen = th.Glyphs.Current+name, th.Strong
 		}
-		entry := Paint(style, fill) + " " + Paint(pen, oneLine(name)+" "+percent(o.share))
+		entry := Paint(style, fill) + " " + Paint(pen, oneLine(name)+" "+percent(o.fraction))
 		n := width(entry)
 		if len(lines) > 0 && used+2+n <= w {
 			lines[len(lines)-1] += "  " + entry
@@ -135,9 +135,9 @@ func (g Gauge) rows(th *themes.Theme, groups []group, w int) (lines []string) {
 	return lines
 }
 
-func share(s Segment) float64 { return unit(s.Share) }
+func fraction(s Segment) float64 { return unit(s.Fraction) }
 
-// percent writes a share without claiming 0 % of what is there.
+// percent writes a fraction, and a positive one never as 0 %.
 func percent(v float64) string {
 	if p := 100 * v; p > 0 && p < 1 {
 		return "<1%"

@@ -7,15 +7,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Grid is a rectangle of cells to draw on in any order; what is drawn later covers what was there. Drawing outside is
-// ignored. Not safe for concurrent use.
+// Grid is a rectangle of cells to draw on in any order. Later drawing covers earlier drawing; drawing outside is ignored.
+// Not safe for concurrent use.
 type Grid struct {
 	w, h  int
 	cells []cell
 	pens  []Pen
 }
 
-// cell holds one grapheme. A wide grapheme leaves the cell at its right covered.
+// cell holds one grapheme. The cell at the right of a wide grapheme is covered.
 type cell struct {
 	glyph   string // "" is a blank
 	ink     Ink
@@ -25,13 +25,13 @@ type cell struct {
 // Ink is the number of a style in one grid.
 type Ink uint8
 
-// NewGrid is a blank grid of w×h cells; a negative size counts as 0.
+// NewGrid returns a blank grid of w×h cells; a negative size counts as 0.
 func NewGrid(w, h int) *Grid {
 	w, h = max(w, 0), max(h, 0)
 	return &Grid{w: w, h: h, cells: make([]cell, w*h), pens: make([]Pen, 1, 16)}
 }
 
-// Ink registers a style for drawing. A grid holds 255 styles at most; further ones draw plain.
+// Ink registers a style for drawing. A grid holds at most 255 styles; further ones draw without style.
 func (g *Grid) Ink(s lipgloss.Style) Ink {
 	pen := NewPen(s)
 	for i, p := range g.pens {
@@ -46,7 +46,7 @@ func (g *Grid) Ink(s lipgloss.Style) Ink {
 	return Ink(len(g.pens) - 1)
 }
 
-// Set puts one glyph of one cell into column x, row y.
+// Set draws one glyph of one cell in column x, row y.
 func (g *Grid) Set(x, y int, ink Ink, glyph string) {
 	if x < 0 || y < 0 || x >= g.w || y >= g.h {
 		return
@@ -61,7 +61,7 @@ func (g *Grid) Set(x, y int, ink Ink, glyph string) {
 	row[x] = cell{glyph: glyph, ink: ink}
 }
 
-// At is the glyph in column x, row y; "" where it is blank, covered or outside.
+// At returns the glyph in column x, row y; "" for a blank or covered cell, or one outside.
 func (g *Grid) At(x, y int) string {
 	if x < 0 || y < 0 || x >= g.w || y >= g.h {
 		return ""
@@ -69,8 +69,8 @@ func (g *Grid) At(x, y int) string {
 	return g.cells[y*g.w+x].glyph
 }
 
-// Write puts one line of plain text from column x on and returns the column after it. A wide character that the
-// edge would cut is left out.
+// Write draws one line of plain text from column x on and returns the column after it. A wide character that would cross
+// the edge is left out.
 func (g *Grid) Write(x, y int, ink Ink, text string) int {
 	var row []cell
 	if y >= 0 && y < g.h {
@@ -97,7 +97,7 @@ func (g *Grid) Write(x, y int, ink Ink, text string) int {
 	return x
 }
 
-// String is the grid as a block of exactly its size.
+// String returns the grid as a block of exactly its size.
 func (g *Grid) String() string {
 	if g.w == 0 || g.h == 0 {
 		return ""

@@ -10,17 +10,17 @@ import (
 	"dpals/themes"
 )
 
-// Heat is a heat map of something counted along two axes of positive whole numbers, both logarithmic. What lies in one
-// bin is spread evenly over the bin's part of the axes, so small numbers, which stand far apart, leave no gaps.
+// Heat is a heat map of counts along two logarithmic axes of positive whole numbers. The count of a bin is spread evenly
+// over the bin's part of the axes, so that small numbers, which are far apart on them, leave no gaps.
 type Heat struct {
 	X, Y []float64 // edges of the bins, positive and ascending: one more than there are bins
-	Mass []float64 // what lies in each bin, by row from the lowest Y up: len(X)-1 of them a row
+	Mass []float64 // count of each bin, by row from the lowest Y up; a row has len(X)-1 bins
 
 	XLabel, YLabel string // of the axes
 	Unit           string // of the mass, for the legend: "ratings"
 }
 
-// Draw is the map in exactly w×h cells: the legend, the plot, its axes. Small ones go without legend and axes.
+// Draw returns the map in exactly w×h cells: legend, plot and axes; a small map has no legend and axes.
 func (m Heat) Draw(th *themes.Theme, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -55,7 +55,7 @@ func (m Heat) Draw(th *themes.Theme, w, h int) string {
 	return ascii(th, g.String())
 }
 
-// cells brings the mass to a grid of w×h cells, from the lowest row up.
+// cells distributes the mass over w×h cells, by row from the lowest up.
 func (m Heat) cells(w, h int) []float64 {
 	across, up := overlaps(m.X, w), overlaps(m.Y, h)
 	cells := make([]float64, w*h)
@@ -65,12 +65,12 @@ func (m Heat) cells(w, h int) []float64 {
 		clear(line)
 		for x, parts := range across {
 			if v := m.Mass[y*columns+x]; v > 0 {
-				for k, part := range parts.share {
+				for k, part := range parts.fractions {
 					line[parts.from+k] += v * part
 				}
 			}
 		}
-		for k, part := range rows.share {
+		for k, part := range rows.fractions {
 			row := cells[(rows.from+k)*w:][:w]
 			for col, v := range line {
 				row[col] += v * part
@@ -80,11 +80,13 @@ func (m Heat) cells(w, h int) []float64 {
 	return cells
 }
 
-// overlap is the cells that a bin covers, from the first on, and the share of it in each.
+// overlap is the range of cells that a bin covers.
 type overlap struct {
-	from  int
-	share []float64
+	from      int       // the first cell
+	fractions []float64 // of the bin, in each cell
 }
+
+// overlaps returns the cells that each bin covers on an axis of this length.
 
 func overlaps(edges []float64, cells int) []overlap {
 	low, high := math.Log(edges[0]), math.Log(edges[len(edges)-1])
@@ -96,14 +98,14 @@ func overlaps(edges []float64, cells int) []overlap {
 		o := overlap{from: first}
 		for c := first; c < cells && (c == first || float64(c) < to-1e-9); c++ {
 			part := min(to, float64(c+1)) - max(from, float64(c))
-			o.share = append(o.share, max(part, 0)/(to-from))
+			o.fractions = append(o.fractions, max(part, 0)/(to-from))
 		}
 		all[b] = o
 	}
 	return all
 }
 
-// level is what cells of at least so much look like.
+// level is the look of cells with at least this mass.
 type level struct {
 	least float64
 	glyph string
@@ -113,7 +115,7 @@ type level struct {
 // levels are from the densest to the sparsest.
 type levels []level
 
-// between is how many times more than the next a level has.
+// between is the ratio of a level to the next lower one.
 const between = 3
 
 func levelsOf(cells []float64, th *themes.Theme) levels {
@@ -142,7 +144,7 @@ func oneDigit(v float64) float64 {
 	return math.Round(v/unit) * unit
 }
 
-// of is the number of the level that a cell has, -1 for none.
+// of returns the index of the level of a cell, -1 for an empty cell.
 func (l levels) of(v float64) int {
 	if !(v > 0) {
 		return -1
@@ -150,8 +152,8 @@ func (l levels) of(v float64) int {
 	return slices.IndexFunc(l, func(one level) bool { return v >= one.least })
 }
 
-// legend writes what the glyphs mean at the right of the first row, in the columns from left on: all of them where there
-// is room, or the sparsest and the densest.
+// legend writes the meaning of the glyphs at the right end of the first row: of all levels where they fit, or of the lowest
+// and the highest.
 func (l levels) legend(th *themes.Theme, g *Grid, left, right int, unit string) {
 	for _, shown := range []levels{l, {l[0], l[len(l)-1]}} {
 		texts, total := make([]string, len(shown)), 0
@@ -172,7 +174,7 @@ func (l levels) legend(th *themes.Theme, g *Grid, left, right int, unit string) 
 	}
 }
 
-// axes draws both axes with ticks at powers of ten, and between them where there is room.
+// axes draws both axes with ticks at powers of ten, and between them where they fit.
 func (m Heat) axes(th *themes.Theme, g *Grid, left, top, w, h int) {
 	axis, label := g.Ink(th.Border), g.Ink(th.Muted)
 	for row := range h {
@@ -203,7 +205,7 @@ type logTick struct {
 	label string
 }
 
-// logTicks places ticks at powers of ten, also at 2 and 5 times them where these stand far enough apart.
+// logTicks places ticks at powers of ten, and at 2 and 5 times them where these are far enough apart.
 func logTicks(edges []float64, cells, apart int) []logTick {
 	low, high := edges[0], edges[len(edges)-1]
 	decades := math.Log10(high / low)

@@ -6,8 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Beside joins blocks of equal height from left to right. Empty blocks are left out; a block that is too short is
-// padded with blank lines.
+// Beside joins blocks from left to right. Empty blocks are left out, and lower blocks are padded with blank lines.
 func Beside(parts ...string) string {
 	rows := 0
 	columns := make([][]string, 0, len(parts))
@@ -50,8 +49,8 @@ func Stack(parts ...string) string {
 	return b.String()
 }
 
-// Overlay lays box over base with its top-left corner in column x and row y of base; either may be negative. What
-// falls outside base is cut, so the result has base's size.
+// Overlay draws box over base with its top-left corner at column x and row y, which may be negative. The part of box
+// outside base is cut, so the result has the size of base.
 func Overlay(base, box string, x, y int) string {
 	if base == "" || box == "" {
 		return base

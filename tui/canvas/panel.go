@@ -6,8 +6,8 @@ import (
 	"dpals/themes"
 )
 
-// Panel frames body in w×h cells: the title stands in the top edge at the left, the note at the right. Below 2×2
-// cells there is no frame. Title and note may be styled; they are shortened, the note first.
+// Panel returns body in a frame of w×h cells. The title is in the top edge at the left, the note at the right. Below 2×2
+// cells there is no frame. Title and note may have styles; where they do not fit they are cut, the note first.
 func Panel(th *themes.Theme, w, h int, title, note string, focused bool, body string) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -36,14 +36,6 @@ func Panel(th *themes.Theme, w, h int, title, note string, focused bool, body st
 	return ascii(th, b.String())
 }
 
-// Inside is the room for the body of a panel of w×h cells.
-func Inside(w, h int) Size {
-	if w < 2 || h < 2 {
-		return Size{max(w, 0), max(h, 0)}
-	}
-	return Size{w - 2, h - 2}
-}
-
 // top draws ╭ title ───── note ─╮.
 func top(b *strings.Builder, g themes.Glyphs, edge, head, quiet Pen, w int, title, note string) {
 	room := w - 2
@@ -52,7 +44,7 @@ func top(b *strings.Builder, g themes.Glyphs, edge, head, quiet Pen, w int, titl
 		title = Line(title, min(width(title), room-2))
 		left = width(title) + 2
 	}
-	// A note needs a stretch of edge on both sides to read as part of the frame.
+	// With some edge on both sides a note reads as part of the frame.
 	if note = oneLine(note); note != "" && room-left >= 8 {
 		note = Line(note, min(width(note), room-left-4))
 		right = width(note) + 3

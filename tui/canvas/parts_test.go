@@ -61,22 +61,6 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func TestNumber(t *testing.T) {
-	for _, c := range []struct {
-		v    float64
-		w    int
-		want string
-	}{
-		{0.97612, 6, "0.9761"}, {0.97612, 5, "0.976"}, {12.5, 6, "12.500"}, {1234567, 7, "1234567"},
-		{1234567, 6, "1.23e6"}, {-0.5, 5, "-0.50"}, {math.NaN(), 4, "   –"}, {math.Inf(1), 3, "  ∞"}, {math.Inf(-1), 3, " -∞"},
-		{0, 6, "0.0000"}, {1e-5, 6, "1.0e-5"}, {1e-5, 4, "1e-5"}, {1e300, 5, "1e300"}, {1e300, 4, "####"}, {5, 1, "5"}, {55, 1, "#"}, {1, 0, ""},
-	} {
-		if got := Number(c.v, c.w); strings.TrimLeft(got, " ") != strings.TrimLeft(c.want, " ") || c.w > 0 && ansi.StringWidth(got) != c.w {
-			t.Errorf("Number(%g, %d) = %q, want %q", c.v, c.w, got, c.want)
-		}
-	}
-}
-
 func TestDuration(t *testing.T) {
 	for _, c := range []struct {
 		d    time.Duration
@@ -103,24 +87,6 @@ func TestBar(t *testing.T) {
 	} {
 		if got := ansi.Strip(Bar(th, 4, c.done)); got != c.want {
 			t.Errorf("Bar(%g) = %q, want %q", c.done, got, c.want)
-		}
-	}
-}
-
-func TestSparkline(t *testing.T) {
-	th := plainTheme(t)
-	for _, c := range []struct {
-		name   string
-		values []float64
-		want   string
-	}{
-		{"a slope", []float64{0, 1, 2, 3}, "▁▃▆█  "},
-		{"the last values", []float64{9, 9, 9, 0, 7, 0, 7, 0, 7}, "▁█▁█▁█"},
-		{"a gap", []float64{0, math.NaN(), 7}, "▁ █   "},
-		{"a constant", []float64{5, 5}, "▄▄    "},
-	} {
-		if got := ansi.Strip(Sparkline(th, 6, c.values)); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }
@@ -190,9 +156,9 @@ func TestSliderAt(t *testing.T) {
 func TestGauge(t *testing.T) {
 	th := plainTheme(t)
 	g := Gauge{Text: "0.5", Segments: []Segment{
-		{Label: "counts", Kind: "counts", Share: 0.25, Spent: 1},
-		{Label: "gram 1", Kind: "gram", Share: 0.25, Spent: 0.5, Current: true},
-		{Label: "rhs 1", Kind: "rhs", Share: 0.2}, {Label: "rhs 2", Kind: "rhs", Share: 0.3},
+		{Label: "counts", Kind: "counts", Fraction: 0.25, Spent: 1},
+		{Label: "gram 1", Kind: "gram", Fraction: 0.25, Spent: 0.5, Current: true},
+		{Label: "rhs 1", Kind: "rhs", Fraction: 0.2}, {Label: "rhs 2", Kind: "rhs", Fraction: 0.3},
 	}}
 	got := strings.Split(ansi.Strip(g.Draw(th, 25, 3)), "\n")
 	want := []string{"░░░░░▓▓▓············  0.5", "░ counts 25%", "▓ ▸gram 1 25%  █ rhs 50%"}

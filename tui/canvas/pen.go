@@ -7,23 +7,23 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Pen is a style worked out once: the sequence that starts it and the one that ends it. Unlike a full reset the end
-// undoes only what the start did, so a background behind it stays whole.
+// Pen is a style as escape sequences: one that starts it and one that ends it. The end undoes only what the start did, unlike
+// a full reset, so a background behind the text stays.
 type Pen struct {
 	Open, Close string
 
-	onBlanks bool // the style shows on a blank: background, underline, reverse
+	onBlanks bool // the style is visible on a blank: background, underline, reverse
 }
 
-// NewPen takes colours and attributes from a style; borders, padding and sizes are ignored.
+// NewPen returns the colours and attributes of a style; it ignores borders, padding and sizes.
 func NewPen(s lipgloss.Style) Pen {
 	var open, end ansi.Style
 	onBlanks := s.GetUnderline() || s.GetReverse()
-	if c := s.GetForeground(); c != nil && c != (lipgloss.NoColor{}) {
-		open, end = open.ForegroundColor(c), end.DefaultForegroundColor()
+	if c := s.GetForeground(); c != (lipgloss.NoColor{}) {
+		open, end = open.ForegroundColor(c), end.ForegroundColor(nil)
 	}
-	if c := s.GetBackground(); c != nil && c != (lipgloss.NoColor{}) {
-		open, end = open.BackgroundColor(c), end.DefaultBackgroundColor()
+	if c := s.GetBackground(); c != (lipgloss.NoColor{}) {
+		open, end = open.BackgroundColor(c), end.BackgroundColor(nil)
 		onBlanks = true
 	}
 	if s.GetBold() {
@@ -36,13 +36,13 @@ func NewPen(s lipgloss.Style) Pen {
 		end = end.Normal()
 	}
 	if s.GetItalic() {
-		open, end = open.Italic(true), end.NoItalic()
+		open, end = open.Italic(true), end.Italic(false)
 	}
 	if s.GetUnderline() {
-		open, end = open.Underline(true), end.NoUnderline()
+		open, end = open.Underline(true), end.Underline(false)
 	}
 	if s.GetReverse() {
-		open, end = open.Reverse(true), end.NoReverse()
+		open, end = open.Reverse(true), end.Reverse(false)
 	}
 	if len(open) == 0 {
 		return Pen{}
@@ -50,7 +50,7 @@ func NewPen(s lipgloss.Style) Pen {
 	return Pen{Open: open.String(), Close: end.String(), onBlanks: onBlanks}
 }
 
-// Paint is text in the pen's style. The text is one line.
+// Paint returns one line of text in the pen's style.
 func (p Pen) Paint(text string) string {
 	if text == "" {
 		return ""
@@ -58,7 +58,7 @@ func (p Pen) Paint(text string) string {
 	return p.Open + text + p.Close
 }
 
-// Paint is one line of text in a style, without any layout.
+// Paint returns one line of text in a style, without any layout.
 func Paint(s lipgloss.Style, text string) string { return NewPen(s).Paint(text) }
 
 func (p Pen) write(b *strings.Builder, text string) {

@@ -3,8 +3,6 @@ package canvas
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -12,7 +10,7 @@ import (
 	"dpals/themes"
 )
 
-// The components as they stand together on a screen. With SHOWCASE=folder the test also writes each as an SVG there.
+// The components as they stand together on a screen.
 func TestShowcase(t *testing.T) {
 	for _, c := range []struct {
 		name, palette string
@@ -29,14 +27,7 @@ func TestShowcase(t *testing.T) {
 		}
 		for _, w := range []int{60, 80, 120} {
 			t.Run(fmt.Sprintf("%s-%d", c.name, w), func(t *testing.T) {
-				out := specimen(th, w)
-				if dir := os.Getenv("SHOWCASE"); dir != "" {
-					name := filepath.Join(dir, fmt.Sprintf("parts-%s-%d.svg", c.name, w))
-					if err := os.WriteFile(name, []byte(SVG(out, th)), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				golden.RequireEqual(t, out)
+				golden.RequireEqual(t, specimen(th, w))
 			})
 		}
 	}
@@ -61,7 +52,7 @@ func knobs(th *themes.Theme, w int) string {
 	list := []Slider{
 		{Symbol: "ε", Label: "privacy", Value: "1.0", Position: 0.3, Low: "more private", High: "more accurate", Focused: true},
 		{Symbol: "k", Label: "ratings/user", Value: "all", Position: 1, Changed: true},
-		{Symbol: "T", Label: "steps", Value: "3", Position: 0.2},
+		{Symbol: "T", Label: "iterations", Value: "3", Position: 0.2},
 		{Symbol: "β", Label: "items", Value: "100 %", Position: 1, Disabled: true, Reason: "als keeps every item"},
 		{Label: "sampling", Position: math.NaN(), Choices: []string{"uniform", "adaptive", "weights"}, Choice: 2},
 		{Label: "start", Position: math.NaN(), Choices: []string{"random", "power"}, Choice: 0, Focused: true},
@@ -87,31 +78,26 @@ func words(th *themes.Theme, w int) string {
 	for i := range 8 {
 		ghosts += Paint(th.Ghost(i), th.Glyphs.Ghost.Horizontal+th.Marker(i)+th.Glyphs.Ghost.Horizontal) + " "
 	}
-	wave := make([]float64, 40)
-	for i := range wave {
-		wave[i] = math.Sin(float64(i) / 4)
-	}
-	wave[20] = math.NaN()
 	return Stack(styles, "", series, ghosts, "",
-		Bar(th, w/2, 0.62)+" 62 %", Bar(th, w/2, 0.03), Sparkline(th, w/2, wave), "",
+		Bar(th, w/2, 0.62)+" 62 %", Bar(th, w/2, 0.03), "",
 		Text("日本語 😀 \x1b[31mred\x1b[0m \u202eright"))
 }
 
 func budget(spent float64) Gauge {
 	g := Gauge{Text: "0.78 / 1.00"}
 	for _, s := range []Segment{
-		{Label: "scalars", Kind: "scalars", Share: 0.02}, {Label: "counts", Kind: "counts", Share: 0.04},
-		{Label: "weights", Kind: "weights", Share: 0.04}, {Label: "items", Kind: "items", Share: 0.40},
-		{Label: "curvature 1", Kind: "curvature", Share: 0.01}, {Label: "rhs 1", Kind: "rhs", Share: 0.12},
-		{Label: "curvature 2", Kind: "curvature", Share: 0.01}, {Label: "rhs 2", Kind: "rhs", Share: 0.15},
-		{Label: "curvature 3", Kind: "curvature", Share: 0.01}, {Label: "rhs 3", Kind: "rhs", Share: 0.20},
+		{Label: "scalars", Kind: "scalars", Fraction: 0.02}, {Label: "counts", Kind: "counts", Fraction: 0.04},
+		{Label: "weights", Kind: "weights", Fraction: 0.04}, {Label: "items", Kind: "items", Fraction: 0.40},
+		{Label: "curvature 1", Kind: "curvature", Fraction: 0.01}, {Label: "rhs 1", Kind: "rhs", Fraction: 0.12},
+		{Label: "curvature 2", Kind: "curvature", Fraction: 0.01}, {Label: "rhs 2", Kind: "rhs", Fraction: 0.15},
+		{Label: "curvature 3", Kind: "curvature", Fraction: 0.01}, {Label: "rhs 3", Kind: "rhs", Fraction: 0.20},
 	} {
-		if spent >= s.Share {
+		if spent >= s.Fraction {
 			s.Spent = 1
 		} else {
 			s.Current = spent > 0
 		}
-		spent -= s.Share * math.Ceil(s.Spent)
+		spent -= s.Fraction * math.Ceil(s.Spent)
 		if s.Current {
 			spent = 0
 		}
@@ -121,5 +107,5 @@ func budget(spent float64) Gauge {
 }
 
 func ledger() Gauge {
-	return Gauge{Text: "1.62 / 4.00", Segments: []Segment{{Label: "spent", Kind: "items", Share: 0.4, Spent: 1}, {Label: "left", Kind: "left", Share: 0.6}}}
+	return Gauge{Text: "1.62 / 4.00", Segments: []Segment{{Label: "spent", Kind: "items", Fraction: 0.4, Spent: 1}, {Label: "left", Kind: "left", Fraction: 0.6}}}
 }

@@ -7,30 +7,30 @@ import (
 	"dpals/themes"
 )
 
-// Slider is one knob: its name, where it stands, and its value.
+// Slider draws one knob: its name, its position and its value.
 type Slider struct {
 	Symbol string // "ε"
 	Label  string // "privacy"
 	Value  string // "1.0"
-	Low    string // the meaning of the left end, in words: "more private"
-	High   string // of the right end: "more accurate"
+	Low    string // meaning of the left end: "more private"
+	High   string // meaning of the right end: "more accurate"
 
 	Position float64 // of the knob, in [0, 1]; NaN draws no track
 
-	// Choices, where there are any, are drawn in place of the track with number Choice picked out.
+	// Choices, if any, are drawn in place of the track, with the one at index Choice highlighted.
 	Choices []string
 	Choice  int
 
 	Focused  bool
 	Changed  bool // differs from the default
 	Disabled bool
-	Reason   string // why it is disabled; stands in place of the track
+	Reason   string // why it is disabled; drawn in place of the track
 
-	// These line sliders up with each other; 0 takes a width that suits w, and two cells for the symbol.
+	// Widths of the columns, to align sliders with each other; 0 for the default: 2, 13 and 6 cells.
 	SymbolWidth, LabelWidth, ValueWidth int
 }
 
-// parts are the widths of a slider's columns: focus mark, symbol, label, track, value. Gaps are included.
+// parts are the widths of a slider's columns: focus mark, symbol, label, track, value. They include the gaps.
 type parts struct{ mark, symbol, label, track, value int }
 
 func (s Slider) parts(w int) parts {
@@ -42,7 +42,7 @@ func (s Slider) parts(w int) parts {
 		p.value = 6
 	}
 	p.label, p.value = p.label+1, p.value+2
-	// Where there is little room the label gives way to the track, but for its first letters.
+	// In a narrow slider the label is cut in favour of the track, but keeps its first letters.
 	const leastTrack, leastLabel = 6, 5
 	rest := w - p.mark - p.symbol - p.value
 	if p.track = rest - p.label; p.track < leastTrack {
@@ -53,7 +53,7 @@ func (s Slider) parts(w int) parts {
 	return p
 }
 
-// Draw is the slider in one line of w cells.
+// Draw returns the slider in one line of w cells.
 func (s Slider) Draw(th *themes.Theme, w int) string {
 	if w <= 0 {
 		return ""
@@ -90,8 +90,7 @@ func (s Slider) Draw(th *themes.Theme, w int) string {
 	return ascii(th, Line(b.String(), w))
 }
 
-// column writes text in w cells, the last one blank; the blanks are left plain, so that an underline stays below the
-// words.
+// column writes text in w cells, the last one blank. Blanks have no style, so that only the words are underlined.
 func column(b *strings.Builder, pen Pen, text string, w int) {
 	if w <= 0 {
 		return
@@ -102,6 +101,7 @@ func column(b *strings.Builder, pen Pen, text string, w int) {
 	pad(b, w-width(text))
 }
 
+// middle returns the track, the choices or the reason why the slider is disabled.
 func (s Slider) middle(th *themes.Theme, w int) string {
 	switch {
 	case w <= 0:
@@ -125,8 +125,8 @@ func (s Slider) middle(th *themes.Theme, w int) string {
 		Paint(th.Faint, strings.Repeat(th.Glyphs.Track, w-1-at))
 }
 
-// choices draws the names in a row with the chosen one picked out; where they do not fit, the chosen one alone
-// between arrows.
+// choices returns the names in a row with the chosen one highlighted; where they do not fit, only the chosen one between
+// arrows.
 func (s Slider) choices(th *themes.Theme, w int) string {
 	total := len(s.Choices) - 1
 	for _, c := range s.Choices {
@@ -158,8 +158,8 @@ func (s Slider) choices(th *themes.Theme, w int) string {
 		Paint(th.Muted, th.Glyphs.Right), w)
 }
 
-// Words is the line under the slider that says what its two ends mean, under the track where there is room; blank
-// where the words do not fit, "" where there are none.
+// Words returns the line under the slider with the meaning of its two ends, below the track where they fit there; a blank
+// line where they do not fit at all, and "" where there are none.
 func (s Slider) Words(th *themes.Theme, w int) string {
 	if w <= 0 || s.Low == "" && s.High == "" {
 		return ""
@@ -178,8 +178,7 @@ func (s Slider) Words(th *themes.Theme, w int) string {
 	return ascii(th, Line(strings.Repeat(" ", left)+Paint(th.Muted, s.Low+gap+s.High), w))
 }
 
-// At turns column x of a slider drawn w cells wide into the position under it, for the mouse; ok is false outside the
-// track.
+// At returns the position of column x on a slider that is w cells wide, for the mouse; ok is false outside the track.
 func (s Slider) At(w, x int) (position float64, ok bool) {
 	p := s.parts(w)
 	x -= p.mark + p.symbol + p.label

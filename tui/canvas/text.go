@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text makes text from outside (titles, file names, ids) safe to draw: what would move the cursor, start an escape
-// sequence or turn the reading direction is shown as visible text instead (^[ for escape, \u202e for a bidirectional
-// override, \xff for a byte that is no UTF-8). Printable text comes back unchanged.
+// Text makes text from files safe to draw. Characters that would move the cursor, start an escape sequence or change the
+// reading direction become visible text: ^[ for escape, \u202e for a bidirectional override, \xff for a byte that is not
+// UTF-8. Printable text stays as it is.
 func Text(s string) string {
 	clean := true
 	for _, r := range s {
@@ -40,8 +40,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// hidden reports whether a rune is a control or format character, or stands for a broken byte. The joiner that
-// holds emoji together is let through.
+// hidden reports whether a rune is a control or format character, or an invalid byte. The joiner inside emoji is not.
 func hidden(r rune) bool {
 	switch {
 	case r >= 0x20 && r < 0x7f:

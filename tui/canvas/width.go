@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is the number of cells of the widest line of s; escape sequences count nothing.
+// Width returns the number of cells of the widest line of s; escape sequences have none.
 func Width(s string) int {
 	widest := 0
 	for line := range strings.SplitSeq(s, "\n") {
@@ -16,15 +16,7 @@ func Width(s string) int {
 	return widest
 }
 
-// Height is the number of lines of s; 0 for "".
-func Height(s string) int {
-	if s == "" {
-		return 0
-	}
-	return strings.Count(s, "\n") + 1
-}
-
-// width is the number of cells of one line.
+// width returns the number of cells of one line.
 func width(line string) int {
 	if n, plain := measure(line); plain {
 		return n
@@ -32,8 +24,8 @@ func width(line string) int {
 	return ansi.StringWidth(line)
 }
 
-// measure counts the cells of a line in one cheap pass. It is plain where every character fills one cell whatever
-// stands beside it and every escape sequence is a style: nearly all that is drawn. Elsewhere n means nothing.
+// measure counts the cells of a line in one fast pass. Plain reports that every character fills one cell beside any other
+// and every escape sequence is a style, as in nearly all lines; where it is false, n has no meaning.
 func measure(line string) (n int, plain bool) {
 	for i := 0; i < len(line); {
 		c := line[i]
@@ -61,7 +53,7 @@ func measure(line string) (n int, plain bool) {
 	return n, true
 }
 
-// style is the length of the style sequence (SGR) at the start of s; 0 where there is none.
+// style returns the length of the style sequence (SGR) at the start of s, 0 where there is none.
 func style(s string) int {
 	if len(s) < 3 || s[0] != 0x1b || s[1] != '[' {
 		return 0
@@ -77,7 +69,7 @@ func style(s string) int {
 	return 0
 }
 
-// single reports whether a character is known to fill one cell and to combine with nothing: Latin, Greek, letters as
+// single reports whether a character is known to fill one cell and never to combine: Latin, Greek, letters as
 // indices, punctuation, arrows, mathematics, line drawing, blocks and shapes.
 func single(r rune) bool {
 	switch {

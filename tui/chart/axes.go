@@ -8,7 +8,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-// axes draws the gutter with the value axis, and the step axis with its labels.
+// axes draws the y axis in the gutter, and the x axis with its labels.
 func (s *sheet) axes() {
 	g := s.th.Glyphs
 	if s.left > 0 {
@@ -34,20 +34,20 @@ func (s *sheet) axes() {
 	for col := range s.w {
 		s.grid.Set(s.left+col, y, s.axis, g.Axis)
 	}
-	ticks := s.steps()
+	ticks := s.xTicks()
 	for _, t := range ticks {
 		s.grid.Set(s.left+t.at, y, s.axis, g.TickDown)
 	}
 	switch {
 	case s.labelsOnAxis:
-		s.stepLabels(ticks, y)
+		s.xLabels(ticks, y)
 	case s.labelRow:
-		s.stepLabels(ticks, y+1)
+		s.xLabels(ticks, y+1)
 	}
 }
 
-// stepLabels centres the labels under their ticks; one that would touch its neighbour is left out.
-func (s *sheet) stepLabels(ticks []tick, y int) {
+// xLabels centres the labels under their ticks; one that would touch its neighbour is left out.
+func (s *sheet) xLabels(ticks []tick, y int) {
 	free := 0
 	if name := clean(s.chart.XLabel); name != "" && s.left > 2 {
 		name = canvas.Line(name, min(canvas.Width(name), s.left-2))
@@ -56,7 +56,7 @@ func (s *sheet) stepLabels(ticks []tick, y int) {
 	// The crosshair's label covers those beside it.
 	from, to := s.left+s.w, 0
 	if c := s.chart.Cursor; finite(c) && c >= s.xmin && c <= s.xmax {
-		name := " " + s.stepName(c, 2) + " "
+		name := " " + s.xName(c, 2) + " "
 		from = s.labelAt(s.column(c), canvas.Width(name))
 		to = s.grid.Write(from, y, s.grid.Ink(s.th.Selected), name)
 	}
@@ -68,12 +68,12 @@ func (s *sheet) stepLabels(ticks []tick, y int) {
 	}
 }
 
-// labelAt is where a label of n cells begins so that it is centred under a column and inside the chart.
+// labelAt returns the first column of a label of n cells that is centred under a column and inside the chart.
 func (s *sheet) labelAt(col, n int) int { return max(min(s.left+col-n/2, s.left+s.w-n), 0) }
 
-// steps places the ticks of the step axis: every whole step, thinned to 1, 2 or 5 times a power of ten where labels
-// would touch. Domains of less than two steps are divided finer, unless steps are whole.
-func (s *sheet) steps() []tick {
+// xTicks places the ticks of the x axis: at every whole x, or at multiples of 2, 5, 10, 20 and so on where labels would
+// touch. A domain shorter than 2 is divided finer, unless Whole is set.
+func (s *sheet) xTicks() []tick {
 	if s.chart.LogX {
 		if ticks := s.powers(); len(ticks) >= 2 {
 			return ticks
@@ -85,8 +85,8 @@ func (s *sheet) steps() []tick {
 		step /= 10
 		decimals++
 	}
-	// The widest labels are those of the ends, but for named steps.
-	width := max(canvas.Width(s.stepName(s.xmin, decimals)), canvas.Width(s.stepName(s.xmax, decimals))) + 2
+	// The widest labels are at the ends, unless XTick names them.
+	width := max(canvas.Width(s.xName(s.xmin, decimals)), canvas.Width(s.xName(s.xmax, decimals))) + 2
 	for k := 0; step/span*float64(s.w-1) < float64(width) && step < span; k++ {
 		step *= []float64{2, 2.5, 2}[k%3]
 	}
@@ -97,7 +97,7 @@ func (s *sheet) steps() []tick {
 		if x > s.xmax+span*1e-9 {
 			break
 		}
-		ticks = append(ticks, tick{s.column(x), s.stepName(x, decimals)})
+		ticks = append(ticks, tick{s.column(x), s.xName(x, decimals)})
 	}
 	return ticks
 }
@@ -120,7 +120,7 @@ func (s *sheet) powers() []tick {
 	return ticks
 }
 
-// power writes a number of four digits at most, one far from 1 with the exponent as people write it: 1e-5.
+// power writes a number with at most four digits, one far from 1 with a short exponent: 1e-5.
 func power(x float64) string {
 	text := strconv.FormatFloat(x, 'g', 4, 64)
 	if math.Abs(x) < 1e-3 {
@@ -130,7 +130,8 @@ func power(x float64) string {
 	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(text)
 }
 
-func (s *sheet) stepName(x float64, decimals int) string {
+// xName returns the label of a tick of the x axis.
+func (s *sheet) xName(x float64, decimals int) string {
 	if s.chart.XTick != nil && x == math.Trunc(x) && math.Abs(x) < 1<<31 {
 		return clean(s.chart.XTick(int(x)))
 	}
@@ -144,7 +145,7 @@ func (s *sheet) stepName(x float64, decimals int) string {
 	return name
 }
 
-// warn marks a value that diverged: on the step axis, or on the lowest row where there is none.
+// warn marks a value that diverged: on the x axis, or on the lowest row where there is none.
 func (s *sheet) warn(col int) {
 	y := s.top + s.rows
 	if !s.axisRow {

@@ -2,7 +2,7 @@ package chart
 
 import "math"
 
-// deviation is how far noise may have moved point i, 0 where it has not or nobody knows.
+// deviation returns the standard deviation of the noise in point i, 0 where there is none or it is not known.
 func (l Line) deviation(i int) float64 {
 	if i >= len(l.Band) || !finite(l.Band[i]) {
 		return 0
@@ -10,7 +10,7 @@ func (l Line) deviation(i int) float64 {
 	return max(l.Band[i], 0)
 }
 
-// bands draws what noise may have done to the runs, behind everything else: one s.d. to either side of each line.
+// bands draws one standard deviation of the noise on both sides of each line, behind everything else.
 func (s *sheet) bands() {
 	for _, l := range s.chart.Lines {
 		if l.Ghost || len(l.Band) == 0 {
@@ -26,11 +26,11 @@ func (s *sheet) bands() {
 	}
 }
 
-// placed reports whether point i has a place in or outside the plot.
+// placed reports whether point i has a column and a row, in or outside the plot.
 func (s *sheet) placed(l Line, i int) bool { return finite(l.X[i]) && !math.IsNaN(s.y.row(l.Y[i])) }
 
-// band fills the columns from point i to point j between their bounds; a bound that has no place is the line itself.
-// Where it is thinner than a cell, rounding would make crumbs of it, so it is left to the line.
+// band fills the columns from point i to point j between their bounds; a bound without a row is the line itself. A band
+// thinner than a cell is not drawn, since rounding would leave single cells of it.
 func (s *sheet) band(l Line, i, j int) {
 	bound := func(i int, side float64) float64 {
 		if row := s.y.row(l.Y[i] + side*l.deviation(i)); !math.IsNaN(row) {

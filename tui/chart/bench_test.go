@@ -14,7 +14,7 @@ func BenchmarkDraw(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, points := range []int{5, 15, 1000} {
-		c := Chart{XLabel: "step", XMax: float64(points), Cursor: math.NaN(),
+		c := Chart{XLabel: "iteration", XMax: float64(points), Cursor: math.NaN(),
 			Thresholds: []Threshold{{Name: "user mean", Y: 1.035, Series: -1}, {Name: "als", Y: 0.86, Series: 2}}}
 		for i := range 4 {
 			x, y := rmse(points, 1.03, 0.9+0.02*float64(i), 0.3, 0.002)

@@ -1,8 +1,3 @@
-// Package chart draws curves of a training run in a rectangle of terminal cells.
-//
-// Chart always returns exactly the size it is asked for, whatever the numbers: no points, one point, constants, NaN,
-// infinities. The lines themselves are drawn by asciigraph; the gutter, the axes, baselines, legend and crosshair are
-// composed around them here. It knows nothing of runs or methods.
 package chart
 
 import (
@@ -16,20 +11,20 @@ import (
 type Line struct {
 	Name string
 
-	// X and Y are the measured points, X ascending. A Y that is not finite is a value that diverged: a gap in the
-	// line and a warning on the step axis. What was not measured is left out.
+	// X and Y are the measured points, with ascending X. A Y that is not finite has diverged: it is a gap in the line and a
+	// warning on the x axis.
 	X, Y []float64
 
-	// Band, where it is as long as Y, is how far noise may have moved each Y: one s.d., in Y's unit.
+	// Band is the standard deviation of the noise in each Y, in the unit of Y; nil for none.
 	Band []float64
 
-	Series int    // the run's number: its colour and marker
+	Series int    // number that selects colour and marker
 	Ghost  bool   // an earlier run: faint and dotted, behind the others
 	Dashed bool   // a second measure of the same run, such as its training error
 	Value  string // the latest value, for the legend
 }
 
-// Threshold is a baseline: a dashed horizontal line with a name.
+// Threshold is a dashed horizontal line with a name, such as a baseline.
 type Threshold struct {
 	Name   string
 	Y      float64
@@ -37,36 +32,36 @@ type Threshold struct {
 	Value  string // for the legend
 }
 
-// Chart is what to draw. It keeps nothing between draws; it is not safe for concurrent use while it is changed.
+// Chart is the content of a drawing. Drawing does not change it.
 type Chart struct {
 	Lines      []Line
 	Thresholds []Threshold
 	Marks      []Mark
 
-	XLabel string             // of the step axis: "step"
-	YLabel string             // on a line of its own above the value axis; "" where the panel's title says it
-	XTick  func(x int) string // names a step; nil writes its number
-	Whole  bool               // there is nothing between whole steps, so no ticks either
-	LogX   bool               // equal distances are equal factors; points at x ≤ 0 have no place
+	XLabel string             // of the x axis: "iteration"
+	YLabel string             // on a line of its own above the y axis; "" for none
+	XTick  func(x int) string // label of a whole x; nil for its number
+	Whole  bool               // ticks are at whole x only
+	LogX   bool               // the x axis is logarithmic; points at x ≤ 0 are not drawn
 
-	// XMin and XMax are the domain, fixed so that the axis stands still while points arrive; where XMin ≥ XMax the
-	// points give it. A zoom is a narrower domain.
+	// XMin and XMax are the domain. A fixed domain keeps the axis still while points arrive, and a narrower one is a zoom.
+	// Where XMin ≥ XMax, the domain is that of the points.
 	XMin, XMax float64
 
-	// YMin and YMax are the range; where YMin ≥ YMax, or either is NaN, lines and thresholds give it: rounded outward
-	// so that it changes seldom, and without values so far off that they would flatten everything else.
+	// YMin and YMax are the range. Where YMin ≥ YMax, or one is NaN, it is that of lines and thresholds, rounded outward so
+	// that it rarely changes, and without extreme values that would flatten all others.
 	YMin, YMax float64
-	LogY       bool // values that are not positive count as diverged
+	LogY       bool // the y axis is logarithmic; values that are not positive count as diverged
 
 	Cursor float64 // x of the crosshair; NaN for none
-	Exact  bool    // only points at x are read there; else of each line the nearest
-	Empty  string  // what to say while there is nothing to draw
+	Exact  bool    // the crosshair reads only points at its x; otherwise the nearest point of each line
+	Empty  string  // text of a chart without points
 }
 
-// short is the height up to which the legend stands beside the plot, since rows are worth more than columns there.
+// short is the height up to which the legend is beside the plot: a low chart has few rows to spare.
 const short = 12
 
-// Draw is the chart in exactly w×h cells.
+// Draw returns the chart in exactly w×h cells.
 func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -93,15 +88,14 @@ func (c *Chart) Draw(th *themes.Theme, w, h int) string {
 	return s.string()
 }
 
-// sheet lays the chart out, with room at the right for the legend where it stands beside the plot; nil where there is
-// nothing to draw.
+// sheet returns the layout of the chart, and whether the legend is beside the plot; nil where there is nothing to draw.
 func (c *Chart) sheet(th *themes.Theme, w, h int) (s *sheet, beside bool) {
 	if s = newSheet(c, th, w, h, margin{}); s == nil || h > short {
 		return s, false
 	}
 	all := s.entries()
 	least := w * 2 / 5
-	if h < 10 { // nor would there be more than a line of it under the plot
+	if h < 10 { // below the plot there would be only one line of it
 		least = w * 3 / 8
 	}
 	if right := newBlock(all).w + 2; len(all) > 0 && s.w-right >= max(leastPlot, least) {
@@ -110,7 +104,7 @@ func (c *Chart) sheet(th *themes.Theme, w, h int) (s *sheet, beside bool) {
 	return s, false
 }
 
-// Locate is the x under a column of the chart drawn in w×h cells, for the mouse; ok is false outside the plot.
+// Locate returns the x of a column of the chart drawn in w×h cells, for the mouse; ok is false outside the plot.
 func (c *Chart) Locate(th *themes.Theme, w, h, column int) (x float64, ok bool) {
 	if w <= 0 || h <= 0 {
 		return 0, false
@@ -126,7 +120,7 @@ func (c *Chart) Locate(th *themes.Theme, w, h, column int) (x float64, ok bool) 
 	return s.xmin*(1-part) + s.xmax*part, true
 }
 
-// leastPlot is the width that a plot keeps when the legend stands beside it.
+// leastPlot is the smallest width of a plot with the legend beside it.
 const leastPlot = 20
 
 func (s *sheet) string() string {
@@ -137,7 +131,7 @@ func (s *sheet) string() string {
 	return out
 }
 
-// draw is all but the legend.
+// draw draws everything but the legend.
 func (s *sheet) draw() {
 	s.axes()
 	s.bands()
@@ -157,7 +151,7 @@ type Reading struct {
 	X, Y   float64 // Y is not finite where the value diverged
 }
 
-// At reads every line at x, in the order of Lines; lines that have nothing to read there are left out.
+// At returns the values at x, in the order of Lines; lines without a value there are left out.
 func (c *Chart) At(x float64) []Reading {
 	var all []Reading
 	for _, l := range c.Lines {
@@ -168,7 +162,7 @@ func (c *Chart) At(x float64) []Reading {
 	return all
 }
 
-// reading is the index of the point that is read of a line at x, -1 without one.
+// reading returns the index of the point that is read of a line at x, -1 without one.
 func (c *Chart) reading(l Line, x float64) int {
 	i := l.nearest(x)
 	if i >= 0 && c.Exact && math.Abs(l.X[i]-x) > 1e-9*math.Abs(x) {
@@ -177,7 +171,7 @@ func (c *Chart) reading(l Line, x float64) int {
 	return i
 }
 
-// nearest is the index of the measured point nearest to x, -1 without points.
+// nearest returns the index of the measured point nearest to x, -1 without points.
 func (l Line) nearest(x float64) int {
 	best := -1
 	for i := range l.points() {
@@ -188,7 +182,7 @@ func (l Line) nearest(x float64) int {
 	return best
 }
 
-// Layers, in the order in which they are drawn: history, second measures of a run, the runs.
+// Layers in the order in which they are drawn: earlier runs, second measures of a run, the runs.
 const (
 	history = iota
 	second
@@ -206,5 +200,5 @@ func (l Line) layer() int {
 	return front
 }
 
-// points is the number of points that have both coordinates.
+// points returns the number of points that have both coordinates.
 func (l Line) points() int { return min(len(l.X), len(l.Y)) }

@@ -15,14 +15,14 @@ type entry struct {
 	sample      [3]string
 	ink         canvas.Ink
 	name, value string
-	layer       int     // as of lines; baselines count as second measures
+	layer       int     // as of lines; thresholds count as second measures
 	at          float64 // the latest value; NaN where there is none
 }
 
-// longest is the room for a name in the legend, in cells.
+// longest is the largest width of a name in the legend, in cells.
 const longest = 28
 
-// entries lists the lines and then the thresholds. Under a crosshair the values are those that it reads.
+// entries returns the lines and then the thresholds. With a crosshair their values are those at the crosshair.
 func (s *sheet) entries() []entry {
 	var all []entry
 	add := func(e entry) {
@@ -69,7 +69,7 @@ func (s *sheet) value(v float64) string {
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
-// uncertain writes a value with its s.d., to two digits that count, and as many decimals as that has.
+// uncertain writes a value with its standard deviation to two significant digits, both with the same decimals.
 func uncertain(v, d float64) string {
 	deviation := strconv.FormatFloat(d, 'g', 2, 64)
 	_, decimals, _ := strings.Cut(deviation, ".")
@@ -98,11 +98,11 @@ func newBlock(all []entry) block {
 	return b
 }
 
-// fits reports whether the plot is large enough to hold the block and still show curves beside it.
+// fits reports whether the plot is large enough for the block and curves beside it.
 func (b block) fits(w, rows int) bool { return b.h > 0 && b.w+16 <= w && b.h+2 <= rows && 2*b.w <= w+8 }
 
-// inside draws the block in the first corner, clockwise from the top right, that no curve passes through; false where
-// there is none.
+// inside draws the block in the first corner, clockwise from the top right, that no curve crosses, and reports whether there
+// is one.
 func (s *sheet) inside(b block) bool {
 	right, bottom := s.w-b.w-1, s.rows-b.h
 	for _, at := range [][2]int{{right, 0}, {right, bottom}, {1, bottom}, {1, 0}} {
@@ -114,7 +114,7 @@ func (s *sheet) inside(b block) bool {
 	return false
 }
 
-// crossed reports whether a curve passes through w×h cells of the plot; row 0 is the top one here.
+// crossed reports whether a curve crosses w×h cells of the plot; row 0 is the top one here.
 func (s *sheet) crossed(col, row, w, h int) bool {
 	for r := max(row, 0); r < min(row+h, s.rows); r++ {
 		for c := max(col, 0); c < min(col+w, s.w); c++ {
@@ -140,8 +140,8 @@ func (s *sheet) drawBlock(b block, col, row int) {
 	}
 }
 
-// beside draws the entries at the right of the plot, each as near as there is room to the row where its line ends, over
-// the whole height. Entries that find no room are left out, history first.
+// beside draws the entries at the right of the plot, each as near as possible to the row where its line ends. Entries that
+// do not fit are left out, earlier runs first.
 func (s *sheet) beside(all []entry, h int) {
 	slices.SortStableFunc(all, byWeight)
 	all = all[:min(len(all), h)]
@@ -171,11 +171,11 @@ func (s *sheet) beside(all []entry, h int) {
 	}
 }
 
-// byWeight sorts the runs first and history last.
+// byWeight sorts the runs first and earlier runs last.
 func byWeight(a, b entry) int { return cmp.Compare(min(b.layer, second), min(a.layer, second)) }
 
-// under draws the entries in a row below the axis, over as many lines as were kept free. Entries that find no room are
-// left out, history first.
+// under draws the entries below the axis, in the given number of lines. Entries that do not fit are left out, earlier runs
+// first.
 func (s *sheet) under(all []entry, y, lines int) {
 	slices.SortStableFunc(all, byWeight)
 	right := s.left + s.w

@@ -7,7 +7,8 @@ import (
 	"dpals/tui/canvas"
 )
 
-// line draws one curve with its markers and returns how many of its points are seen, in the plot or as warnings.
+// line draws one curve with its markers and returns the number of its points that are visible, in the plot or as
+// warnings.
 func (s *sheet) line(l Line) int {
 	t := s.trace(l)
 	ink, stroke := s.lineInk(l), s.stroke(l)
@@ -19,7 +20,7 @@ func (s *sheet) line(l Line) int {
 	return len(t.points) + len(t.diverged) + len(t.beyond)
 }
 
-// extremes draws what the points of one column reach beyond the line itself.
+// extremes draws how far the points of one column reach beyond the line itself.
 func (s *sheet) extremes(t trace, col int, ink canvas.Ink, stroke themes.Stroke) {
 	if !(t.low[col] < t.high[col]) || math.IsNaN(t.at[col]) {
 		return
@@ -64,8 +65,8 @@ func (s *sheet) join(col, row int, ink canvas.Ink, stroke themes.Stroke, joints 
 	}
 }
 
-// mark puts the run's marker on the latest point and under the crosshair, dots on the other points where there is room
-// to tell them apart, and warnings where a value diverged or lies beyond the plot.
+// mark draws the line's marker on its latest point and at the crosshair, dots on the other points where they are far enough
+// apart, and warnings where a value diverged or is outside the plot.
 func (s *sheet) mark(l Line, t trace, ink canvas.Ink) {
 	n := len(t.points)
 	if s.dots && l.layer() == front {
@@ -94,7 +95,7 @@ func (s *sheet) mark(l Line, t trace, ink canvas.Ink) {
 	}
 }
 
-// roomForDots reports whether the measured points of every run stand far enough apart to be marked.
+// roomForDots reports whether the points of every run are far enough apart to be marked.
 func (s *sheet) roomForDots() bool {
 	const apart = 6 // columns
 	for _, l := range s.chart.Lines {
@@ -112,7 +113,7 @@ func (s *sheet) lineInk(l Line) canvas.Ink {
 	return s.grid.Ink(s.th.Series(l.Series))
 }
 
-// stroke is the line style: one for all runs where colours tell them apart, one for each where they do not.
+// stroke returns the line style: the same for all runs where they have colours, and a different one for each where not.
 func (s *sheet) stroke(l Line) themes.Stroke {
 	g := s.th.Glyphs
 	switch {
@@ -126,7 +127,7 @@ func (s *sheet) stroke(l Line) themes.Stroke {
 	return g.Strokes[0]
 }
 
-// take draws a cell of a line and notes that it is taken.
+// take draws a cell of a line and records that it is taken.
 func (s *sheet) take(col, row int, ink canvas.Ink, glyph string) {
 	if col < 0 || col >= s.w || row < 0 || row >= s.rows {
 		return

@@ -2,14 +2,14 @@ package chart
 
 import "dpals/tui/canvas"
 
-// Mark is a place on the step axis that has a name: a vertical line behind the curves.
+// Mark is a vertical line with a name at an x, behind the curves.
 type Mark struct {
 	X      float64
 	Name   string // beside the line, at its top; "" for none
 	Series int    // its colour; negative for a neutral one
 }
 
-// marks draws the vertical lines, and their names on the side that has room.
+// marks draws the vertical lines, and their names on the side where they fit.
 func (s *sheet) marks() {
 	for i, m := range s.chart.Marks {
 		if !s.chart.usableX(m.X) || m.X < s.xmin || m.X > s.xmax {

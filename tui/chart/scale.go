@@ -20,7 +20,7 @@ type tick struct {
 	label string
 }
 
-// row is the (fractional) row of a value; NaN for a value that has none.
+// row returns the (fractional) row of a value, NaN for a value that has none.
 func (s scale) row(v float64) float64 {
 	if s.log {
 		v = logarithm(v)
@@ -28,12 +28,12 @@ func (s scale) row(v float64) float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return math.NaN()
 	}
-	// Divided first, so that a range near the largest float does not overflow; what lies far beyond a narrow range stops
-	// at a row that is still a number to count with.
+	// Dividing first avoids overflow in a range near the largest float. Rows far outside a narrow range are limited to a
+	// number that can be computed with.
 	return min(max(v/s.unit-s.low/s.unit, -farthest), farthest)
 }
 
-// farthest is a row no plot has, small enough that a weighted mean of such rows keeps its fraction and fits an int.
+// farthest is a row outside every plot, small enough that a weighted mean of such rows keeps its fraction and fits an int.
 const farthest = 1e9
 
 func logarithm(v float64) float64 {
@@ -53,7 +53,7 @@ func newScale(low, high float64, rows int, log bool) scale {
 	low, high = min(max(low, -limit), limit), min(max(high, -limit), limit)
 	size := math.Max(math.Abs(low), math.Abs(high))
 	if low == high {
-		// A constant stands in the middle of a range that is small beside it.
+		// A constant is in the middle of a range that is small compared with it.
 		d := math.Max(size*0.02, 1e-9)
 		low, high = low-d, high+d
 	} else if d := math.Max(size*1e-12, 1e-290); high-low < d {

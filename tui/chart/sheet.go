@@ -17,12 +17,12 @@ type sheet struct {
 	left, top         int // of the plot
 	w, rows           int // of the plot
 	axisRow, labelRow bool
-	labelsOnAxis      bool // where a row of their own would cost too much
+	labelsOnAxis      bool // in a low chart, which has no row for them
 	y                 scale
 	xmin, xmax        float64 // of the first and the last column
 
 	dots  bool   // every measured point is marked
-	taken []bool // cells of the plot that a curve passes through, row by row upward; the legend avoids them
+	taken []bool // cells of the plot that a curve crosses, row by row upward; the legend avoids them
 
 	axis, label, text, strong canvas.Ink
 }
@@ -30,7 +30,7 @@ type sheet struct {
 // margin is room kept free for the legend.
 type margin struct{ below, right int }
 
-// newSheet lays the chart out inside a margin; nil where there is nothing to draw or no room to draw it in.
+// newSheet returns the layout of the chart inside a margin, nil where there is nothing to draw or too little space.
 func newSheet(c *Chart, th *themes.Theme, w, h int, free margin) *sheet {
 	s := &sheet{chart: c, th: th}
 	s.xmin, s.xmax = c.domain()
@@ -62,8 +62,8 @@ func newSheet(c *Chart, th *themes.Theme, w, h int, free margin) *sheet {
 	return s
 }
 
-// gutter is the width of the labels of the value axis: room for the usual labels and more, so that the plot does not
-// move when the range does.
+// gutter returns the width of the labels of the y axis: at least that of the usual labels, so that the plot does not move
+// when the range changes.
 func (s *sheet) gutter() int {
 	n := 5
 	for _, t := range s.y.ticks {
@@ -72,7 +72,7 @@ func (s *sheet) gutter() int {
 	return n
 }
 
-// domain is the range of x.
+// domain returns the range of x.
 func (c *Chart) domain() (low, high float64) {
 	if c.XMin < c.XMax && !math.IsInf(c.XMin, 0) && !math.IsInf(c.XMax, 0) && c.usableX(c.XMin) {
 		return c.XMin, c.XMax
@@ -98,7 +98,7 @@ func (c *Chart) domain() (low, high float64) {
 	return low, high
 }
 
-// extent is the range of y inside the domain; ok is false where there is nothing to show.
+// extent returns the range of y inside the domain; ok is false where there is nothing to show.
 func (c *Chart) extent(xmin, xmax float64) (low, high float64, ok bool) {
 	usable := func(v float64) bool { return finite(v) && (!c.LogY || v > 0) }
 	var values []float64
@@ -125,10 +125,10 @@ func (c *Chart) extent(xmin, xmax float64) (low, high float64, ok bool) {
 	return low, high, ok
 }
 
-// usableX reports whether x has a place on the step axis.
+// usableX reports whether x is on the x axis.
 func (c *Chart) usableX(x float64) bool { return finite(x) && (!c.LogX || x > 0) }
 
-// column is the plot's column of x; far outside the plot it is cut off.
+// column returns the plot's column of x, limited far outside the plot.
 func (s *sheet) column(x float64) int {
 	f := (x/2 - s.xmin/2) / (s.xmax/2 - s.xmin/2)
 	if s.chart.LogX {
@@ -147,7 +147,7 @@ func (s *sheet) set(col, row int, ink canvas.Ink, glyph string) {
 	}
 }
 
-// thresholds draws the baselines.
+// thresholds draws the horizontal lines.
 func (s *sheet) thresholds() {
 	for i, t := range s.chart.Thresholds {
 		r := s.y.row(t.Y)
@@ -161,7 +161,7 @@ func (s *sheet) thresholds() {
 	}
 }
 
-// dash is the glyph of threshold number i; they differ, for where there is no colour.
+// dash returns the glyph of threshold i; they differ, so that thresholds can be told apart without colour.
 func (s *sheet) dash(i int) string { return s.th.Glyphs.Thresholds[i%len(s.th.Glyphs.Thresholds)] }
 
 func (s *sheet) thresholdInk(t Threshold) canvas.Ink {
@@ -182,7 +182,7 @@ func (s *sheet) cursor() {
 	}
 }
 
-// lines draws the curves, what matters most last, and returns how many points they show.
+// lines draws the curves layer by layer and returns the number of visible points.
 func (s *sheet) lines() int {
 	n := 0
 	for layer := range layers {
@@ -195,7 +195,7 @@ func (s *sheet) lines() int {
 	return n
 }
 
-// remark sets a message in the middle of the plot, where the legend will not cover it.
+// remark draws a message in the middle of the plot, and keeps the legend away from it.
 func (s *sheet) remark(message string) {
 	message = clean(message)
 	n := min(canvas.Width(message), s.w)
@@ -208,5 +208,5 @@ func (s *sheet) remark(message string) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// clean makes a name from outside safe, on one line.
+// clean returns a name as one line that is safe to draw.
 func clean(s string) string { return canvas.Text(strings.ReplaceAll(s, "\n", " ")) }

@@ -3,8 +3,6 @@ package chart
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -13,8 +11,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-// The pictures that people look at: whole panels at the sizes of the dashboard. With SHOWCASE=folder the test also
-// writes each as an SVG there.
+// Charts in panels at the sizes of the dashboard.
 func TestShowcase(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -35,24 +32,17 @@ func TestShowcase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, size := range []canvas.Size{{W: 60, H: 14}, {W: 82, H: 22}, {W: 150, H: 34}} {
-			name := fmt.Sprintf("%s-%dx%d", c.name, size.W, size.H)
+		for _, size := range [][2]int{{60, 14}, {82, 22}, {150, 34}} {
+			name := fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1])
 			t.Run(name, func(t *testing.T) {
-				out := c.draw(th, size.W, size.H)
-				if dir := os.Getenv("SHOWCASE"); dir != "" {
-					if err := os.WriteFile(filepath.Join(dir, name+".svg"), []byte(canvas.SVG(out, th)), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				golden.RequireEqual(t, out)
+				golden.RequireEqual(t, c.draw(th, size[0], size[1]))
 			})
 		}
 	}
 }
 
 func panel(th *themes.Theme, w, h int, c Chart) string {
-	in := canvas.Inside(w, h)
-	return canvas.Panel(th, w, h, "RMSE by step", "validation · not a private number", true, c.Draw(th, in.W, in.H))
+	return canvas.Panel(th, w, h, "RMSE per iteration", "validation · not a private number", true, c.Draw(th, w-2, h-2))
 }
 
 // rmse is a curve that falls from a towards b over the steps 0…n, with a jitter of known size.
@@ -80,7 +70,7 @@ func training(th *themes.Theme, w, h int) string {
 		Thresholds: []Threshold{
 			{Name: "user mean", Y: 1.035, Series: -1, Value: "1.035"}, {Name: "als", Y: 0.86, Series: 2, Value: "0.860"},
 		},
-		XLabel: "step", XMin: 0, XMax: 6, Cursor: math.NaN(),
+		XLabel: "iteration", XMin: 0, XMax: 6, Cursor: math.NaN(),
 	})
 }
 
@@ -95,7 +85,7 @@ func diverged(th *themes.Theme, w, h int) string {
 }
 
 func many(th *themes.Theme, w, h int) string {
-	c := Chart{XLabel: "step", XMin: 0, XMax: 15, Cursor: math.NaN()}
+	c := Chart{XLabel: "iteration", XMin: 0, XMax: 15, Cursor: math.NaN()}
 	for i := range 5 {
 		x, y := rmse(15-2*i, 1.06, 0.88+0.03*float64(i), 0.2+0.05*float64(i), 0.003)
 		c.Lines = append(c.Lines, line(fmt.Sprintf("ε %d", 20/(i+1)), i, i == 4, x, y))
@@ -108,7 +98,7 @@ func crosshair(th *themes.Theme, w, h int) string {
 	gx, gy := rmse(400, 1.3, 0.95, 0.01, 0)
 	return panel(th, w, h, Chart{
 		Lines:  []Line{line("gd", 3, false, x, y), line("gd before", 4, true, gx, gy)},
-		XLabel: "step", XMin: 0, XMax: 400, Cursor: 120,
+		XLabel: "iteration", XMin: 0, XMax: 400, Cursor: 120,
 	})
 }
 

@@ -2,20 +2,20 @@ package chart
 
 import "math"
 
-// trace is a line brought to the columns of the plot, in rows counted upward from 0.
+// trace is a line in the columns of the plot, with rows counted upward from 0.
 type trace struct {
 	at        []float64 // the row in every column, and once more at the end; NaN is a gap
 	low, high []float64 // the extremes of each column's points; NaN without points
 	points    []point   // the measured points inside the plot, in order
 	diverged  []int     // columns of the points that are not finite
-	beyond    []point   // points above or below the plot, at the edge that they pass
+	beyond    []point   // points above or below the plot, at its edge
 }
 
 type point struct{ col, row int }
 
-// trace interpolates between the points of a line, column by column. Where several points share a column the line takes
-// the extreme further from where it comes, and both extremes are kept beside it: no spike is lost, however many points
-// there are. The latest point is always met.
+// trace interpolates between the points of a line, column by column. Where several points share a column, the line goes to
+// the extreme farther from the column before, and both extremes are recorded, so that no spike is lost. The line always
+// ends at the latest point.
 func (s *sheet) trace(l Line) trace {
 	t := trace{at: gaps(s.w + 1), low: gaps(s.w), high: gaps(s.w)}
 	prevCol, prevRow := 0, math.NaN()
@@ -59,7 +59,7 @@ func (s *sheet) trace(l Line) trace {
 	return t
 }
 
-// add brings one point to its column.
+// add adds one point to its column.
 func (t *trace) add(col int, row float64) {
 	if math.IsNaN(t.low[col]) {
 		t.at[col], t.low[col], t.high[col] = row, row, row
@@ -74,8 +74,8 @@ func (t *trace) add(col int, row float64) {
 	}
 }
 
-// clip turns rows outside the plot into gaps; next to a row inside they are moved to the edge, so that the line is
-// seen to leave.
+// clip turns rows outside the plot into gaps. One beside a row inside is moved to the edge, so that the line visibly leaves
+// the plot.
 func (s *sheet) clip(at []float64) {
 	before := false
 	for c, v := range at {
@@ -90,7 +90,7 @@ func (s *sheet) clip(at []float64) {
 	}
 }
 
-// visible reports whether a row rounds to one of the plot's.
+// visible reports whether a row, rounded, is in the plot.
 func (s *sheet) visible(row float64) bool { return row > -0.5 && row < float64(s.rows)-0.5 }
 
 func gaps(n int) []float64 {

@@ -9,74 +9,75 @@ import (
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// Names that the external tests of this package use.
 
-const PanelActivity = panelActivity
+const (
+	PanelActivity = panelActivity
+	PanelFacts    = panelFacts
+	PanelTail     = panelTail
+	PanelWarnings = panelWarnings
+)
 
-const PanelFacts = panelFacts
+type (
+	Description       = description
+	DescriptionResult = session.Result[*loaders.Split, *description]
+	LongTail          = longTail
+	TailKey           = tailKey
+)
 
-const PanelTail = panelTail
+var (
+	NearestGridPoint = nearestGridPoint
+	NewDescription   = newDescription
+	NewLongTail      = newLongTail
+	NewTailKey       = newTailKey
+	SampleUsers      = sampleUsers
+	TailGrid         = tailGrid
+)
 
-const PanelWarnings = panelWarnings
+func KeyOf(k, beta, exponent float64) tailKey { return tailKey{k, beta, exponent} }
 
-type Counted = counted
+func (d *description) SetSample(v *loaders.Ratings) { d.sample = v }
 
-type CountResult = session.Result[*loaders.Split, *counted]
+func (d *Screen) ComputeTail() tea.Cmd { return d.computeTail() }
 
-type Tail = tail
+func (d *Screen) Described() *description { return d.description.Value() }
 
-type TailOf = tailOf
+func (d *Screen) DescriptionTask() *session.Task[*loaders.Split, *description] { return &d.description }
 
-var CountRatings = countRatings
+func (d *Screen) IsDragging() bool { return d.isDragging }
 
-var EveryUser = everyUser
+func (d *Screen) NoiseWarning() (text, action string) { return d.noiseWarning() }
 
-var GridAt = gridAt
+func (d *Screen) Settings() method.Settings { return d.settings() }
 
-var NewTail = newTail
+func (d *Screen) Tail() *longTail { return d.tail.Value() }
 
-var TailFor = tailFor
+func (d *Screen) TailTask() *session.Task[tailKey, *longTail] { return &d.tail }
 
-var TailGrid = tailGrid
+func (d *Screen) TailLayout() tailLayout { return d.tailLayout() }
 
-func (it *counted) SetSample(v *loaders.Ratings) { it.sample = v }
+func (d *Screen) TailView() *ui.View { return &d.tailView }
 
-func (it *Screen) CountTask() *session.Task[*loaders.Split, *counted] { return &it.count }
+func (d *Screen) Warnings() []warning { return d.warnings() }
 
-func (it *Screen) Drags() bool { return it.drags }
+func (c tailCurve) Cumulative() []float64 { return c.cumulative }
 
-func (it *Screen) Known() *counted { return it.count.Value() }
+func (c tailCurve) Sampling() string { return c.sampling }
 
-func (it *Screen) Lens() *ui.View { return &it.lens }
+func (k tailKey) Beta() float64 { return k.beta }
 
-func (it *Screen) Reckon() tea.Cmd { return it.reckon() }
+func (k tailKey) K() float64 { return k.k }
 
-func (it *Screen) Settings() method.Settings { return it.settings() }
+func (l tailLayout) Chart() ui.Rect { return l.chart }
 
-func (it *Screen) Tail() *tail { return it.tail.Value() }
+func (l tailLayout) Knobs() []ui.Rect { return l.knobs }
 
-func (it *Screen) TailTask() *session.Task[tailOf, *tail] { return &it.tail }
+func (t *longTail) Curves() []tailCurve { return t.curves }
 
-func (it *Screen) TailRooms() tailRooms { return it.tailRooms() }
+func (t *longTail) Kept() float64 { return t.kept }
 
-func (it *Screen) TooFew() (what, do string) { return it.tooFew() }
+func (t *longTail) Key() tailKey { return t.key }
 
-func (it *Screen) Warnings() []warning { return it.warnings() }
+func (w warning) Action() string { return w.action }
 
-func (it tail) Cut() float64 { return it.cut }
-
-func (it tail) Lines() []tailLine { return it.lines }
-
-func (it *tail) Of() *tailOf { return &it.of }
-
-func (it tailLine) Sampling() string { return it.sampling }
-
-func (it tailLine) UpTo() []float64 { return it.upTo }
-
-func (it tailRooms) Chart() ui.Rect { return it.chart }
-
-func (it tailRooms) Knobs() []ui.Rect { return it.knobs }
-
-func (it warning) Do() string { return it.do }
-
-func (it warning) What() string { return it.what }
+func (w warning) Text() string { return w.text }

@@ -1,14 +1,11 @@
 package data
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/method"
 	"dpals/internal/format"
 	"dpals/loaders"
-	"dpals/tui/canvas"
 	"dpals/tui/session"
 	"dpals/tui/ui"
 )
@@ -21,65 +18,69 @@ const (
 	panelWarnings
 )
 
-// Screen is the screen of the ratings: how many, how spread, and what of them the knobs use. It counts them when it is
-// looked at first. Knobs that are turned here show at once what they would train, and train nothing: looking is free.
+// Screen shows the ratings: how many there are, how they are spread, and which of them the knobs use. They are described
+// when the screen is first shown. Changing a knob here updates the preview and starts no run. Not safe for concurrent use.
 type Screen struct {
 	*session.Session
 	ui.Board
 	ui.Actions[*Screen]
-	lens  ui.View
-	knob  int // that the arrows turn, into tailKnobs()
-	drags bool
-	facts ui.TextPanel
-	warns ui.TextPanel
+	tailView     ui.View // of the curves of the long tail
+	selectedKnob int     // index into samplingKnobs()
+	isDragging   bool    // the mouse holds the selected knob
+	factsText    ui.TextPanel
+	warningsText ui.TextPanel
 
-	count session.Task[*loaders.Split, *counted] // of the ratings at hand, from when the screen is shown first
-	tail  session.Task[tailOf, *tail]            // of the knobs
+	description session.Task[*loaders.Split, *description] // requested when the screen is first shown
+	tail        session.Task[tailKey, *longTail]           // of the current knobs
 
-	warned   []warning // as of warnedAt
-	warnedAt [4]int
+	shownWarnings []warning // for warningsKey
+	warningsKey   [4]int
 }
 
 // New returns the Data screen of a session.
 func New(s *session.Session) *Screen {
 	d := &Screen{Session: s}
-	d.count.What, d.tail.What = "counting the ratings", "working out the long tail"
+	d.description.What, d.tail.What = "counting the ratings", "computing the long tail"
 	d.Board = ui.NewBoard(&s.Style, d.arrange)
 	d.Focus = panelTail
 	d.Actions = ui.Bind(s.Options.Keys, d, keyTable(), ui.ScrollKeys[*Screen](), ui.ViewKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return d
 }
 
+// Name returns the name of the screen in the header.
 func (d *Screen) Name() string { return "Data" }
 
-func (d *Screen) Charting() *ui.View { return &d.lens }
+// Charting returns the view of the only chart.
+func (d *Screen) Charting() *ui.View { return &d.tailView }
 
-// Aiming reports whether arrows move the crosshair: while it is shown; else they turn the knobs.
-func (d *Screen) Aiming() bool { return d.Focus == panelTail && d.lens.Reading }
+// Aiming reports whether the arrows move the crosshair.
+func (d *Screen) Aiming() bool { return d.Focus == panelTail && d.tailView.Reading }
 
-func (d *Screen) turning() bool { return d.Focus == panelTail && !d.lens.Reading }
+// knobsHaveArrows reports whether the arrows select and change knobs.
+func (d *Screen) knobsHaveArrows() bool { return d.Focus == panelTail && !d.tailView.Reading }
 
+// Scrolling returns the text of the focused panel; nil where it does not scroll.
 func (d *Screen) Scrolling() ui.Scroller {
 	switch d.Focus {
 	case panelFacts:
-		return &d.facts
+		return &d.factsText
 	case panelWarnings:
-		return &d.warns
+		return &d.warningsText
 	}
 	return nil
 }
 
-// arrange gives the long tail the most room. In one column that is the panel with the focus; the others keep to their
-// first lines.
+// arrange lays the panels out. The long tail gets the most room; in one column the focused panel does, and the others
+// show their first lines.
 func (d *Screen) arrange(b ui.Rect) []ui.Rect {
 	at := make([]ui.Rect, 4)
 	if b.W < ui.WideFrom {
 		folded := max(3, b.H/9)
-		most := b.H - 3*folded
+		unfolded := b.H - 3*folded
 		for i := range at {
 			h := folded
 			if i == d.Focus {
-				h = most
+				h = unfolded
 			}
 			at[i], b = b.Top(h)
 		}
@@ -87,9 +88,9 @@ func (d *Screen) arrange(b ui.Rect) []ui.Rect {
 	}
 	left, right := b.Left(min(max(41, b.W*3/10), 56))
 	at[panelTail], right = right.Top(right.H - min(max(8, right.H*2/5), 26))
-	const wholeFacts, leastWarnings = 28, 10
-	if left.H >= wholeFacts+leastWarnings {
-		at[panelFacts], at[panelWarnings] = left.Top(wholeFacts)
+	const minFacts, minWarnings = 28, 10
+	if left.H >= minFacts+minWarnings {
+		at[panelFacts], at[panelWarnings] = left.Top(minFacts)
 		at[panelActivity] = right
 		return at
 	}
@@ -98,33 +99,31 @@ func (d *Screen) arrange(b ui.Rect) []ui.Rect {
 	return at
 }
 
-// Shown counts what is not known yet, and draws the tail for knobs that have turned meanwhile.
+// Shown describes the ratings if that was not done yet, and updates the curves if the knobs have changed.
 func (d *Screen) Shown() tea.Cmd {
-	if d.OnlyReleases() {
+	if d.OnlyReleases() || !d.Loaded() {
 		return nil
 	}
-	if !d.Loaded() {
-		return nil
-	}
-	return tea.Batch(d.Count(), d.reckon())
+	return tea.Batch(d.Describe(), d.computeTail())
 }
 
+// Update handles a message that is sent to all screens.
 func (d *Screen) Update(msg tea.Msg) tea.Cmd {
 	if _, loaded := msg.(session.LoadedMsg); loaded {
-		d.count.Reset()
+		d.description.Reset()
 		d.tail.Reset()
 		if d.InFront(d.Name()) {
 			return d.Shown()
 		}
 	}
-	if _, changed := d.count.Receive(msg); changed {
-		return d.reckon()
+	if _, changed := d.description.Receive(msg); changed {
+		return d.computeTail()
 	}
 	next, _ := d.tail.Receive(msg)
 	return next
 }
 
-// settings are the knobs as they stand, with what the method's rule makes of those that are left to it.
+// settings returns the values of the knobs, with those that a rule of the method chooses.
 func (d *Screen) settings() method.Settings {
 	k := &d.Knobs
 	m, settings := k.Method(), k.Settings()
@@ -135,67 +134,61 @@ func (d *Screen) settings() method.Settings {
 	return settings
 }
 
+// Draw returns the panels.
 func (d *Screen) Draw() string {
 	if text := d.waiting(); text != "" {
 		empty := d.Empty(text)
 		return d.Compose(
 			d.Panel(panelFacts, "Ratings", "", empty),
 			d.Panel(panelTail, "Long tail", "", empty),
-			d.Panel(panelActivity, "Who rates what", "", empty),
-			d.Panel(panelWarnings, "Warnings", "", empty),
+			d.Panel(panelActivity, "Activity", "", empty),
+			d.Panel(panelWarnings, warningsTitle, "", empty),
 		)
 	}
-	if at := [4]int{d.count.Version(), d.tail.Version(), d.Knobs.Generation, d.Preview.Version()}; at != d.warnedAt {
-		d.warned, d.warnedAt = d.warnings(), at
+	described, tail, preview := d.description.Version(), d.tail.Version(), d.Preview.Version()
+	if key := [4]int{described, tail, d.Knobs.Generation, preview}; key != d.warningsKey {
+		d.shownWarnings, d.warningsKey = d.warnings(), key
 	}
 	return d.Compose(
 		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts),
 		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail),
-		d.Panel(panelActivity, "Who rates what", session.NotPrivate, d.drawActivity),
-		d.Panel(panelWarnings, "Warnings", warnedNote(d.warned), d.drawWarnings),
+		d.Panel(panelActivity, "Activity", session.NotPrivate, d.drawActivity),
+		d.Panel(panelWarnings, warningsTitle, warningsNote(d.shownWarnings, d.Rects[panelWarnings].W), d.drawWarnings),
 	)
 }
 
-// waiting says why there is nothing to show; "" where there is.
+// waiting returns why there is nothing to show; "" where there is something.
 func (d *Screen) waiting() string {
 	switch {
 	case d.LoadError != nil:
-		return "There are no ratings to describe: " + session.FirstLine(d.LoadError)
+		return "no ratings: " + session.FirstLine(d.LoadError)
 	case !d.Loaded():
-		return "The ratings are described here once they are loaded."
+		return "no ratings loaded yet"
 	case d.OnlyReleases():
-		return "hidden beside released errors: all of this is read off the ratings"
-	case d.count.Err() != nil:
-		return "The ratings could not be counted: " + session.FirstLine(d.count.Err())
-	case !d.count.Known():
+		return "hidden with --private-metrics: all numbers here are computed from the ratings without noise"
+	case d.description.Err() != nil:
+		return "cannot count the ratings: " + session.FirstLine(d.description.Err())
+	case !d.description.Known():
 		return "counting " + format.Count(d.allRatings()) + " ratings (not private)"
 	}
 	return ""
 }
 
-// allRatings is the number of ratings of all parts.
+// allRatings returns the number of training, validation and test ratings.
 func (d *Screen) allRatings() int {
 	s := d.Problem.Split
 	return s.Train.Count() + s.Valid.Count() + s.Test.Count()
 }
 
-// Remark says what the numbers are, and what turned knobs wait for.
+// Remark returns what the numbers are not, and how to train with changed knobs.
 func (d *Screen) Remark() (text string, urgent bool) {
 	switch {
 	case !d.Loaded():
 		return "", false
 	case d.OnlyReleases():
-		return "only releases and declared facts are shown: nothing here is read off the ratings", false
+		return "with --private-metrics only releases and declared facts are shown", false
 	case !d.IsTrained():
-		return "turned knobs train nothing here: press Enter, or go to Tune", false
+		return "knobs changed, not trained yet (Enter: train)", false
 	}
-	return "read off the ratings themselves: nothing on this screen is a private number", false
-}
-
-func (d *Screen) drawActivity(w, h int) string {
-	if h < 3 {
-		s := d.count.Value().stats
-		return ui.Inset([]string{fmt.Sprintf("median user %s ratings, median item %s", format.Thousands(s.PerUser.Median), format.Thousands(s.PerItem.Median))}, w, h)
-	}
-	return canvas.Beside(canvas.Fit("", 1, h), d.count.Value().who.Draw(d.Theme, w-2, h), canvas.Fit("", 1, h))
+	return "not private: all numbers here are computed from the ratings without noise", false
 }

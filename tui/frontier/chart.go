@@ -216,7 +216,7 @@ func (f *Screen) mixed() (all []method.Trust) {
 
 // Remark is what is typed wrongly, what is asked, what is read, or what has to be known about the ε that are compared.
 func (f *Screen) Remark() (text string, urgent bool) {
-	if problem := f.form.edit.Problem; problem != "" {
+	if problem := f.form.edit.Reason; problem != "" {
 		return problem, true
 	}
 	if f.asking != startNothing {

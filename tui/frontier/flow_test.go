@@ -65,7 +65,7 @@ func openHouse(t *testing.T, dir string) *house {
 	h.leave = func() {
 		cancel()
 		h.Session.Lanes.Wait(10 * time.Second)
-		m.WaitKept(10 * time.Second)
+		m.WaitFinished(10 * time.Second)
 		if err := h.store.Close(); err != nil {
 			t.Error(err)
 		}

@@ -102,7 +102,7 @@ func TestInterruptStopsTheRunBeforeTheSweep(t *testing.T) {
 	if !b.Model.Asking || b.Model.Left {
 		t.Fatal("it leaves a sweep without asking")
 	}
-	b.Shows("a sweep runs")
+	b.Shows("a sweep is running")
 	b.Press("ctrl+c")
 	if !b.Model.Left {
 		t.Error("it cannot be left")
@@ -307,7 +307,7 @@ func TestFrontierIsExactAtEverySize(t *testing.T) {
 				t.Fatalf("not 7-bit: %q", content)
 			}
 			for _, s := range b.Model.Screens {
-				s.(ui.Paneled).Panels().Forget()
+				s.(ui.PanelScreen).Panels().Forget()
 			}
 			if b.Content() != content {
 				t.Fatalf("a panel was not drawn again:\n%s", tuitest.Plain(content))

@@ -55,7 +55,7 @@ func (p *Screen) setGuest(person people.Person) {
 // refreshGuestRow updates the guest's number of ratings in the list of users.
 func (p *Screen) refreshGuestRow() {
 	if p.order.Value() == nil {
-		p.users.Put(0, p.userPage(0, p.users.Length()))
+		p.users.SetPage(0, p.userPage(0, p.users.Length()))
 	}
 }
 

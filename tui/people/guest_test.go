@@ -75,7 +75,7 @@ func TestGuestIsKept(t *testing.T) {
 	b := newTestScreen(t, 100, 40, o)
 	b.open()
 	b.types("n", "toy", "enter", "5", "七人", "enter", "2", "esc")
-	if err := b.Model.KeepSession(); err != nil {
+	if err := b.Model.SaveSession(); err != nil {
 		t.Fatal(err)
 	}
 	s, err := session.ReadSaved(o.SessionFile)

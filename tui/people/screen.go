@@ -126,7 +126,7 @@ func (p *Screen) reset() {
 	p.answers.Reset()
 	p.removal.reset()
 	p.order.Reset()
-	p.users.Begin(0, 0, 0, nil, noneEqual)
+	p.users.Reset(0, 0, 0, nil, noneEqual)
 	p.version++
 }
 

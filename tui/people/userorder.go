@@ -29,7 +29,7 @@ type orderBy struct {
 // one that was chosen.
 func (p *Screen) orderUsers() (order tea.Cmd, done bool) {
 	l, o := &p.users, &p.order
-	want := orderBy{needle: strings.ToLower(strings.TrimSpace(l.Needle)), sorted: l.By >= 0, reverse: l.By >= 0 && l.Reverse}
+	want := orderBy{needle: strings.ToLower(strings.TrimSpace(l.FilterText)), sorted: l.By >= 0, reverse: l.By >= 0 && l.Reverse}
 	if want.sorted {
 		want.guestRatings = len(p.guest.person.Items)
 	}

@@ -60,7 +60,7 @@ func (p *Screen) listUsers() {
 	if users := p.order.Value(); users != nil {
 		total, at = len(users), max(slices.Index(users, int32(p.person.User)), 0)
 	}
-	p.users.Begin(total, all, at/ui.PageRows, p.userPage(at/ui.PageRows, total), noneEqual)
+	p.users.Reset(total, all, at/ui.PageRows, p.userPage(at/ui.PageRows, total), noneEqual)
 	p.users.To(at)
 	p.fillUsers()
 }
@@ -85,8 +85,8 @@ func (p *Screen) userPage(page, total int) []userRow {
 
 // fillUsers makes the pages that are visible.
 func (p *Screen) fillUsers() {
-	for page, ok := p.users.Missing(); ok; page, ok = p.users.Missing() {
-		p.users.Put(page, p.userPage(page, p.users.Length()))
+	for page, ok := p.users.MissingPage(); ok; page, ok = p.users.MissingPage() {
+		p.users.SetPage(page, p.userPage(page, p.users.Length()))
 	}
 }
 
@@ -121,7 +121,7 @@ func (p *Screen) usersHeading() (title, note string) {
 func (p *Screen) usersPosition() string {
 	row, ok := p.users.Current()
 	switch {
-	case p.order.Value() != nil || p.users.Needle != "":
+	case p.order.Value() != nil || p.users.FilterText != "":
 		return p.users.Position()
 	case !ok || row.user == people.Guest:
 		return format.Thousands(p.users.Length()-1) + " users"

@@ -12,33 +12,34 @@ import (
 	"dpals/tui/chart"
 )
 
-// The δ of the curves: from the first to the last, so many to a factor of ten.
+// The δ at which the curves are computed.
 const (
-	firstDelta     = 1e-12
-	lastDelta      = 1e-1
-	deltasByDecade = 4
+	firstDelta      = 1e-12
+	lastDelta       = 1e-1
+	deltasPerDecade = 4
 )
 
-// costKey is what the curves of a plan depend on.
+// costKey holds what the curves of a plan depend on.
 type costKey struct {
 	total      accounting.TotalCost
 	delta      float64
 	accountant string
 }
 
-// costCurve is ε at every δ by one way to state it.
+// costCurve is ε at every δ by one accountant.
 type costCurve struct {
 	name    string
-	own     bool // the one that the run's ε is stated by
+	own     bool // the accountant of the run
 	epsilon []float64
 }
 
-// costCurves is what the ε of the budget would be at other δ, and by other accountants. It is read only.
+// costCurves is ε of a plan at each δ, by every accountant. It is read only.
 type costCurves struct {
 	deltas []float64
 	curves []costCurve
 }
 
+// keyOf returns the key of a plan; the zero key for nil.
 func keyOf(p *accounting.Plan) (k costKey) {
 	if p != nil {
 		k = costKey{p.TotalCost(), p.Delta, p.AccountantName()}
@@ -46,31 +47,31 @@ func keyOf(p *accounting.Plan) (k costKey) {
 	return k
 }
 
-// plot is the command that works out the curves of the budget.
-func (p *Screen) plot() tea.Cmd {
-	key := keyOf(p.budget())
+// computeCurves returns the command that computes the curves of the shown plan; nil where they are known or in progress.
+func (p *Screen) computeCurves() tea.Cmd {
+	key := keyOf(p.Plan())
 	if key == (costKey{}) {
 		return nil
 	}
-	return p.curve.Request(p.Ctx, key, func(context.Context) (costCurves, error) { return newCostCurves(key), nil })
+	return p.curves.Request(p.Ctx, key, func(context.Context) (costCurves, error) { return newCostCurves(key), nil })
 }
 
-// takeCurves takes the curves. The crosshair stands on the run's δ until it is moved or left.
+// takeCurves handles the result of computeCurves. The crosshair follows the run's δ until it is moved or hidden.
 func (p *Screen) takeCurves(msg tea.Msg) tea.Cmd {
-	first, before, l := p.curve.Version() == 0, p.curve.Key().delta, &p.lens
-	next, changed := p.curve.Receive(msg)
+	first, before, v := p.curves.Version() == 0, p.curves.Key().delta, &p.curveView
+	next, changed := p.curves.Receive(msg)
 	if !changed {
 		return nil
 	}
-	delta := p.curve.Key().delta
-	if first || l.Cursor == before {
-		l.Reading, l.Cursor = first || l.Reading, delta
+	delta := p.curves.Key().delta
+	if first || v.Cursor == before {
+		v.Reading, v.Cursor = first || v.Reading, delta
 	}
-	l.Home = delta
+	v.Home = delta
 	return next
 }
 
-// newCostCurves works out the curves: some hundred roots, a few milliseconds.
+// newCostCurves computes the curves. It finds some hundred roots, in a few milliseconds.
 func newCostCurves(key costKey) costCurves {
 	m := costCurves{deltas: curveDeltas(key.delta)}
 	add := func(name string, own bool, epsilon func(delta float64) (float64, error)) {
@@ -86,7 +87,7 @@ func newCostCurves(key costKey) costCurves {
 	}
 	if pure := key.total.PureEpsilon; pure > 0 {
 		add("pure ε, at any δ", true, func(float64) (float64, error) { return pure, nil })
-		add("through μ, as in a ledger", false, func(delta float64) (float64, error) {
+		add("by μ, as in the ledger", false, func(delta float64) (float64, error) {
 			return accounting.Exact.Epsilon(key.total.Mu, delta)
 		})
 		return m
@@ -97,11 +98,11 @@ func newCostCurves(key costKey) costCurves {
 	return m
 }
 
-// curveDeltas are the δ that curves are worked out at, that of the run among them.
+// curveDeltas returns the δ at which curves are computed, with that of the run.
 func curveDeltas(own float64) (deltas []float64) {
 	first, last := math.Log10(firstDelta), math.Log10(lastDelta)
-	for i := range int(math.Round((last-first)*deltasByDecade)) + 1 {
-		deltas = append(deltas, math.Pow(10, first+float64(i)/deltasByDecade))
+	for i := range int(math.Round((last-first)*deltasPerDecade)) + 1 {
+		deltas = append(deltas, math.Pow(10, first+float64(i)/deltasPerDecade))
 	}
 	near := func(d float64) bool { return math.Abs(d-own) <= 1e-9*own }
 	if i := slices.IndexFunc(deltas, near); i >= 0 {
@@ -113,22 +114,22 @@ func curveDeltas(own float64) (deltas []float64) {
 	return deltas
 }
 
-// curveChart is ε against δ; under the three accountants, or flat where it is pure.
+// curveChart returns the chart of ε by δ: one line for each accountant, or a flat line where ε is pure.
 func (p *Screen) curveChart() chart.Chart {
-	c := p.curve.Value()
+	c := p.curves.Value()
 	g := chart.Chart{XLabel: "δ", LogX: true, Empty: p.noCurves()}
-	key := keyOf(p.budget())
+	key := keyOf(p.Plan())
 	if key == (costKey{}) || len(c.deltas) == 0 {
 		return g
 	}
-	p.lens.On(&g, c.deltas[0], c.deltas[len(c.deltas)-1], c.deltas[len(c.deltas)-1], c.deltas)
+	p.curveView.On(&g, c.deltas[0], c.deltas[len(c.deltas)-1], c.deltas[len(c.deltas)-1], c.deltas)
 	series := 0
-	if r := p.payer(); r != nil {
+	if r := p.plannedRun(); r != nil {
 		series = r.Series
 	}
 	for i, curve := range c.curves {
 		l := chart.Line{Name: curve.name, X: c.deltas, Y: curve.epsilon, Series: series + i, Dashed: !curve.own}
-		if at := slices.Index(c.deltas, p.curve.Key().delta); at >= 0 {
+		if at := slices.Index(c.deltas, p.curves.Key().delta); at >= 0 {
 			l.Value = format.Number(curve.epsilon[at])
 		}
 		g.Lines = append(g.Lines, l)
@@ -136,20 +137,22 @@ func (p *Screen) curveChart() chart.Chart {
 	return g
 }
 
+// noCurves returns why there are no curves.
 func (p *Screen) noCurves() string {
-	if p.budget() != nil {
-		return "working it out"
+	if p.Plan() != nil {
+		return "computing"
 	}
-	return p.NoPlan("What ε is at every δ is drawn here once a private method is planned.")
+	return p.noPlan()
 }
 
+// curvePanel draws the curves.
 func (p *Screen) curvePanel() string {
 	note := ""
-	if plan := p.budget(); plan != nil {
+	if plan := p.Plan(); plan != nil {
 		note = "ε " + format.Number(plan.Epsilon) + " at δ " + format.Number(plan.EffectiveDelta())
 	}
-	if p.lens.Zoomed() {
-		note = "part, 0 shows all · " + note
+	if p.curveView.Zoomed() {
+		note = "zoomed (0: all) · " + note
 	}
 	return p.Panel(panelCurve, p.heading(panelCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()

@@ -1,5 +1,5 @@
-// Package privacy is the screen of what is released and what that costs: the plan, its privacy curve, what it means for
-// a user, the proof of each release, and the ledger.
+// Package privacy is the screen of releases and their cost: the plan, ε at every δ, the membership attack that ε bounds,
+// the proof of each release, trust models, and the ledger.
 //
 // It must not import another screen: what screens share is in package session. It must not compute a guarantee: package
 // accounting does.

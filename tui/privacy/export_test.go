@@ -9,80 +9,70 @@ import (
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// Names that the external tests of this package use.
 
-const PanelErrors = panelErrors
+const (
+	PanelCount     = panelCount
+	PanelErrors    = panelErrors
+	PanelLedger    = panelLedger
+	PanelMeaning   = panelMeaning
+	PanelTrust     = panelTrust
+	ReleaseCharged = releaseCharged
+	ReleaseCurrent = releaseCurrent
+	ReleaseNotMade = releaseNotMade
+	TargetCharged  = targetCharged
+	TargetLimit    = targetLimit
+)
 
-const PanelLedger = panelLedger
+var (
+	AccountCommand = accountCommand
+	NewCostCurves  = newCostCurves
+	KeyOf          = keyOf
+	PanelNames     = panelNames
+)
 
-const PanelMeaning = panelMeaning
+func (r historyRow) OwnEpsilon() float64 { return r.epsilon }
 
-const PanelCount = panelCount
+func (l *historyList) Reading() bool { return l.read.Running() }
 
-const PanelTrust = panelTrust
+func (l *historyList) StopReading() { l.read.Stop() }
 
-const ReleaseCharged = releaseCharged
+func (l *historyList) SetStale(v bool) { l.stale = v }
 
-const ReleaseNever = releaseNever
+func (p *Screen) Curves() *session.Task[costKey, costCurves] { return &p.curves }
 
-const ReleaseNow = releaseNow
+func (p *Screen) CurveChart() chart.Chart { return p.curveChart() }
 
-const StakeCharged = stakeCharged
+func (p *Screen) CurveView() *ui.View { return &p.curveView }
 
-const StakeLimit = stakeLimit
+func (p *Screen) Listed() (releases []accounting.Release, delta float64) { return p.listed() }
 
-var AccountCommand = accountCommand
+func (p *Screen) AttackView() *ui.View { return &p.attackView }
 
-var NewCostCurves = newCostCurves
+func (p *Screen) OpenEntry() tea.Cmd { return p.openEntry() }
 
-var KeyOf = keyOf
+func (p *Screen) Page() int { return p.page }
 
-var PanelNames = panelNames
+func (p *Screen) Pages() []int { return p.pages }
 
-func (it pastRow) OwnEpsilon() float64 { return it.epsilon }
+func (p *Screen) History() *historyList { return &p.history }
 
-func (it *pastRuns) Reading() bool { return it.read.Running() }
+func (p *Screen) ComputeCurves() tea.Cmd { return p.computeCurves() }
 
-func (it *pastRuns) StopReading() { it.read.Stop() }
+func (p *Screen) ReadHistory() tea.Cmd { return p.readHistory() }
 
-func (it *pastRuns) SetStale(v bool) { it.stale = v }
+func (p *Screen) Releases() *releaseList { return &p.releases }
 
-func (it *Screen) Budget() *accounting.Plan { return it.budget() }
+func (p *Screen) AttackTargets() (all []attackTarget) { return p.attackTargets() }
 
-func (it *Screen) Curve() *session.Task[costKey, costCurves] { return &it.curve }
+func (l *releaseList) Local() bool { return l.local }
 
-func (it *Screen) CurveChart() chart.Chart { return it.curveChart() }
+func (l *releaseList) Sync(p *Screen) { l.sync(p) }
 
-func (it *Screen) Lens() *ui.View { return &it.lens }
+func (r releaseRow) Figure(v float64) string { return r.figure(v) }
 
-func (it *Screen) Listed() (releases []accounting.Release, delta float64) { return it.listed() }
+func (r releaseRow) State() string { return r.state }
 
-func (it *Screen) Odds() *ui.View { return &it.odds }
+func (t attackTarget) Name() string { return t.name }
 
-func (it *Screen) OpenPast() tea.Cmd { return it.openPast() }
-
-func (it *Screen) Page() int { return it.page }
-
-func (it *Screen) Pages() []int { return it.pages }
-
-func (it *Screen) Past() *pastRuns { return &it.past }
-
-func (it *Screen) Plot() tea.Cmd { return it.plot() }
-
-func (it *Screen) ReadPast() tea.Cmd { return it.readPast() }
-
-func (it *Screen) Releases() *releaseList { return &it.releases }
-
-func (it *Screen) Stakes() (all []stake) { return it.stakes() }
-
-func (it *releaseList) Local() bool { return it.local }
-
-func (it *releaseList) Sync(p *Screen) { it.sync(p) }
-
-func (it releaseRow) Figure(v float64) string { return it.figure(v) }
-
-func (it releaseRow) State() string { return it.state }
-
-func (it stake) Name() string { return it.name }
-
-func (it *stake) Total() *accounting.TotalCost { return &it.total }
+func (t *attackTarget) Total() *accounting.TotalCost { return &t.total }

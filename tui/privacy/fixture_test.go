@@ -17,7 +17,7 @@ import (
 	"dpals/tui/session"
 )
 
-// fakeLocal makes reports that every user randomises themselves.
+// fakeLocal is a method of local reports.
 var fakeLocal = &method.Method{
 	Name: "ldp-gd", Summary: "gradient descent on local reports", Trust: method.TrustLocal, Iterative: true,
 	Parameters: []method.Parameter{
@@ -31,7 +31,7 @@ var fakeLocal = &method.Method{
 	},
 }
 
-// local puts a method of local reports on the knobs.
+// local chooses fakeLocal.
 func local(o *session.Options) {
 	o.Methods = append(o.Methods, fakeLocal)
 	o.Config.Method, o.Config.Epsilon = fakeLocal.Name, 2
@@ -53,8 +53,8 @@ func local(o *session.Options) {
 	}
 }
 
-// pastFixture is a history with runs of both kinds, one that was refused and one under way.
-func pastFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Status) {
+// historyFixture returns a history with Gaussian and local runs, a refused one and one under way.
+func historyFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Status) {
 	t.Helper()
 	must := func(v float64, err error) float64 {
 		if err != nil {
@@ -89,9 +89,9 @@ func pastFixture(t testing.TB) (past []ledger.HistoryEntry, standing ledger.Stat
 	}
 }
 
-// withHistory makes the fixture ask a ledger with a past.
+// withHistory adds a ledger with that history.
 func withHistory(t testing.TB) func(*session.Options) {
-	past, status := pastFixture(t)
+	past, status := historyFixture(t)
 	return func(o *session.Options) {
 		o.Status = func(string) (ledger.Status, error) { return status, nil }
 		o.History = func(string) ([]ledger.HistoryEntry, error) { return past, nil }
@@ -108,20 +108,19 @@ func withHistory(t testing.TB) func(*session.Options) {
 	}
 }
 
-// both does two things to the options.
+// both applies two changes to the options.
 func both(a, b func(*session.Options)) func(*session.Options) {
 	return func(o *session.Options) { a(o); b(o) }
 }
 
-// settled brings the Privacy screen to the front and lets it have what it asks for; what it has asked for before was
-// dropped.
+// settled brings the Privacy screen to the front and delivers what it loads; commands of before were dropped.
 func settled(b *driver.Dashboard) *privacy.Screen {
 	p := b.GoTo("Privacy").(*privacy.Screen)
 	p.Releases().Sync(p)
-	for _, ask := range []func() tea.Cmd{p.Plot, p.ReadPast} {
-		p.Curve().Stop()
-		p.Past().StopReading()
-		p.Past().SetStale(true)
+	for _, ask := range []func() tea.Cmd{p.ComputeCurves, p.ReadHistory} {
+		p.Curves().Stop()
+		p.History().StopReading()
+		p.History().SetStale(true)
 		if cmd := ask(); cmd != nil {
 			b.Send(cmd())
 		}

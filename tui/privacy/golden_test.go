@@ -12,6 +12,7 @@ import (
 	"dpals/tui/session"
 )
 
+// privacyStates returns the states of the Privacy screen that golden files hold.
 func privacyStates(t testing.TB) []driver.State {
 	past := withHistory(t)
 	then := func(keys ...string) func(*driver.Dashboard) {

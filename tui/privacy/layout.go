@@ -4,18 +4,16 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"dpals/engine/method"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
 
-// tallFrom is the height of the body from which the panels of explanation have a row of their own.
+// tallFrom is the height of the body from which trust models and errors have a row of their own, in cells.
 const tallFrom = 42
 
-// place lays the panels out. Panels for which there is no place of their own share one, as pages: the one that had the
-// focus last shows. So in one column the releases stand above everything else in turn.
+// place lays the panels out. Panels without a place of their own share one as pages, and the page that had the focus
+// last shows. In one column all panels but the releases are pages.
 func (p *Screen) place(b ui.Rect) []ui.Rect {
 	at := make([]ui.Rect, panelCount)
 	var shared ui.Rect
@@ -46,7 +44,7 @@ func (p *Screen) place(b ui.Rect) []ui.Rect {
 	return at
 }
 
-// heading is the title of a panel: of one that shares its place, the names of all pages.
+// heading returns the title of a panel; the names of all pages where it shares its place.
 func (p *Screen) heading(i int, alone string) string {
 	if p.Zoomed || !slices.Contains(p.pages, i) {
 		return alone
@@ -67,70 +65,10 @@ func (p *Screen) heading(i int, alone string) string {
 	return strings.Join(names, canvas.Paint(p.Theme.Faint, pageGap))
 }
 
-// pageGap stands between the names of pages.
+// pageGap separates the names of pages.
 const pageGap = " · "
 
-// turnPage shows the page whose name is under a cell of the edge.
-func (p *Screen) turnPage(x, y int) bool {
-	at := p.Rects[p.page]
-	if p.Zoomed || at.Empty() || y != at.Y {
-		return false
-	}
-	from := at.X + 2
-	for _, page := range p.pages {
-		w := canvas.Width(panelNames[page])
-		if x >= from && x < from+w {
-			p.FocusOn(page)
-			return true
-		}
-		from += w + canvas.Width(pageGap)
-	}
-	return false
-}
-
-// Mouse turns pages, selects rows, and reads and zooms the charts; the wheel goes through lists and texts.
-func (p *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
-	m := msg.Mouse()
-	click, isClick := msg.(tea.MouseClickMsg)
-	if isClick && click.Button == tea.MouseLeft {
-		if p.turnPage(m.X, m.Y) {
-			return nil
-		}
-		p.Click(m.X, m.Y)
-	}
-	i := p.Under(m.X, m.Y)
-	if i < 0 {
-		return nil
-	}
-	in := p.Rects[i].Inside()
-	switch i {
-	case panelCurve:
-		c := p.curveChart()
-		p.lens.Mouse(msg, &c, p.Theme, in)
-		return nil
-	case panelMeaning:
-		if _, room, ok := p.oddsRoom(in); ok {
-			c := p.oddsChart()
-			p.odds.Mouse(msg, &c, p.Theme, room)
-		}
-		return nil
-	}
-	if _, wheel := msg.(tea.MouseWheelMsg); wheel {
-		if s := p.scroller(i); s != nil {
-			ui.ScrollWheel(s, m)
-		}
-	} else if isClick && click.Button == tea.MouseLeft {
-		switch i {
-		case panelReleases:
-			p.releases.Click(m.Y - in.Y)
-		case panelLedger:
-			p.past.Click(m.Y - in.Y - p.past.above)
-		}
-	}
-	return nil
-}
-
-// scroller is what can be gone through in a panel; nil for none.
+// scroller returns the list or the text of a panel; nil where it does not scroll.
 func (p *Screen) scroller(i int) ui.Scroller {
 	switch i {
 	case panelReleases:
@@ -139,7 +77,7 @@ func (p *Screen) scroller(i int) ui.Scroller {
 		if p.Options.History == nil {
 			return nil
 		}
-		return &p.past
+		return &p.history
 	case panelProof:
 		return &p.proof
 	case panelTrust:
@@ -150,24 +88,27 @@ func (p *Screen) scroller(i int) ui.Scroller {
 	return nil
 }
 
+// Scrolling returns the list or the text that has the focus; nil where there is none.
 func (p *Screen) Scrolling() ui.Scroller { return p.scroller(p.Focus) }
 
+// Listing returns the list that has the focus; nil where there is none.
 func (p *Screen) Listing() ui.Lister {
 	l, _ := p.Scrolling().(ui.Lister)
 	return l
 }
 
-// Charting is the chart that has the focus, where it is drawn. Elsewhere the letters of charts are those of lists.
+// Charting returns the view of the chart that has the focus; nil where none is drawn, so that its keys are free.
 func (p *Screen) Charting() *ui.View {
 	switch p.Focus {
 	case panelCurve:
-		return &p.lens
+		return &p.curveView
 	case panelMeaning:
-		if _, _, drawn := p.oddsRoom(p.Rects[panelMeaning].Inside()); drawn {
-			return &p.odds
+		if _, _, drawn := p.attackLayout(p.Rects[panelMeaning].Inside()); drawn {
+			return &p.attackView
 		}
 	}
 	return nil
 }
 
+// Aiming reports whether the arrows move a crosshair.
 func (p *Screen) Aiming() bool { return p.Charting() != nil }

@@ -17,8 +17,8 @@ import (
 	"dpals/tui/privacy"
 )
 
-// A run that was stopped is stated with the ε that was planned, not with the one that it was stopped at.
-func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
+// The guarantee of a stopped run is the planned ε, not the charged one.
+func TestStoppedRunGuaranteesItsPlan(t *testing.T) {
 	for _, w := range []int{60, 80, 120} {
 		b := driver.New(t, w, 36, driver.Options())
 		r := b.Session.Runs.Current
@@ -36,16 +36,16 @@ func TestStoppedRunIsPromisedItsPlan(t *testing.T) {
 			b.Shows("guarantee: ε 1.00, charged " + format.Number(charged))
 		}
 		p := b.GoTo("Privacy").(*privacy.Screen)
-		for _, s := range p.Stakes() {
+		for _, s := range p.AttackTargets() {
 			if *s.Total() != r.Plan.TotalCost() {
-				t.Errorf("%s is told as %+v", s.Name(), *s.Total())
+				t.Errorf("%s is %+v", s.Name(), *s.Total())
 			}
 		}
 	}
 }
 
-// While a run trains, the moment is no stake either: somebody may stop it then.
-func TestMeaningIsOfPlansAndLimits(t *testing.T) {
+// While a run trains, its charges so far are no target: the analyst may stop it at any moment.
+func TestAttackTargetsArePlansAndLimits(t *testing.T) {
 	o := driver.Options()
 	driver.WithLedger(&o)
 	b := driver.New(t, 120, 36, o)
@@ -54,28 +54,28 @@ func TestMeaningIsOfPlansAndLimits(t *testing.T) {
 	b.Begin(r)
 	b.Charge(r, 3)
 	names := func() (all []string) {
-		for _, s := range p.Stakes() {
+		for _, s := range p.AttackTargets() {
 			all = append(all, s.Name())
 		}
 		return all
 	}
 	b.SendLedger(driver.Standing(t, 1.2, 0))
-	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeCharged}) || *p.Stakes()[0].Total() != r.Plan.TotalCost() {
+	if got := names(); !slices.Equal(got, []string{"this run", privacy.TargetCharged}) || *p.AttackTargets()[0].Total() != r.Plan.TotalCost() {
 		t.Errorf("without a limit: %q", got)
 	}
-	b.Shows("a sum over all runs")
+	b.Shows("sum over all runs")
 	b.SendLedger(driver.Standing(t, 1.2, 4))
-	if got := names(); !slices.Equal(got, []string{"this run", privacy.StakeLimit}) {
+	if got := names(); !slices.Equal(got, []string{"this run", privacy.TargetLimit}) {
 		t.Errorf("with a limit: %q", got)
 	}
 	mu, err := accounting.Exact.Mu(4, 1e-5)
-	if last := *p.Stakes()[1].Total(); err != nil || math.Abs(last.Mu-mu) > 1e-12 {
-		t.Errorf("the limit is told as %+v, %v", last, err)
+	if last := *p.AttackTargets()[1].Total(); err != nil || math.Abs(last.Mu-mu) > 1e-12 {
+		t.Errorf("the limit is %+v, %v", last, err)
 	}
 }
 
-// The sentence of what ε means carries its condition with it, and has it first where there is little room.
-func TestMeaningCarriesItsCondition(t *testing.T) {
+// The sentence about ε states its condition, and begins with it where there is little room.
+func TestMeaningStatesItsCondition(t *testing.T) {
 	for _, size := range [][2]int{{60, 24}, {80, 24}, {120, 36}, {200, 50}} {
 		o := driver.Options()
 		driver.Observed(&o)
@@ -83,7 +83,7 @@ func TestMeaningCarriesItsCondition(t *testing.T) {
 		b := driver.New(t, size[0], size[1], o)
 		b.Whole(0.995)
 		b.SendLedger(driver.Standing(t, 1.2, 0))
-		text, _ := b.Screen("Tune").Remark()
+		text := b.Remark("Tune")
 		if !strings.Contains(text, "if items and range were public: ") && !strings.Contains(text, promise.Provided(o.Problem.Split.Train.Origin)) {
 			t.Errorf("at %d cells: %q", size[0], text)
 		}
@@ -105,7 +105,7 @@ func TestMeaningCarriesItsCondition(t *testing.T) {
 	b.Hides("provided that")
 }
 
-// A limit that was passed before it was set is no guarantee on any screen, and says so.
+// A limit that was passed before it was set is never shown as a guarantee.
 func TestPassedLimitIsNoGuarantee(t *testing.T) {
 	for _, size := range driver.Sizes {
 		o := driver.Options()
@@ -121,16 +121,16 @@ func TestPassedLimitIsNoGuarantee(t *testing.T) {
 		b.Send(nil)
 		b.Shows("no guarantee")
 		b.Hides("guarantee: the limit")
-		for _, s := range b.Front().(*privacy.Screen).Stakes() {
-			if s.Name() == privacy.StakeLimit {
-				t.Error("the limit is told as what all runs guarantee")
+		for _, s := range b.Front().(*privacy.Screen).AttackTargets() {
+			if s.Name() == privacy.TargetLimit {
+				t.Error("the limit is shown as a guarantee for all runs")
 			}
 		}
 	}
 }
 
-// The part of δ that catalogues took is shown, and no ε where they took all of it.
-func TestCataloguesPartOfDelta(t *testing.T) {
+// The δ that catalogues took is shown, and no ε where they took all of it.
+func TestDeltaOfCatalogues(t *testing.T) {
 	for _, size := range driver.Sizes {
 		o := driver.Options()
 		driver.WithLedger(&o)

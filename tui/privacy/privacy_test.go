@@ -21,10 +21,10 @@ import (
 	"dpals/tui/ui"
 )
 
-func TestReleasesFillAsTheyAreCharged(t *testing.T) {
+func TestReleasesAreMarkedAsTheyAreCharged(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	p := settled(b)
-	b.Shows("planned, nothing is charged yet")
+	b.Shows("planned, not charged yet")
 	r := b.Session.Runs.Current
 	b.Begin(r)
 	count := func(state string) (n int) {
@@ -36,8 +36,8 @@ func TestReleasesFillAsTheyAreCharged(t *testing.T) {
 		return n
 	}
 	for i := range 7 {
-		if count(privacy.ReleaseCharged) != i || count(privacy.ReleaseNow) != 1 {
-			t.Fatalf("after %d charges %d are charged and %d at work", i, count(privacy.ReleaseCharged), count(privacy.ReleaseNow))
+		if count(privacy.ReleaseCharged) != i || count(privacy.ReleaseCurrent) != 1 {
+			t.Fatalf("after %d charges %d releases are charged and %d are current", i, count(privacy.ReleaseCharged), count(privacy.ReleaseCurrent))
 		}
 		b.Charge(r, 1)
 	}
@@ -46,19 +46,19 @@ func TestReleasesFillAsTheyAreCharged(t *testing.T) {
 	b.Press("1")
 	b.Press("enter") // another run
 	settled(b)
-	if count(privacy.ReleaseCharged) != 7 { // its plan is not known yet, so the knobs' stands
-		b.Shows("planned, nothing is charged yet")
+	if count(privacy.ReleaseCharged) != 7 { // the plan of the run is not known yet, so that of the knobs is shown
+		b.Shows("planned, not charged yet")
 	}
 	next := b.Session.Runs.Current
 	b.Begin(next)
 	b.Charge(next, 2)
 	b.Report(next, engine.Ended{Outcome: engine.Failed, Err: driver.ErrSample})
-	if count(privacy.ReleaseNever) != 5 {
-		t.Errorf("%d releases are never made", count(privacy.ReleaseNever))
+	if count(privacy.ReleaseNotMade) != 5 {
+		t.Errorf("%d releases are marked as not made", count(privacy.ReleaseNotMade))
 	}
 }
 
-// The crosshair stands on the run's δ, where the curve has the run's ε.
+// The crosshair is at the run's δ, where the curve has the run's ε.
 func TestCurvesOfTheAccountants(t *testing.T) {
 	for name, options := range map[string]func(*session.Options){"gaussian": func(*session.Options) {}, "local": local} {
 		t.Run(name, func(t *testing.T) {
@@ -66,10 +66,10 @@ func TestCurvesOfTheAccountants(t *testing.T) {
 			options(&o)
 			b := driver.New(t, 200, 50, o)
 			p := settled(b)
-			plan := p.Budget()
+			plan := p.Plan()
 			c := p.CurveChart()
-			if !p.Lens().Reading || p.Lens().Cursor != plan.Delta {
-				t.Errorf("the crosshair stands on %v", p.Lens().Cursor)
+			if !p.CurveView().Reading || p.CurveView().Cursor != plan.Delta {
+				t.Errorf("the crosshair is at %v", p.CurveView().Cursor)
 			}
 			var own float64
 			for _, r := range c.At(plan.Delta) {
@@ -87,15 +87,15 @@ func TestCurvesOfTheAccountants(t *testing.T) {
 					}
 				}
 			}
-			if cmd := p.Plot(); cmd != nil {
-				t.Error("curves at hand are worked out again")
+			if cmd := p.ComputeCurves(); cmd != nil {
+				t.Error("known curves are computed again")
 			}
 		})
 	}
 }
 
-// The command that is copied works the total out again.
-func TestCopiedCommandRecomputesTheTotal(t *testing.T) {
+// The copied command computes the same total.
+func TestCopiedCommandComputesTheTotal(t *testing.T) {
 	o := driver.Options()
 	b := driver.New(t, 120, 36, o)
 	p := settled(b)
@@ -119,8 +119,8 @@ func TestCopiedCommandRecomputesTheTotal(t *testing.T) {
 		}
 		mu = accounting.Compose(mu, math.Sqrt(float64(n))/sigma)
 	}
-	if epsilon, err := accounting.Exact.Epsilon(mu, delta); err != nil || math.Abs(epsilon-p.Budget().Epsilon) > 1e-9 {
-		t.Errorf("it comes to ε %v of %v, %v", epsilon, p.Budget().Epsilon, err)
+	if epsilon, err := accounting.Exact.Epsilon(mu, delta); err != nil || math.Abs(epsilon-p.Plan().Epsilon) > 1e-9 {
+		t.Errorf("it computes ε %v, want %v, %v", epsilon, p.Plan().Epsilon, err)
 	}
 	copied := func(key string) string {
 		for _, msg := range driver.Messages(t, b.Press(key)) {
@@ -148,53 +148,53 @@ func TestCopiedCommandRecomputesTheTotal(t *testing.T) {
 func TestHistoryOfTheLedger(t *testing.T) {
 	o := driver.Options()
 	withHistory(t)(&o)
-	asked := 0
+	reads := 0
 	history := o.History
 	o.History = func(f string) ([]ledger.HistoryEntry, error) {
-		asked++
+		reads++
 		return history(f)
 	}
 	b := driver.New(t, 200, 50, o)
-	if b.SendLedger(b.Session.Ledger.Value()); asked != 0 {
-		t.Error("a screen that does not show asks the ledger")
+	if b.SendLedger(b.Session.Ledger.Value()); reads != 0 {
+		t.Error("a hidden screen reads the ledger")
 	}
 	p := settled(b)
-	if asked != 1 || len(p.Past().Rows) != 5 {
-		t.Fatalf("asked %d times for %d runs", asked, len(p.Past().Rows))
+	if reads != 1 || len(p.History().Rows) != 5 {
+		t.Fatalf("%d reads for %d runs", reads, len(p.History().Rows))
 	}
-	// Through μ the local run alone would read as more than 12.
-	if last := p.Past().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Value().TotalEpsilon) {
-		t.Errorf("all runs so far come to ε %v", last)
+	// By μ the local run alone would have an ε of more than 12.
+	if last := p.History().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Value().TotalEpsilon) {
+		t.Errorf("the ε of all runs so far is %v", last)
 	}
 	b.Shows("charged ε " + ledger.FormatEpsilon(b.Session.Ledger.Value().TotalEpsilon))
-	// Charges alone are looked up now and then, runs that begin or end at once.
+	// A start or an end of a run reads the history at once, charges alone only after an interval.
 	s := b.Session.Ledger.Value()
-	if b.SendLedger(s); p.Past().Reading() {
-		t.Error("a charge a moment later reads the history again")
+	if b.SendLedger(s); p.History().Reading() {
+		t.Error("a charge reads the history again at once")
 	}
 	s.Running = 0
-	if b.SendLedger(s); !p.Past().Reading() {
-		t.Error("a run that has ended does not")
+	if b.SendLedger(s); !p.History().Reading() {
+		t.Error("the end of a run does not read the history")
 	}
-	// The releases of a past run, and back.
-	p.Past().StopReading()
+	// The releases of a run of the ledger, and back.
+	p.History().StopReading()
 	p.FocusOn(privacy.PanelLedger)
 	b.Press("home", "down", "down")
 	b.Send(b.Press("enter")())
-	b.Shows("of run 3, from the ledger")
+	b.Shows("run 3 of the ledger")
 	if row, ok := p.Releases().Current(); !ok || row.Epsilon != 2 || !p.Releases().Local() {
-		t.Errorf("selected is %+v", row)
+		t.Errorf("the selected release is %+v", row)
 	}
-	b.Charge(b.Session.Runs.Current, 1) // changes nothing of it
-	b.Shows("of run 3, from the ledger")
+	b.Charge(b.Session.Runs.Current, 1) // changes nothing here
+	b.Shows("run 3 of the ledger")
 	b.Press("esc")
-	b.Hides("from the ledger")
+	b.Hides("of the ledger ·")
 	if p.Releases().Local() {
-		t.Error("the columns stay those of local reports")
+		t.Error("the columns are still those of local reports")
 	}
 }
 
-// What an answer is about may be gone when it comes.
+// The data set may have changed when an answer comes.
 func TestLateAnswersAreDropped(t *testing.T) {
 	o := driver.Options()
 	withHistory(t)(&o)
@@ -205,7 +205,7 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	b.Press("esc")
 	b.Send(session.LoadedMsg{Problem: driver.Problem(1000), Replaces: true})
 	b.Send(answer)
-	b.Hides("from the ledger")
+	b.Hides("of the ledger ·")
 	b.ReadLedger()
 	b.Session.Options.Charged = func(int64) ([]ledger.Release, error) { panic("no ledger") }
 	settled(b).FocusOn(privacy.PanelLedger)
@@ -213,8 +213,8 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	b.Shows("reading the ledger crashed")
 }
 
-// Every release that a method of the registry can make has its proof on the screen.
-func TestEveryReleaseHasAProofToShow(t *testing.T) {
+// Every release of every registered method has a proof that the screen can show.
+func TestEveryReleaseHasAProof(t *testing.T) {
 	public := method.Public{Items: 300, Low: 1, High: 5, Epsilon: 2, Delta: 1e-5}
 	for _, m := range engine.Methods() {
 		if m.Plan == nil {
@@ -234,27 +234,27 @@ func TestEveryReleaseHasAProofToShow(t *testing.T) {
 		for _, q := range requests {
 			text, ok := docs.Proof(q.Proof)
 			if !ok || len(ui.Markdown(tuitest.Theme(t), text, 60)) < 8 {
-				t.Errorf("%s: release %q has no proof under %q", m.Name, q.Name, q.Proof)
+				t.Errorf("%s: release %q has no proof in %q", m.Name, q.Name, q.Proof)
 			}
 		}
 	}
 }
 
-func TestPagesShareAPlace(t *testing.T) {
+func TestFocusShowsEveryPage(t *testing.T) {
 	b := driver.New(t, 80, 24, driver.Options())
 	p := settled(b)
 	seen := map[int]bool{}
 	for range privacy.PanelCount {
 		seen[p.Focus] = true
 		if p.Rects[p.Focus].Empty() {
-			t.Fatalf("%s has the focus and no place", privacy.PanelNames[p.Focus])
+			t.Fatalf("%s has the focus but no room", privacy.PanelNames[p.Focus])
 		}
 		b.Press("f")
 	}
 	if len(seen) != privacy.PanelCount {
 		t.Errorf("%d panels of %d had the focus", len(seen), privacy.PanelCount)
 	}
-	// Every name on the edge is where a click finds it.
+	// A click on the name of a page shows it.
 	at := p.Rects[p.Page()]
 	line := []rune(strings.Split(tuitest.Plain(b.Content()), "\n")[at.Y])
 	for _, page := range p.Pages() {
@@ -267,20 +267,20 @@ func TestPagesShareAPlace(t *testing.T) {
 	}
 }
 
-// Whoever has no seed is told what an attacker finds; whoever has one, that nothing is hidden.
-func TestMeaningSaysWhatHolds(t *testing.T) {
+// A run shows what an attack finds. A simulation warns that it gives no protection.
+func TestMeaningOfRunsAndSimulations(t *testing.T) {
 	b := driver.New(t, 100, 30, driver.Options())
 	p := settled(b)
 	p.FocusOn(privacy.PanelMeaning)
 	if p.Charting() != nil {
-		t.Error("keys look at a chart that is not drawn")
+		t.Error("the chart that is not drawn has keys")
 	}
 	b.Send(tea.WindowSizeMsg{Width: 200, Height: 50})
 	b.Content()
-	if b.Press("c"); !p.Odds().Reading || p.Odds().Cursor != 1 {
-		t.Errorf("the crosshair is shown at %v %% false alarms", p.Odds().Cursor)
+	if b.Press("c"); !p.AttackView().Reading || p.AttackView().Cursor != 1 {
+		t.Errorf("the crosshair is shown at %v %% false alarms", p.AttackView().Cursor)
 	}
-	b.Shows(format.Percent(p.Budget().TotalCost().TruePositiveRate(0.01)))
+	b.Shows(format.Percent(p.Plan().TotalCost().TruePositiveRate(0.01)))
 	o := driver.Options()
 	local(&o)
 	b = driver.New(t, 120, 36, o)
@@ -293,5 +293,5 @@ func TestMeaningSaysWhatHolds(t *testing.T) {
 	b = driver.New(t, 120, 36, o)
 	b.Whole(0.9)
 	settled(b)
-	b.Shows("protects nobody")
+	b.Shows("gives no protection")
 }

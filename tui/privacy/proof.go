@@ -10,21 +10,22 @@ import (
 	"dpals/tui/ui"
 )
 
-// proofText is the proof of a release's bound, the file of docs/privacy that it cites. Not safe for concurrent use.
+// proofText shows the proof of a release's sensitivity, a file of docs/privacy. Not safe for concurrent use.
 type proofText struct {
 	ui.TextPanel
-	of    string // the file that it is, as it was cited
+	cited string // the file, as the release cites it
 	lines []string
-	made  proofStyle // of lines
+	style proofStyle // of lines
 }
 
-// showProof shows the proof of the selected release.
+// showProof focuses the proof of the selected release.
 func (p *Screen) showProof() {
 	if _, ok := p.releases.Current(); ok {
 		p.FocusOn(panelProof)
 	}
 }
 
+// proofPanel draws the proof of the selected release.
 func (p *Screen) proofPanel() string {
 	row, ok := p.releases.Current()
 	title, note := "Proof", ""
@@ -45,26 +46,26 @@ type proofStyle struct {
 	theme *themes.Theme
 }
 
-// drawProof is what a release is in figures, and what is claimed of it, above the proof.
+// drawProof draws the numbers and the claim of a release above its proof.
 func (p *Screen) drawProof(row releaseRow, w, h int) string {
 	t := &p.proof
-	if made := (proofStyle{w, p.Theme}); t.of != row.Proof || t.made != made {
-		if t.of != row.Proof {
+	if style := (proofStyle{w, p.Theme}); t.cited != row.Proof || t.style != style {
+		if t.cited != row.Proof {
 			t.Top = 0
 		}
-		t.of, t.made = row.Proof, made
+		t.cited, t.style = row.Proof, style
 		if text, ok := docs.Proof(row.Proof); ok {
 			t.lines = ui.Markdown(p.Theme, text, w-2)
 		} else {
-			t.lines = ui.PaintWrapped("this version has no file “"+canvas.Text(docs.ProofPath(row.Proof))+"”", w-2, p.Theme.Warning)
+			t.lines = ui.PaintWrapped("no proof “"+canvas.Text(docs.ProofPath(row.Proof))+"” in this version of the program", w-2, p.Theme.Warning)
 		}
 	}
-	facts := fmt.Sprintf("%s: sensitivity %s, noise σ %s, μ %s, %s of μ²", row.Name, format.Number(row.Sensitivity), format.Number(row.Sigma), format.Number(row.Mu), format.Percent(row.share))
+	facts := fmt.Sprintf("%s: sensitivity %s, noise σ %s, μ %s, budget weight %s", row.Name, format.Number(row.Sensitivity), format.Number(row.Sigma), format.Number(row.Mu), format.Percent(row.budgetWeight))
 	if row.Local {
-		facts = fmt.Sprintf("%s: a pure ε of %s, %s of the run's", row.Name, format.Number(row.Epsilon), format.Percent(row.share))
+		facts = fmt.Sprintf("%s: pure ε %s, budget weight %s", row.Name, format.Number(row.Epsilon), format.Percent(row.budgetWeight))
 	}
 	head := ui.PaintWrapped(canvas.Text(facts), w-2, p.Theme.Strong)
-	if row.Norm != "" { // of a plan; a ledger keeps the file alone, which says the same
+	if row.Norm != "" { // a ledger entry has the file only, which states the same
 		head = append(head, ui.PaintWrapped(fmt.Sprintf("norm: %s · neighbours: %s", row.Norm, row.Neighbours), w-2, p.Theme.Muted)...)
 	}
 	if h <= len(head)+1 {

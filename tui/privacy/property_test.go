@@ -17,9 +17,9 @@ import (
 	"dpals/tui/ui"
 )
 
-// Whatever the ledger holds and whatever is pressed, at any size: every frame is exact and nothing escapes.
-func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
-	nasty := rapid.SampledFrom([]string{"dpals", "", "日本語の方法", "👨‍👩‍👧", "\x1b[2Jdone", "a\nb", "\u202eflip", strings.Repeat("long ", 40)})
+// For any ledger, keys and size every frame has its exact size and no escape sequence of the data.
+func TestPrivacyFramesAreExactForAnyLedger(t *testing.T) {
+	texts := rapid.SampledFrom([]string{"dpals", "", "日本語の方法", "👨‍👩‍👧", "\x1b[2Jdone", "a\nb", "\u202eflip", strings.Repeat("long ", 40)})
 	rapid.Check(t, func(rt *rapid.T) {
 		o := driver.Options()
 		o.Problem = driver.Problem(1000)
@@ -29,7 +29,7 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		}
 		var past []ledger.HistoryEntry
 		for i := range rapid.IntRange(0, 8).Draw(rt, "runs") {
-			past = append(past, ledger.HistoryEntry{Entry: ledger.Entry{ID: int64(i + 1), Method: nasty.Draw(rt, "method"), Outcome: nasty.Draw(rt, "outcome"),
+			past = append(past, ledger.HistoryEntry{Entry: ledger.Entry{ID: int64(i + 1), Method: texts.Draw(rt, "method"), Outcome: texts.Draw(rt, "outcome"),
 				Epsilon: costs.Draw(rt, "ε"), PureEpsilon: costs.Draw(rt, "pure ε"), Delta: 1e-5, Mu: costs.Draw(rt, "μ"), SpentMu: costs.Draw(rt, "spent")},
 				Total: accounting.TotalCost{Mu: costs.Draw(rt, "total μ"), GaussianMu: costs.Draw(rt, "Gaussian μ"), PureEpsilon: rapid.Float64Range(0, 1e4).Draw(rt, "total ε")}})
 		}
@@ -42,7 +42,7 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 		}
 		o.History = func(string) ([]ledger.HistoryEntry, error) { return past, nil }
 		o.Charged = func(int64) ([]ledger.Release, error) {
-			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: nasty.Draw(rt, "release"), Kind: "?", Claim: accounting.Claim{Proof: nasty.Draw(rt, "proof")}}, Mu: costs.Draw(rt, "cost")}}}, nil
+			return []ledger.Release{{Release: accounting.Release{Request: accounting.Request{Name: texts.Draw(rt, "release"), Kind: "?", Claim: accounting.Claim{Proof: texts.Draw(rt, "proof")}}, Mu: costs.Draw(rt, "cost")}}}, nil
 		}
 		b := driver.New(t, 120, 36, o)
 		w, h := 120, 36
@@ -61,14 +61,14 @@ func TestPrivacyIsExactWhateverTheLedgerHolds(t *testing.T) {
 				key := rapid.SampledFrom([]string{"up", "down", "left", "right", "z", "c", "+", "-", "o", "O", "esc", "pgdown", "/", "x"}).Draw(rt, "key")
 				b.Press(key)
 			default:
-				if cmd := p.OpenPast(); cmd != nil {
+				if cmd := p.OpenEntry(); cmd != nil {
 					b.Send(cmd())
 				}
 			}
 			content := b.Content()
 			tuitest.Exactly(rt, content, w, h)
 			if strings.Contains(tuitest.Plain(content), "\x1b") || strings.Contains(content, "\u202e") {
-				rt.Fatalf("an escape sequence gets through:\n%q", content)
+				rt.Fatalf("the frame has an escape sequence of the data:\n%q", content)
 			}
 		}
 	})
@@ -90,13 +90,13 @@ func BenchmarkPrivacyFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkCostCurves is what a plan's curves take, outside of Update.
+// BenchmarkCostCurves measures the curves of a plan, which a command computes.
 func BenchmarkCostCurves(b *testing.B) {
-	plan := settled(driver.New(b, 120, 36, driver.Options())).Budget()
+	plan := settled(driver.New(b, 120, 36, driver.Options())).Plan()
 	for b.Loop() {
 		privacy.NewCostCurves(privacy.KeyOf(plan))
 	}
 }
 
-// costs are anything that a cost can be.
+// costs are all kinds of cost, infinite ones too.
 var costs = rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1e-9, 1e9, math.Inf(1)}))

@@ -12,8 +12,8 @@ import (
 	"dpals/tui/session"
 )
 
-// What is not planned yet is drawn as that, not as a release without noise, and is no part of a command.
-func TestRestIsNoReleaseWithoutNoise(t *testing.T) {
+// Releases that are not planned yet are not shown as releases without noise, and are in no copied command.
+func TestUnplannedReleasesShowNoNumbers(t *testing.T) {
 	for _, size := range driver.Sizes {
 		b := driver.New(t, size[0], size[1], driver.Options())
 		r := b.Session.Runs.Current
@@ -34,13 +34,13 @@ func TestRestIsNoReleaseWithoutNoise(t *testing.T) {
 	}
 	for _, k := range session.ReleaseKinds(driver.OpenPlan(t)) {
 		if k.Name == "rest" && strings.ContainsAny(k.Noise(), "0N") {
-			t.Errorf("its noise is %q", k.Noise())
+			t.Errorf("the noise of unplanned releases is %q", k.Noise())
 		}
 	}
 }
 
-// The command that is copied states the ε of a plan with a catalogue, which takes a part of δ.
-func TestCopiedCommandCountsTheCatalogue(t *testing.T) {
+// The copied command has the ε of a plan with a catalogue, which takes a part of δ.
+func TestCopiedCommandLeavesOutDeltaOfCatalogue(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	r := b.Session.Runs.Current
 	plan, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, []accounting.Request{driver.OpenPlan(t).Releases[0].Request})

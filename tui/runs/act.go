@@ -120,7 +120,7 @@ func (s *Screen) pin() tea.Cmd {
 		}
 	}
 	r.Pinned = pinned
-	s.list.Renew(r, func(a, b store.Run) bool { return a.ID == b.ID })
+	s.list.Replace(r, func(a, b store.Run) bool { return a.ID == b.ID })
 	kept := s.Options.Archive
 	return change(func() (runsChangedMsg, error) { return runsChangedMsg{said: said}, kept.Pin(pinned, r.ID) })
 }

@@ -131,7 +131,7 @@ func TestABrokenStoreStopsNothing(t *testing.T) {
 			t.Errorf("a run that is not kept is told of as %v", msg)
 		}
 	}
-	b.Model.WaitKept(time.Second)
+	b.Model.WaitFinished(time.Second)
 	if len(told) != 1 {
 		t.Errorf("it is said %d times that runs are not kept: %v", len(told), told)
 	}

@@ -151,7 +151,7 @@ type runsWish struct {
 	reverse bool
 }
 
-func (s *Screen) wished() runsWish { return runsWish{s.list.Needle, s.list.By, s.list.Reverse} }
+func (s *Screen) wished() runsWish { return runsWish{s.list.FilterText, s.list.By, s.list.Reverse} }
 
 // heed notices what the list is asked to show. A filter that cannot be read changes nothing, and is told why.
 func (s *Screen) heed() {
@@ -205,7 +205,7 @@ type runsPage struct {
 
 // fetch is the command that reads rows; what is asked for while it reads follows.
 func (s *Screen) fetch() tea.Cmd {
-	page, missing := s.list.Missing()
+	page, missing := s.list.MissingPage()
 	if s.rows.Running() || !s.stale && (!missing || s.rows.Err() != nil) {
 		return nil
 	}
@@ -254,7 +254,7 @@ func (s *Screen) takeRows() tea.Cmd {
 	case s.rows.Err() != nil: // only what has been asked for since
 	case key.fresh:
 		top := s.list.Selected == 0
-		s.list.Begin(m.total, m.all, m.page, m.rows, func(a, b store.Run) bool { return !top && a.ID == b.ID })
+		s.list.Reset(m.total, m.all, m.page, m.rows, func(a, b store.Run) bool { return !top && a.ID == b.ID })
 		if key.find != 0 {
 			s.list.To(m.found)
 			if r, ok := s.list.Current(); ok && r.ID != key.find {
@@ -262,7 +262,7 @@ func (s *Screen) takeRows() tea.Cmd {
 			}
 		}
 	default:
-		s.list.Put(m.page, m.rows)
+		s.list.SetPage(m.page, m.rows)
 	}
 	return s.follow()
 }
@@ -274,7 +274,7 @@ func (s *Screen) emptyList() string {
 		return "Runs are not kept: there is no store of runs that could be opened. Training goes on without it; --state names another folder for it."
 	case s.rows.Err() != nil:
 		return "The runs cannot be read: " + session.FirstLine(s.rows.Err()) + ". r tries again."
-	case s.list.Far.Total < 0:
+	case s.list.Remote.Total < 0:
 		return "reading the runs"
 	}
 	return "No run is kept yet: every run that finishes is listed here."

@@ -52,7 +52,7 @@ func (s *Screen) takeOpened() tea.Cmd {
 		s.stale = s.stale || errors.Is(err, store.ErrNoRun) && before.ID != id
 		return s.follow()
 	}
-	s.list.Renew(s.one.Run, func(a, b store.Run) bool { return a.ID == b.ID })
+	s.list.Replace(s.one.Run, func(a, b store.Run) bool { return a.ID == b.ID })
 	if before.ID == id && before.Outcome == "" && s.one.Outcome != "" {
 		s.stale = true // it has ended, and may have another place in the order
 	}

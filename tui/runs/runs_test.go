@@ -39,8 +39,8 @@ func TestALongHistoryIsReadInPages(t *testing.T) {
 	if r, ok := s.List().Current(); !ok || r.ID != 1 {
 		t.Errorf("the last row is run %d", r.ID)
 	}
-	if a.most > ui.PageRows || len(s.List().Far.Pages) > ui.KeptPages {
-		t.Errorf("%d rows were read at once and %d pages are held", a.most, len(s.List().Far.Pages))
+	if a.most > ui.PageRows || len(s.List().Remote.Pages) > ui.MaxPages {
+		t.Errorf("%d rows were read at once and %d pages are held", a.most, len(s.List().Remote.Pages))
 	}
 	before := a.lists
 	b.Does("up", "up", "up", "down")
@@ -72,7 +72,7 @@ func TestAFilterThatCannotBeReadChangesNothing(t *testing.T) {
 	b.Does("esc")
 	b.Lacks("not a number")
 	b.Does("/", "p", "i", "n", "n", "e", "d", "enter")
-	b.Shows("1 of 1 · 7 in all")
+	b.Shows("1 of 1 · 7 in total")
 }
 
 func TestARunThatFinishesAppears(t *testing.T) {

@@ -52,8 +52,8 @@ type Screen struct {
 }
 
 var (
-	_ ui.Listed  = (*Screen)(nil)
-	_ ui.Charted = (*Screen)(nil)
+	_ ui.ListScreen  = (*Screen)(nil)
+	_ ui.ChartScreen = (*Screen)(nil)
 )
 
 // New returns the Runs screen of a session.
@@ -160,7 +160,7 @@ func (s *Screen) Press(key tea.KeyPressMsg) (tea.Cmd, bool) {
 	case s.naming.Open:
 		return s.nameIt(key), true
 	case s.list.Typing():
-		if key.String() != "enter" || s.list.Filter.Problem == "" {
+		if key.String() != "enter" || s.list.Filter.Reason == "" {
 			s.list.Press(key)
 		}
 		return s.follow(), true

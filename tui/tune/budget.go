@@ -75,7 +75,7 @@ func (t *Screen) gaugeRows(w, h int) []string {
 	}
 	g := canvas.Gauge{Text: fmt.Sprintf("ε %s / %s", format.Number(epsilon), format.Number(p.Epsilon))}
 	for i, release := range p.Releases {
-		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Share: release.BudgetWeight(p)}
+		s := canvas.Segment{Label: release.Name, Kind: release.Kind, Fraction: release.BudgetWeight(p)}
 		if i < charged {
 			s.Spent = 1
 		}

@@ -21,7 +21,7 @@ func (t *Screen) Draw() string {
 
 // Remark returns what ε means for this run; or, where the panel has no room for it, the help of the focused knob.
 func (t *Screen) Remark() (text string, urgent bool) {
-	if reason := t.Knobs.Edit.Problem; reason != "" {
+	if reason := t.Knobs.Edit.Reason; reason != "" {
 		return reason, true
 	}
 	switch {

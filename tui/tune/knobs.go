@@ -110,7 +110,7 @@ func helpRows(h int) int {
 // knobHelpLines explains the focused knob in lines of w cells, or says what is wrong with the value being typed.
 func (t *Screen) knobHelpLines(w int) []string {
 	th, n := t.Theme, t.Knobs.Focused()
-	if reason := t.Knobs.Edit.Problem; reason != "" {
+	if reason := t.Knobs.Edit.Reason; reason != "" {
 		return ui.PaintWrapped(th.Glyphs.Alert+" "+reason, w, th.Bad)
 	}
 	return ui.PaintWrapped(t.knobHelp(n), w, th.Muted)

@@ -10,56 +10,52 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Style is what everything is drawn with. It is owned by the Update goroutine.
+// Style is the theme that everything is drawn with.
 type Style struct {
 	Theme *themes.Theme
 	frame int // changes with everything that may be drawn
 }
 
-// Redraw lets every panel be drawn again. It is called before a message that may change what is drawn is handled, so that
-// nothing else needs to tell what it changes.
+// Redraw lets every panel be drawn again. It is called before a message is handled that may change what is drawn, so that
+// nothing else has to tell what it changes.
 func (s *Style) Redraw() { s.frame++ }
 
-// Board is what every screen has: panels that fill its body, one of which has the focus and may have the whole screen.
-// It is owned by the Update goroutine. A screen that embeds it need only write the methods in which it differs.
+// Board holds the panels of a screen. They fill its body; one of them has the focus and may be zoomed to the whole body.
+// A screen embeds it.
 type Board struct {
 	style *Style
 
-	// Arrange says where the panels stand, in columns from wideFrom cells on and in one below. It returns as many
-	// rectangles as the screen has panels, always in the same order; one that is empty is not shown. They may not
-	// overlap.
+	// Arrange returns the rectangle of every panel in a body, always in the same order. Rectangles must not overlap; a
+	// panel with an empty one is not shown. From WideFrom cells on panels may be side by side.
 	Arrange func(body Rect) []Rect
 
-	// Owner[i] is the panel that has the focus for panel i, which cannot have it by itself; nil where all can.
+	// Owner[i] is the panel that gets the focus when panel i is clicked; i where it can have the focus itself. Nil where
+	// all panels can.
 	Owner []int
 
-	Paged bool // panels without room can have the focus too: arrange then gives the focused one a place
+	Paged bool // panels that are not shown can have the focus too: Arrange then gives the focused one a rectangle
 
-	Placed func() // called when the panels have been placed anew; nil for nothing
+	Placed func() // called after every layout; nil for nothing
 
-	Body   Rect
-	Rects  []Rect // of the panels as they stand
-	Focus  int
-	Zoomed bool
-	drawn  []kept
+	Body   Rect         // of the screen
+	Rects  []Rect       // of the panels in the current layout
+	Focus  int          // index of the panel with the focus
+	Zoomed bool         // that panel has the whole body
+	drawn  []drawnPanel // one per panel
 }
 
-func NewBoard(l *Style, arrange func(body Rect) []Rect) Board {
-	return Board{style: l, Arrange: arrange}
+// NewBoard returns a board with the focus on its first panel. The style is the one of the session.
+func NewBoard(s *Style, arrange func(body Rect) []Rect) Board {
+	return Board{style: s, Arrange: arrange}
 }
 
-func (b *Board) Init() tea.Cmd          { return nil }
-func (b *Board) shown() tea.Cmd         { return nil }
-func (b *Board) update(tea.Msg) tea.Cmd { return nil }
-func (b *Board) remark() (string, bool) { return "", false }
-func (b *Board) Choices() []Choice      { return nil }
-
+// Resize lays the panels out in a body of another size.
 func (b *Board) Resize(body Rect) {
 	b.Body = body
 	b.Relayout()
 }
 
-// Relayout works out anew where the panels stand.
+// Relayout lays the panels out again, after something that Arrange depends on has changed.
 func (b *Board) Relayout() {
 	b.Rects = b.Arrange(b.Body)
 	if b.Zoomed {
@@ -69,37 +65,38 @@ func (b *Board) Relayout() {
 		b.Rects[b.Focus] = b.Body
 	}
 	if len(b.drawn) != len(b.Rects) {
-		b.drawn = make([]kept, len(b.Rects))
+		b.drawn = make([]drawnPanel, len(b.Rects))
 	}
 	if b.Placed != nil {
 		b.Placed()
 	}
 }
 
-// Wide reports whether panels stand side by side.
+// Wide reports whether panels may be side by side.
 func (b *Board) Wide() bool { return !b.Zoomed && b.Body.W >= WideFrom }
 
-// Focusable lists the panels that can have the focus.
+// Focusable returns the panels that can have the focus.
 func (b *Board) Focusable() []int {
 	var all []int
 	for i := range b.Rects {
-		if b.holder(i) == i {
+		if b.owner(i) == i {
 			all = append(all, i)
 		}
 	}
 	return all
 }
 
-// holder is the panel that has the focus for panel i.
-func (b *Board) holder(i int) int {
+// owner returns the panel that gets the focus for panel i.
+func (b *Board) owner(i int) int {
 	if i < len(b.Owner) {
 		return b.Owner[i]
 	}
 	return i
 }
 
-// step moves the focus to the next (+1) or previous panel; panels without room are passed over, unless they are pages.
-func (b *Board) step(by int) {
+// moveFocus moves the focus to the next (+1) or previous (-1) panel. It skips panels that are not shown, unless the board
+// is paged.
+func (b *Board) moveFocus(by int) {
 	all := b.Focusable()
 	if !b.Zoomed && !b.Paged {
 		all = slices.DeleteFunc(all, func(i int) bool { return b.Rects[i].Empty() })
@@ -111,6 +108,7 @@ func (b *Board) step(by int) {
 	b.FocusOn(all[((at+by)%len(all)+len(all))%len(all)])
 }
 
+// FocusOn gives panel i the focus.
 func (b *Board) FocusOn(i int) {
 	if b.Focus != i {
 		b.Focus = i
@@ -123,37 +121,29 @@ func (b *Board) toggleZoom() {
 	b.Relayout()
 }
 
-// Under is the panel at a cell, which need not be one that can have the focus; -1 without one.
+// Under returns the panel at a cell, also one that cannot have the focus; -1 without one.
 func (b *Board) Under(x, y int) int {
 	return slices.IndexFunc(b.Rects, func(r Rect) bool { return r.Contains(x, y) })
 }
 
-// Click gives the panel at a cell the focus and returns it, -1 without one.
+// Click gives the focus to the panel at a cell, or to its owner, and returns the panel at the cell; -1 without one.
 func (b *Board) Click(x, y int) int {
 	i := b.Under(x, y)
 	if i >= 0 {
-		b.FocusOn(b.holder(i))
+		b.FocusOn(b.owner(i))
 	}
 	return i
 }
 
-// mouse gives a clicked panel the focus. A screen whose panels do more with the mouse writes its own.
-func (b *Board) mouse(msg tea.MouseMsg) tea.Cmd {
-	if m, ok := msg.(tea.MouseClickMsg); ok && m.Button == tea.MouseLeft {
-		b.Click(m.X, m.Y)
-	}
-	return nil
+// drawnPanel is a panel as it was drawn last: the screen is drawn after every message, and the many that bring nothing but
+// progress change no panel.
+type drawnPanel struct {
+	isDrawn bool
+	stamp   stamp
+	block   string
 }
 
-// kept is one drawn panel: the screen is drawn after every message, and the many that bring nothing but progress change
-// no panel.
-type kept struct {
-	made  bool
-	stamp stamp
-	block string
-}
-
-// stamp is what every panel depends on.
+// stamp is the part of a drawn panel that does not depend on its body.
 type stamp struct {
 	at          Rect
 	frame       int
@@ -161,8 +151,8 @@ type stamp struct {
 	title, note string
 }
 
-// Panel is panel i in its frame; "" where it is not shown. Body is called with the room inside, and only when something
-// may have changed: the place, the focus, the title, the note, or by a message that Style.Redraw was called for.
+// Panel returns panel i in its frame, "" where it is not shown. Body draws the inside in exactly w×h cells. It is called
+// only when something may have changed: the rectangle, the focus, the title, the note, or anything after Style.Redraw.
 func (b *Board) Panel(i int, title, note string, body func(w, h int) string) string {
 	at := b.Rects[i]
 	if at.Empty() {
@@ -171,17 +161,17 @@ func (b *Board) Panel(i int, title, note string, body func(w, h int) string) str
 	focused := b.Focus == i
 	s := stamp{at, b.style.frame, focused, title, note}
 	k := &b.drawn[i]
-	if !k.made || k.stamp != s {
+	if !k.isDrawn || k.stamp != s {
 		in := at.Inside()
-		*k = kept{true, s, canvas.Panel(b.style.Theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
+		*k = drawnPanel{true, s, canvas.Panel(b.style.Theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
 	}
 	return k.block
 }
 
-// Forget lets every panel be drawn again.
+// Forget makes every panel draw its body again.
 func (b *Board) Forget() { clear(b.drawn) }
 
-// Compose puts the panels together, each in its place: exactly the body's rectangle.
+// Compose returns the drawn panels, given in their order, as one block of the body's size.
 func (b *Board) Compose(blocks ...string) string {
 	type column struct {
 		at    Rect
@@ -212,18 +202,19 @@ func (b *Board) Compose(blocks ...string) string {
 	return out.String()
 }
 
-// say what a panel has to say before there is anything to show.
+// Empty returns the body of a panel that has nothing to show yet: a sentence in its middle.
 func (b *Board) Empty(sentence string) func(w, h int) string {
 	return func(w, h int) string { return canvas.Centre(b.style.Theme, sentence, w, h) }
 }
 
-// Paneled is a screen with a board.
-type Paneled interface{ Panels() *Board }
+// PanelScreen is a screen with a board.
+type PanelScreen interface{ Panels() *Board }
 
+// Panels returns the board of the screen that embeds it.
 func (b *Board) Panels() *Board { return b }
 
-// PanelKeys work on every screen with panels. They go last in its table: Esc leaves what is innermost first.
-func PanelKeys[T Paneled]() []Binding[T] {
+// PanelKeys returns the keys of a screen with panels. They go last in its key table, since Esc closes what was opened last.
+func PanelKeys[T PanelScreen]() []Binding[T] {
 	key := func(action string, keys []string, when func(T) bool, meaning, footer string, rank int, do func(*Board)) Binding[T] {
 		return Binding[T]{Key{action, "", "Panels", keys, meaning, footer, rank}, when, func(t T) tea.Cmd {
 			do(t.Panels())
@@ -232,9 +223,9 @@ func PanelKeys[T Paneled]() []Binding[T] {
 	}
 	zoomed := func(t T) bool { return t.Panels().Zoomed }
 	return []Binding[T]{
-		key("panel.next", []string{"f"}, nil, "next panel", "panel", 20, func(b *Board) { b.step(+1) }),
-		key("panel.previous", []string{"F"}, nil, "previous panel", "", 0, func(b *Board) { b.step(-1) }),
-		key("panel.zoom", []string{"z"}, nil, "give the panel the whole screen, and back", "zoom", 21, (*Board).toggleZoom),
-		key("panel.unzoom", []string{"esc"}, zoomed, "leave the zoom", "", 0, (*Board).toggleZoom),
+		key("panel.next", []string{"f"}, nil, "next panel", "panel", 20, func(b *Board) { b.moveFocus(+1) }),
+		key("panel.previous", []string{"F"}, nil, "previous panel", "", 0, func(b *Board) { b.moveFocus(-1) }),
+		key("panel.zoom", []string{"z"}, nil, "zoom the panel to the whole screen, or back", "zoom", 21, (*Board).toggleZoom),
+		key("panel.unzoom", []string{"esc"}, zoomed, "end the zoom", "", 0, (*Board).toggleZoom),
 	}
 }

@@ -1,5 +1,6 @@
-// Package ui is what every screen of the dashboard is built from: panels with focus and zoom, lists, texts, inputs, the
-// key table, the palette, and number formats.
+// Package ui has the parts that screens are built from: panels with focus and zoom, lists, scrolled texts, text inputs,
+// chart views, the key table and the command palette.
 //
-// It must not know what is trained or what privacy is: of this module it imports themes, tui/chart and tui/canvas alone.
+// Its values are owned by the Update goroutine and are not safe for concurrent use. The package must not know what is
+// trained or what privacy is: of this module it imports themes, tui/chart, tui/canvas and internal/format alone.
 package ui

@@ -11,14 +11,15 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Input is a line of text being typed: a value, a filter, a wish to the palette. Its cursor does not blink, so nothing
-// ticks. The zero input is closed.
+// Input is a line of text being typed: a value, a filter, a search in the palette. Its cursor does not blink, so it needs
+// no timer. The zero input is closed.
 type Input struct {
-	Open    bool
-	Problem string // why the text is not accepted; "" where nobody has said so
-	line    textinput.Model
+	Open   bool
+	Reason string // why the text is refused, "" where it is not
+	line   textinput.Model
 }
 
+// inputLimit is the longest text.
 const inputLimit = 200 // characters
 
 // Begin opens the input with a text.
@@ -30,24 +31,26 @@ func (i *Input) Begin(text string) {
 	i.line.Focus()
 	i.line.SetValue(text)
 	i.line.CursorEnd()
-	i.Open, i.Problem = true, ""
+	i.Open, i.Reason = true, ""
 }
 
+// Close closes the input and keeps its text.
 func (i *Input) Close() {
-	i.Open, i.Problem = false, ""
+	i.Open, i.Reason = false, ""
 }
 
-// Text is what has been typed; "" where the input was never open.
+// Text returns the typed text, "" where the input was never open.
 func (i *Input) Text() string { return i.line.Value() }
 
-func (i *Input) Refuse(problem string) {
-	i.Problem = problem
+// Refuse shows why the text is not accepted, until it changes.
+func (i *Input) Refuse(reason string) {
+	i.Reason = reason
 }
 
-// Press takes a key that edits the text, and reports whether the text has changed. Enter and Esc are the owner's.
+// Press handles a key that edits the text, and reports whether the text has changed. The caller handles Enter and Esc.
 func (i *Input) Press(key tea.KeyPressMsg) (changed bool) {
 	before := i.line.Value()
-	if key.Text != "" { // what cannot be shown is not taken
+	if key.Text != "" { // unprintable text is ignored
 		for _, r := range key.Text {
 			if !unicode.IsPrint(r) {
 				key.Text = ""
@@ -59,12 +62,12 @@ func (i *Input) Press(key tea.KeyPressMsg) (changed bool) {
 	}
 	i.line, _ = i.line.Update(key)
 	if changed = i.line.Value() != before; changed {
-		i.Problem = ""
+		i.Reason = ""
 	}
 	return changed
 }
 
-// Draw is the text with its cursor in w cells, scrolled so that the cursor is seen.
+// Draw returns the text with its cursor in w cells, scrolled to the cursor.
 func (i *Input) Draw(th *themes.Theme, w int) string {
 	text, at := []rune(i.line.Value()), i.line.Position()
 	at = min(at, len(text))
@@ -80,13 +83,13 @@ func (i *Input) Draw(th *themes.Theme, w int) string {
 	return canvas.Line(canvas.Paint(th.Strong, canvas.Text(string(text[from:at])))+cursor+canvas.Paint(th.Strong, canvas.Text(after)), w)
 }
 
-// DrawAsked is the input in w cells behind what it is for, and before what is wrong with it.
-func (i *Input) DrawAsked(th *themes.Theme, what string, w int) string {
-	head := canvas.Paint(th.Focus, what)
-	room := max(w-canvas.Width(what), 1)
-	if i.Problem == "" {
+// DrawAsked returns the input in w cells after its label, and before the reason why it is refused.
+func (i *Input) DrawAsked(th *themes.Theme, label string, w int) string {
+	head := canvas.Paint(th.Focus, label)
+	room := max(w-canvas.Width(label), 1)
+	if i.Reason == "" {
 		return canvas.Line(head+i.Draw(th, room), w)
 	}
 	typed := min(canvas.Width(i.Text())+1, max(room/3, 1))
-	return canvas.Line(head+i.Draw(th, typed)+"  "+canvas.Paint(th.Bad, th.Glyphs.Alert+" "+canvas.Text(i.Problem)), w)
+	return canvas.Line(head+i.Draw(th, typed)+"  "+canvas.Paint(th.Bad, th.Glyphs.Alert+" "+canvas.Text(i.Reason)), w)
 }

@@ -7,25 +7,25 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Key is one line of the key table, which dispatches keys and makes the help, the footer, the palette and the
-// documentation.
+// Key is one line of the key table. The table dispatches keys and is the source of the help, the footer, the palette and
+// docs/keys.md.
 type Key struct {
 	Action  string   // its name in the configuration: "tune.retrain"; the same on every screen that has it
 	Where   string   // the part of the screen where it applies: "on the curves"; "" everywhere on the screen
 	Group   string   // heading in the help: "Knobs"
 	Keys    []string // as terminals name them: "left", "shift+left", "ctrl+c"
-	Meaning string   // "turn the knob down, coarsely"
-	Footer  string   // one word or two: "turn"; "" keeps it out of the footer. Neighbours with one word share it
-	Rank    int      // in the footer: what comes first, from 1, stays where it is narrow; 0 for after all that have one
+	Meaning string   // what it does: "previous knob"
+	Footer  string   // its word in the footer: "turn"; "" leaves it out. Neighbours with the same word share it
+	Rank    int      // its place in the footer, from 1: where the footer is narrow, high ranks are left out; 0 is last
 }
 
-// KeyNames are the keys that are not written as they are named.
+// KeyNames are the keys that the help writes in another way than terminals name them.
 var KeyNames = map[string]string{
 	"left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "Enter", "esc": "Esc", "space": "Space", "tab": "Tab",
 	"backspace": "Backspace", "home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn", "delete": "Delete",
 }
 
-// Show writes the keys as the help does: "← h", "Shift+← ,".
+// Show returns the keys as the help writes them: "← h", "Shift+← ,".
 func (k Key) Show() string {
 	var shown []string
 	for _, key := range k.Keys {
@@ -42,7 +42,7 @@ func (k Key) Show() string {
 	return strings.Join(shown, " ")
 }
 
-// Brief writes the first key as the footer does: "←", "enter", "ctrl+c".
+// Brief returns the first key as the footer writes it: "←", "enter", "ctrl+c".
 func (k Key) Brief() string {
 	if len(k.Keys) == 0 {
 		return ""
@@ -56,7 +56,7 @@ func (k Key) Brief() string {
 	return strings.Join(parts, "+")
 }
 
-// KeyParts are the modifiers of a key and the key itself, which may be "+".
+// KeyParts returns the modifiers of a key and then the key itself, which may be "+".
 func KeyParts(key string) []string {
 	if head, plus := strings.CutSuffix(key, "+"); plus {
 		if head == "" {
@@ -67,16 +67,16 @@ func KeyParts(key string) []string {
 	return strings.Split(key, "+")
 }
 
-// Binding ties a line of the table to what it does to a T.
+// Binding is a line of the key table with the function that does it for a T, a screen or the program.
 type Binding[T any] struct {
 	Key
-	When func(T) bool // nil: always
+	When func(T) bool // whether it applies at the moment; nil for always
 	Do   func(T) tea.Cmd
 }
 
 func (b Binding[T]) applies(t T) bool { return b.When == nil || b.When(t) }
 
-// Dispatch acts on the first binding of the key that applies.
+// Dispatch runs the first binding of the key that applies.
 func Dispatch[T any](table []Binding[T], t T, pressed string) (cmd tea.Cmd, used bool) {
 	for _, b := range table {
 		if slices.Contains(b.Keys, pressed) && b.applies(t) {
@@ -86,7 +86,7 @@ func Dispatch[T any](table []Binding[T], t T, pressed string) (cmd tea.Cmd, used
 	return nil, false
 }
 
-// Perform does what an action is bound to, if it applies.
+// Perform runs the first binding of the action that applies.
 func Perform[T any](table []Binding[T], t T, action string) (cmd tea.Cmd, done bool) {
 	for _, b := range table {
 		if b.Action == action && b.applies(t) {
@@ -96,7 +96,7 @@ func Perform[T any](table []Binding[T], t T, action string) (cmd tea.Cmd, done b
 	return nil, false
 }
 
-// KeyLines are the table without what it does: all of it, or what applies now.
+// KeyLines returns the keys of a table: all of them, or with now those that apply at the moment.
 func KeyLines[T any](table []Binding[T], t T, now bool) []Key {
 	var keys []Key
 	for _, b := range table {
@@ -107,20 +107,21 @@ func KeyLines[T any](table []Binding[T], t T, now bool) []Key {
 	return keys
 }
 
-// Actions is a screen's part of the key table, bound to the screen. A screen embeds it and so answers keys, the help
-// and the palette.
+// Actions is a screen's part of the key table, bound to the screen. A screen embeds it, which gives it keys, help lines and
+// palette lines.
 type Actions[T any] struct {
 	target T
 	Table  []Binding[T]
 }
 
-// Bind takes a screen's table; keys replace the usual ones by action.
+// Bind returns the key tables of a screen as one. Keys, by action, replace the default ones.
 func Bind[T any](keys map[string][]string, target T, tables ...[]Binding[T]) Actions[T] {
 	a := Actions[T]{target: target, Table: slices.Concat(tables...)}
 	Rebind(a.Table, keys)
 	return a
 }
 
+// Rebind replaces the default keys of a table by those that the analyst has configured, by action.
 func Rebind[T any](table []Binding[T], keys map[string][]string) {
 	for i := range table {
 		if chosen, ok := keys[table[i].Action]; ok {
@@ -129,13 +130,13 @@ func Rebind[T any](table []Binding[T], keys map[string][]string) {
 	}
 }
 
+// Keys returns the key table; with now, the keys that apply at the moment.
 func (a *Actions[T]) Keys(now bool) []Key { return KeyLines(a.Table, a.target, now) }
 
+// Press runs the first binding of a key that applies.
 func (a *Actions[T]) Press(key tea.KeyPressMsg) (tea.Cmd, bool) {
 	return Dispatch(a.Table, a.target, key.String())
 }
 
+// Act runs the first binding of an action that applies.
 func (a *Actions[T]) Act(action string) (tea.Cmd, bool) { return Perform(a.Table, a.target, action) }
-
-// Typing reports whether keys are text at the moment. A screen with an input says when.
-func (a *Actions[T]) Typing() bool { return false }

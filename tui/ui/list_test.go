@@ -39,6 +39,15 @@ func filmList(rows []film) *List[film] {
 	return &l
 }
 
+// rowsOf returns the rows that pass the filter, in their order.
+func rowsOf(l *List[film]) []film {
+	rows := make([]film, l.Length())
+	for i := range rows {
+		rows[i], _ = l.At(i)
+	}
+	return rows
+}
+
 func typeInto(l *List[film], text string) {
 	for _, r := range text {
 		l.Press(tea.KeyPressMsg{Code: r, Text: string(r)})
@@ -49,17 +58,17 @@ func TestListFilterSortAndSelection(t *testing.T) {
 	l := filmList(films(1000))
 	l.Draw(tuitest.Theme(t), 60, 20, true, "")
 	if l.Page(+1); l.Selected != 18 {
-		t.Errorf("a screenful down is row %d", l.Selected)
+		t.Errorf("a page down is row %d", l.Selected)
 	}
 	l.sortNext()
 	if row, _ := l.Current(); row != l.Rows[18] {
 		t.Error("sorting loses the selected row")
 	}
-	if rows := l.shownRows(); rows[0].title != "Film 00000" || rows[999].title != "Film 00999" {
+	if rows := rowsOf(l); rows[0].title != "Film 00000" || rows[999].title != "Film 00999" {
 		t.Errorf("sorted from %v to %v", rows[0], rows[999])
 	}
 	l.sortReverse()
-	if rows := l.shownRows(); rows[0].title != "Film 00999" {
+	if rows := rowsOf(l); rows[0].title != "Film 00999" {
 		t.Errorf("reversed it begins with %v", rows[0])
 	}
 	l.sortNext()
@@ -69,30 +78,30 @@ func TestListFilterSortAndSelection(t *testing.T) {
 	}
 	l.startFilter()
 	typeInto(l, "FILM 1950")
-	for _, f := range l.shownRows() {
+	for _, f := range rowsOf(l) {
 		if f.year != 1950 {
 			t.Fatalf("%v passes", f)
 		}
 	}
-	if len(l.shownRows()) != 10 || l.Selected != 0 {
-		t.Errorf("%d rows, selected %d", len(l.shownRows()), l.Selected)
+	if len(rowsOf(l)) != 10 || l.Selected != 0 {
+		t.Errorf("%d rows, selected %d", len(rowsOf(l)), l.Selected)
 	}
 	l.Press(tea.KeyPressMsg(tuitest.Keys["enter"]))
-	if got := tuitest.Plain(l.Draw(tuitest.Theme(t), 60, 20, true, "")); l.Typing() || !strings.Contains(got, "/FILM 1950") || l.Position() != "1 of 10 · 1,000 in all" {
+	if got := tuitest.Plain(l.Draw(tuitest.Theme(t), 60, 20, true, "")); l.Typing() || !strings.Contains(got, "/FILM 1950") || l.Position() != "1 of 10 · 1,000 in total" {
 		t.Errorf("%s\n%s", l.Position(), got)
 	}
 	l.startFilter()
 	l.Press(tea.KeyPressMsg(tuitest.Keys["esc"]))
-	if len(l.shownRows()) != 1000 {
+	if len(rowsOf(l)) != 1000 {
 		t.Error("Esc keeps the filter")
 	}
 	l.Search("nothing has this")
-	if _, ok := l.Current(); ok || !strings.Contains(tuitest.Plain(l.Draw(tuitest.Theme(t), 60, 20, true, "empty")), "nothing matches") {
-		t.Error("an empty list has a selected row, or does not say that nothing matches")
+	if _, ok := l.Current(); ok || !strings.Contains(tuitest.Plain(l.Draw(tuitest.Theme(t), 60, 20, true, "empty")), "no match") {
+		t.Error("an empty list has a selected row, or does not say that there is no match")
 	}
 }
 
-func TestListKeepsTheSelectedRowWhenRowsArrive(t *testing.T) {
+func TestListKeepsTheSelectedRowWhenRowsChange(t *testing.T) {
 	l := filmList(films(10))
 	l.To(4)
 	chosen, _ := l.Current()
@@ -102,7 +111,7 @@ func TestListKeepsTheSelectedRowWhenRowsArrive(t *testing.T) {
 	}
 }
 
-func TestListColumnsGiveWayByPriority(t *testing.T) {
+func TestNarrowListLeavesOutColumnsByPriority(t *testing.T) {
 	l := filmList(films(3))
 	for w, want := range map[int]string{60: "title year note", 26: "title note", 12: "title"} {
 		titles := strings.Fields(strings.SplitN(tuitest.Plain(l.Draw(tuitest.Theme(t), w, 5, true, "")), "\n", 2)[0])
@@ -112,7 +121,7 @@ func TestListColumnsGiveWayByPriority(t *testing.T) {
 	}
 }
 
-func TestListIsExactWhateverIsInIt(t *testing.T) {
+func TestListIsExactWithAnyText(t *testing.T) {
 	nasty := rapid.SampledFrom([]string{"", "日本語の題名", "👨‍👩‍👧 family", "\x1b[31mred\x1b[0m", "a\nb", "\xff\xfe", "\u202eflip", strings.Repeat("long ", 40)})
 	rapid.Check(t, func(t *rapid.T) {
 		rows := make([]film, rapid.IntRange(0, 30).Draw(t, "rows"))
@@ -145,7 +154,7 @@ func TestListIsExactWhateverIsInIt(t *testing.T) {
 		}
 		if row, ok := l.Current(); ok && h >= 4 && !l.Filter.Open && w > 30 && canvas.Width(row.title) == len(row.title) && len(row.title) > 0 && len(row.title) < 10 {
 			if !strings.Contains(tuitest.Plain(got), row.title) {
-				t.Fatalf("the selected row does not show:\n%s", tuitest.Plain(got))
+				t.Fatalf("the selected row is not shown:\n%s", tuitest.Plain(got))
 			}
 		}
 	})

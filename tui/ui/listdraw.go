@@ -10,14 +10,14 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Draw is the list in exactly w×h cells: titles, the rows around the selected one, and the filter while there is one.
-// Empty is what it says without rows.
+// Draw returns the list in exactly w×h cells: the titles, the rows around the selected one, and the filter if there is one.
+// Empty is the text of a list without rows.
 func (l *List[R]) Draw(th *themes.Theme, w, h int, focused bool, empty string) string {
 	if w <= 0 || h <= 0 {
 		return ""
 	}
 	bottom := ""
-	if (l.Filter.Open || l.Needle != "") && h >= 4 {
+	if (l.Filter.Open || l.FilterText != "") && h >= 4 {
 		bottom = l.drawFilter(th, w)
 		h--
 	}
@@ -25,8 +25,8 @@ func (l *List[R]) Draw(th *themes.Theme, w, h int, focused bool, empty string) s
 	n := l.Length()
 	l.top = min(max(l.top, l.Selected-l.room+1, 0), l.Selected, max(n-l.room, 0))
 	if n == 0 {
-		if len(l.Rows) > 0 || l.Far != nil && l.Far.all > 0 {
-			empty = "nothing matches"
+		if len(l.Rows) > 0 || l.Remote != nil && l.Remote.all > 0 {
+			empty = "no match"
 		}
 		return canvas.Stack(canvas.Centre(th, empty, w, h), bottom)
 	}
@@ -34,7 +34,7 @@ func (l *List[R]) Draw(th *themes.Theme, w, h int, focused bool, empty string) s
 	lines := []string{l.titles(th, widths)}
 	for i := l.top; i < min(l.top+h-1, n); i++ {
 		row, ok := l.At(i)
-		if !ok { // on its way
+		if !ok { // it has not come yet
 			lines = append(lines, ColumnSpace+canvas.Paint(th.Faint, th.Glyphs.Ellipsis))
 			continue
 		}
@@ -43,30 +43,30 @@ func (l *List[R]) Draw(th *themes.Theme, w, h int, focused bool, empty string) s
 	return canvas.Stack(canvas.Fit(strings.Join(lines, "\n"), w, h), bottom)
 }
 
-// Position says where the selection is, for the edge of the panel: "12 of 340".
+// Position returns the position of the selection, for the note of a panel: "12 of 340".
 func (l *List[R]) Position() string {
 	n, all := l.Length(), len(l.Rows)
-	if l.Far != nil {
-		all = l.Far.all
+	if l.Remote != nil {
+		all = l.Remote.all
 	}
 	switch {
 	case n == 0:
 		return ""
 	case n < all:
-		return fmt.Sprintf("%s of %s · %s in all", format.Thousands(l.Selected+1), format.Thousands(n), format.Thousands(all))
+		return fmt.Sprintf("%s of %s · %s in total", format.Thousands(l.Selected+1), format.Thousands(n), format.Thousands(all))
 	}
 	return fmt.Sprintf("%s of %s", format.Thousands(l.Selected+1), format.Thousands(n))
 }
 
-// drawFilter is the filter, while it is typed with what is wrong with it.
+// drawFilter returns the line of the filter.
 func (l *List[R]) drawFilter(th *themes.Theme, w int) string {
 	if l.Filter.Open {
 		return l.Filter.DrawAsked(th, "/", w)
 	}
-	return canvas.Line(canvas.Paint(th.Accent, "/"+canvas.Text(l.Needle)), w)
+	return canvas.Line(canvas.Paint(th.Accent, "/"+canvas.Text(l.FilterText)), w)
 }
 
-// widths gives every column its cells in w of them; 0 leaves a column out. Two cells stand between columns.
+// widths divides w cells among the columns, with ColumnGap between them; 0 leaves a column out.
 func (l *List[R]) widths(w int) []int {
 	widths := make([]int, len(l.Columns))
 	for i, c := range l.Columns {
@@ -107,12 +107,13 @@ func (l *List[R]) widths(w int) []int {
 	return widths
 }
 
-// What stands between columns.
+// The space between columns.
 const (
 	ColumnGap   = 2 // cells
 	ColumnSpace = "  "
 )
 
+// titles returns the line of column titles, with an arrow at the one that rows are sorted by.
 func (l *List[R]) titles(th *themes.Theme, widths []int) string {
 	var b strings.Builder
 	b.WriteString(ColumnSpace)
@@ -136,7 +137,7 @@ func (l *List[R]) titles(th *themes.Theme, widths []int) string {
 	return b.String()
 }
 
-// row is one line: a mark, then the cells. The selected row is told by a pointer and not by colour alone.
+// row returns one line: a mark, then the cells. A pointer, and not only a colour, shows the selected row.
 func (l *List[R]) row(th *themes.Theme, w int, widths []int, row R, selected, focused bool) string {
 	var b strings.Builder
 	mark := " "
@@ -173,7 +174,7 @@ func (l *List[R]) row(th *themes.Theme, w int, widths []int, row R, selected, fo
 	return canvas.Line(pointer+mark+b.String(), w)
 }
 
-// Pad is one text in w cells, at the left or the right.
+// Pad returns one line of text in w cells, aligned at the left or the right.
 func Pad(text string, w int, right bool) string {
 	text = canvas.Line(text, min(canvas.Width(text), w))
 	pad := strings.Repeat(" ", max(w-canvas.Width(text), 0))

@@ -1,26 +1,28 @@
 package ui
 
-// remote are the rows of a list that lie elsewhere, such as in a database, and come page by page as they are looked at. The
-// list then neither filters nor sorts: its owner reads what is asked for (needle, by, reverse), brings rows in that
-// order, and looks after each key what is missing. Not safe for concurrent use.
+// remote holds the rows of a list that come from elsewhere, such as a database, page by page as they are shown. The list
+// then does not filter or sort: its owner reads FilterText, By and Reverse, calls Reset with the first page of the rows in
+// that order, and after each key calls MissingPage and SetPage until no page is missing.
 type remote[R any] struct {
-	Total int         // rows that pass the filter; -1 until that is known
-	all   int         // rows without it
-	Pages map[int][]R // by number: from row number·pageRows on
+	Total int         // rows that pass the filter; -1 while that is not known
+	all   int         // rows without a filter
+	Pages map[int][]R // by number: page n begins with row n·PageRows
 }
 
+// Sizes of lists of remote rows.
 const (
-	PageRows  = 100 // that are brought at once
-	KeptPages = 12  // that are held at most
+	PageRows = 100 // rows of a page
+	MaxPages = 12  // pages in memory
 )
 
-// NewRemoteList is a list of which the rows lie elsewhere.
+// NewRemoteList returns an empty list of rows that come page by page.
 func NewRemoteList[R any](columns ...Column[R]) List[R] {
 	l := NewList(columns...)
-	l.Far = &remote[R]{Total: -1, Pages: make(map[int][]R)}
+	l.Remote = &remote[R]{Total: -1, Pages: make(map[int][]R)}
 	return l
 }
 
+// at returns row i; ok is false where its page is not in memory.
 func (f *remote[R]) at(i int) (row R, ok bool) {
 	page := f.Pages[i/PageRows]
 	if i %= PageRows; i >= len(page) {
@@ -29,12 +31,12 @@ func (f *remote[R]) at(i int) (row R, ok bool) {
 	return page[i], true
 }
 
-// Begin replaces everything by a first page; what was selected stays so if same finds it there.
-func (l *List[R]) Begin(total, all, page int, rows []R, same func(a, b R) bool) {
+// Reset replaces all pages by one. The selected row stays selected if same finds it on that page.
+func (l *List[R]) Reset(total, all, page int, rows []R, same func(a, b R) bool) {
 	old, had := l.Current()
-	l.Far.Total, l.Far.all = total, all
-	clear(l.Far.Pages)
-	l.Put(page, rows)
+	l.Remote.Total, l.Remote.all = total, all
+	clear(l.Remote.Pages)
+	l.SetPage(page, rows)
 	for i, row := range rows {
 		if had && same(old, row) {
 			l.Selected = page*PageRows + i
@@ -43,41 +45,41 @@ func (l *List[R]) Begin(total, all, page int, rows []R, same func(a, b R) bool) 
 	l.To(l.Selected)
 }
 
-// Put takes a page, and lets go of the one farthest from the selection where there are too many.
-func (l *List[R]) Put(page int, rows []R) {
-	f, at := l.Far, l.Selected/PageRows
+// SetPage adds a page, and drops the one farthest from the selection where there are more than MaxPages.
+func (l *List[R]) SetPage(page int, rows []R) {
+	f, at := l.Remote, l.Selected/PageRows
 	f.Pages[page] = rows
-	for len(f.Pages) > KeptPages {
-		worst := at
+	for len(f.Pages) > MaxPages {
+		farthest := at
 		for n := range f.Pages {
-			if distance(n, at) > distance(worst, at) {
-				worst = n
+			if distance(n, at) > distance(farthest, at) {
+				farthest = n
 			}
 		}
-		delete(f.Pages, worst)
+		delete(f.Pages, farthest)
 	}
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Missing is the next page to bring: of the rows that show, then of those a screenful away, so that who goes on finds
-// them there.
-func (l *List[R]) Missing() (page int, ok bool) {
+// MissingPage returns the next page to read: of the rows that are shown, then of those up to two screens away, so that
+// they are there when the analyst scrolls.
+func (l *List[R]) MissingPage() (page int, ok bool) {
 	room := max(l.room, 1)
 	for _, i := range []int{l.Selected, l.Selected - room, l.Selected + room, l.Selected - 2*room, l.Selected + 2*room} {
 		if i < 0 || i >= l.Length() {
 			continue
 		}
-		if _, held := l.Far.Pages[i/PageRows]; !held {
+		if _, held := l.Remote.Pages[i/PageRows]; !held {
 			return i / PageRows, true
 		}
 	}
 	return 0, false
 }
 
-// Renew replaces a row, if it is held, by what it is now.
-func (l *List[R]) Renew(row R, same func(a, b R) bool) {
-	for _, page := range l.Far.Pages {
+// Replace replaces a row, where it is in memory, by a newer version of it.
+func (l *List[R]) Replace(row R, same func(a, b R) bool) {
+	for _, page := range l.Remote.Pages {
 		for i := range page {
 			if same(page[i], row) {
 				page[i] = row

@@ -11,8 +11,8 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Markdown is a text in Markdown, as docs/ has them, in lines of at most w cells, but for words that are longer: headings,
-// paragraphs, lists, tables, and code as it stands where it fits.
+// Markdown returns a Markdown text as lines of at most w cells; a longer word stays whole. It knows headings, paragraphs,
+// lists, tables and indented code, which are all that the files of docs/ use.
 func Markdown(th *themes.Theme, text string, w int) []string {
 	p := prosePrinter{th: th, w: w}
 	lines := strings.Split(text, "\n")
@@ -33,7 +33,7 @@ type prosePrinter struct {
 
 var listMark = regexp.MustCompile(`^(\s*)([-*]|\d+\.)\s+`)
 
-// block prints what begins with the first line and returns how many lines that took.
+// block prints the block that begins with the first line and returns its number of lines.
 func (p *prosePrinter) block(lines []string) int {
 	first := lines[0]
 	trimmed := strings.TrimSpace(first)
@@ -72,7 +72,7 @@ func (p *prosePrinter) block(lines []string) int {
 	return n
 }
 
-// extent is how many lines from the first on are of one kind.
+// extent returns the number of lines at the start of which is holds.
 func extent(lines []string, is func(string) bool) int {
 	n := 0
 	for n < len(lines) && is(lines[n]) {
@@ -81,7 +81,7 @@ func extent(lines []string, is func(string) bool) int {
 	return n
 }
 
-// hang prints a paragraph after a mark, under which its further lines are blank.
+// hang prints a paragraph with a mark before its first line; further lines are indented to the same column.
 func (p *prosePrinter) hang(mark, text string) {
 	indent := canvas.Width(mark)
 	for i, line := range Wrap(p.inline(text), max(p.w-indent, 8)) {
@@ -93,7 +93,7 @@ func (p *prosePrinter) hang(mark, text string) {
 	}
 }
 
-// code prints one line of code, broken only where it does not fit.
+// code prints one line of code, wrapped where it does not fit.
 func (p *prosePrinter) code(line string) {
 	if line = strings.TrimRight(line[2:], " "); canvas.Width(line) <= p.w {
 		p.out = append(p.out, canvas.Paint(p.th.Strong, line))
@@ -108,7 +108,7 @@ func (p *prosePrinter) code(line string) {
 	}
 }
 
-// table prints rows in columns where they fit, and else each row as a paragraph.
+// table prints rows in columns, or each row as a paragraph where the columns do not fit.
 func (p *prosePrinter) table(lines []string) {
 	var rows [][]string
 	var widths []int
@@ -155,7 +155,7 @@ func (p *prosePrinter) hangCells(cells []string) {
 
 var link = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
 
-// inline paints every word of a text in its style, so that lines can be broken between them.
+// inline returns a text with every word in its own style, so that it can be wrapped between words.
 func (p *prosePrinter) inline(text string) string {
 	text = link.ReplaceAllString(strings.TrimSpace(text), "$1")
 	var out, part strings.Builder
@@ -203,7 +203,7 @@ func (p *prosePrinter) inline(text string) string {
 	return out.String()
 }
 
-// PaintWrapped wraps text into lines of at most w cells in one style.
+// PaintWrapped returns a text in one style, wrapped into lines of at most w cells.
 func PaintWrapped(text string, w int, style lipgloss.Style) []string {
 	lines := Wrap(text, w)
 	for i := range lines {

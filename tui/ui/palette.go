@@ -14,25 +14,26 @@ import (
 // Choice is one line of the command palette.
 type Choice struct {
 	Title string // "method: dpals-eb"
-	Hint  string // its key, or what it is
+	Hint  string // its key, or a short description
 	Do    func() tea.Cmd
 }
 
-// Palette is the palette: everything the program can do, found by a few of its letters. It is owned by the Update
-// goroutine; the zero palette is closed.
+// Palette is the command palette: a list of everything the program can do, searched by a few letters. The zero palette is
+// closed.
 type Palette struct {
 	Input    Input
 	All      []Choice
-	Found    []int // into all, best first
-	Selected int
-	Top      int
+	Found    []int // indices of the matches in All, best first
+	Selected int   // position in Found
+	Top      int   // first position that is shown
 }
 
-// Find keeps what has the typed letters in their order, best first; everything while nothing is typed.
+// Find fills Found with the lines that match the typed text, best first; all lines where nothing is typed. A line matches
+// where it has the letters of every word in their order.
 func (p *Palette) Find() {
 	p.Found, p.Selected, p.Top = p.Found[:0], 0, 0
-	wish := strings.TrimSpace(p.Input.Text())
-	if wish == "" {
+	typed := strings.TrimSpace(p.Input.Text())
+	if typed == "" {
 		for i := range p.All {
 			p.Found = append(p.Found, i)
 		}
@@ -42,9 +43,9 @@ func (p *Palette) Find() {
 	for i, c := range p.All {
 		titles[i] = c.Title
 	}
-	// Word by word, so that words may come in any order; what all of them match counts by its sum.
+	// Word by word, so that words may be in any order; the scores of the words add up.
 	score := make(map[int]int)
-	for i, word := range strings.Fields(wish) {
+	for i, word := range strings.Fields(typed) {
 		next := make(map[int]int)
 		for _, match := range fuzzy.Find(word, titles) {
 			if before, ok := score[match.Index]; ok || i == 0 {
@@ -61,6 +62,7 @@ func (p *Palette) Find() {
 	slices.SortStableFunc(p.Found, func(a, b int) int { return score[b] - score[a] })
 }
 
+// Line returns one line of the palette in w cells.
 func (p *Palette) Line(th *themes.Theme, c Choice, selected bool, w int) string {
 	hint := canvas.Text(c.Hint)
 	room := max(w-2-canvas.Width(hint)-1, 8)

@@ -4,21 +4,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Scroller is a panel that can be gone through: a list or a text.
+// Scroller is a list or a text that scrolls.
 type Scroller interface {
-	Move(by int) // rows
-	Page(by int) // screenfuls
-	ToEnd(end bool)
+	Move(by int)    // rows
+	Page(by int)    // pages
+	ToEnd(end bool) // to the end, or to the start
 }
 
-// scrolled is a screen of which panels can be gone through.
-type scrolled interface {
-	Paneled
-	Scrolling() Scroller // the one that has the focus; nil without one
+// ScrollScreen is a screen with panels that scroll.
+type ScrollScreen interface {
+	PanelScreen
+	Scrolling() Scroller // the one with the focus, nil without one
 }
 
-// ScrollKeys go through what has the focus.
-func ScrollKeys[T scrolled]() []Binding[T] {
+// ScrollKeys returns the keys that scroll the panel with the focus.
+func ScrollKeys[T ScrollScreen]() []Binding[T] {
 	when := func(t T) bool { return t.Scrolling() != nil }
 	key := func(action string, keys []string, meaning, footer string, rank int, do func(Scroller)) Binding[T] {
 		return Binding[T]{Key{action, "in lists", "Lists and texts", keys, meaning, footer, rank}, when, func(t T) tea.Cmd {
@@ -27,10 +27,10 @@ func ScrollKeys[T scrolled]() []Binding[T] {
 		}}
 	}
 	return []Binding[T]{
-		key("list.up", []string{"up", "k"}, "row above", "row", 2, func(s Scroller) { s.Move(-1) }),
-		key("list.down", []string{"down", "j"}, "row below", "row", 2, func(s Scroller) { s.Move(+1) }),
-		key("list.page-up", []string{"pgup", "ctrl+b"}, "a screenful up", "", 0, func(s Scroller) { s.Page(-1) }),
-		key("list.page-down", []string{"pgdown", "ctrl+f"}, "a screenful down", "", 0, func(s Scroller) { s.Page(+1) }),
+		key("list.up", []string{"up", "k"}, "previous row", "row", 2, func(s Scroller) { s.Move(-1) }),
+		key("list.down", []string{"down", "j"}, "next row", "row", 2, func(s Scroller) { s.Move(+1) }),
+		key("list.page-up", []string{"pgup", "ctrl+b"}, "page up", "", 0, func(s Scroller) { s.Page(-1) }),
+		key("list.page-down", []string{"pgdown", "ctrl+f"}, "page down", "", 0, func(s Scroller) { s.Page(+1) }),
 		key("list.first", []string{"home", "g"}, "first row", "", 0, func(s Scroller) { s.ToEnd(false) }),
 		key("list.last", []string{"end", "G"}, "last row", "", 0, func(s Scroller) { s.ToEnd(true) }),
 	}
@@ -44,14 +44,14 @@ type Lister interface {
 	sortReverse()
 }
 
-// Listed is a screen with lists.
-type Listed interface {
-	scrolled
-	Listing() Lister // the one that has the focus; nil without one
+// ListScreen is a screen with lists.
+type ListScreen interface {
+	ScrollScreen
+	Listing() Lister // the one with the focus, nil without one
 }
 
-// ListKeys sort and filter the list that has the focus. They go beside scrollKeys.
-func ListKeys[T Listed]() []Binding[T] {
+// ListKeys returns the keys that sort and filter the list with the focus. A screen that has them has ScrollKeys too.
+func ListKeys[T ListScreen]() []Binding[T] {
 	when := func(t T) bool { return t.Listing() != nil }
 	key := func(action string, keys []string, meaning, footer string, rank int, do func(Lister)) Binding[T] {
 		return Binding[T]{Key{action, "in lists", "Lists and texts", keys, meaning, footer, rank}, when, func(t T) tea.Cmd {
@@ -60,16 +60,16 @@ func ListKeys[T Listed]() []Binding[T] {
 		}}
 	}
 	return []Binding[T]{
-		key("list.filter", []string{"/"}, "filter: Enter keeps it, Esc drops it", "filter", 9, Lister.startFilter),
+		key("list.filter", []string{"/"}, "filter the rows (Enter accept, Esc clear)", "filter", 9, Lister.startFilter),
 		key("list.sort", []string{"o"}, "sort by the next column", "sort", 22, Lister.sortNext),
-		key("list.reverse", []string{"O"}, "sort the other way round", "", 0, Lister.sortReverse),
+		key("list.reverse", []string{"O"}, "reverse the order", "", 0, Lister.sortReverse),
 	}
 }
 
-// WheelRows is how many rows one notch of the mouse wheel moves.
+// WheelRows is the number of rows that one notch of the mouse wheel scrolls.
 const WheelRows = 3
 
-// ScrollWheel moves a list or a text with the mouse wheel.
+// ScrollWheel scrolls a list or a text with the mouse wheel.
 func ScrollWheel(s Scroller, m tea.Mouse) {
 	switch m.Button {
 	case tea.MouseWheelUp:
@@ -79,17 +79,22 @@ func ScrollWheel(s Scroller, m tea.Mouse) {
 	}
 }
 
-// TextPanel is a text that may be longer than its panel. Not safe for concurrent use.
+// TextPanel is the scroll position of a text that may be longer than its panel.
 type TextPanel struct {
-	Top    int
-	rows   int // of the panel when it was drawn last
-	length int // of the text
+	Top    int // first line that is shown
+	rows   int // of the panel
+	length int // lines of the text
 }
 
 var _ Scroller = (*TextPanel)(nil)
 
+// Move scrolls by lines.
 func (p *TextPanel) Move(by int) { p.To(p.Top + by) }
+
+// Page scrolls by pages.
 func (p *TextPanel) Page(by int) { p.To(p.Top + by*max(p.rows-1, 1)) }
+
+// ToEnd scrolls to the end, or to the start.
 func (p *TextPanel) ToEnd(end bool) {
 	if end {
 		p.To(p.length)
@@ -98,11 +103,12 @@ func (p *TextPanel) ToEnd(end bool) {
 	}
 }
 
+// To scrolls to a line, or as far as there is text.
 func (p *TextPanel) To(top int) {
 	p.Top = min(max(top, 0), max(p.length-p.rows, 0))
 }
 
-// Draw is the part of lines that shows, in exactly w×h cells.
+// Draw returns the lines that are shown, in exactly w×h cells.
 func (p *TextPanel) Draw(lines []string, w, h int) string {
 	p.rows, p.length = h, len(lines)
 	p.Top = min(max(p.Top, 0), max(p.length-h, 0))

@@ -1,5 +1,5 @@
-// Package driver is for tests that drive the whole dashboard: a dashboard that is sent keys and messages, fake methods,
-// runs and data sets with fixed numbers, and the comparison of screens with golden files.
+// Package driver runs the whole dashboard in tests: it sends keys and messages to it, has fake methods, runs and data sets
+// with fixed numbers, and compares screens with golden files.
 //
-// It imports the dashboard, so a test that uses it must stand outside of the package that it tests.
+// It imports the dashboard, so a test that uses it must be in an external package, such as tune_test.
 package driver

@@ -13,14 +13,14 @@ import (
 	"dpals/tui/session"
 )
 
-// Dashboard is a dashboard driven by messages; commands are dropped, their messages are written by the test.
+// Dashboard is a dashboard that gets its messages from a test. Its commands are not run.
 type Dashboard struct {
 	T       testing.TB
 	Model   *tui.Model
 	Session *session.Session
 }
 
-// Options are those of a dashboard on the fake methods, the fake data set and runs that the test writes.
+// Options returns options with the fake methods, a fake data set, and runs whose events the test sends.
 func Options() session.Options {
 	return session.Options{
 		Problem: Problem(800_167), Config: engine.Config{Threads: 2}, Theme: "dark", Mouse: true,
@@ -34,7 +34,7 @@ func Options() session.Options {
 	}
 }
 
-// NewBare is a dashboard that has heard of nothing yet, not even of its size.
+// NewBare returns a dashboard that has had no message, so it has no size.
 func NewBare(t testing.TB, o session.Options) *Dashboard {
 	t.Helper()
 	m, err := tui.New(t.Context(), o)
@@ -44,17 +44,18 @@ func NewBare(t testing.TB, o session.Options) *Dashboard {
 	return &Dashboard{T: t, Model: m, Session: m.Session}
 }
 
-// New is a dashboard of w×h cells that has its preview and what the ledger says.
+// New returns a dashboard of w×h cells with the preview of its knobs and the status of the ledger.
 func New(t testing.TB, w, h int, o session.Options) *Dashboard {
 	t.Helper()
-	b := NewBare(t, o)
-	b.Model.Init()
-	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
-	b.Preview()
-	b.ReadLedger()
-	return b
+	d := NewBare(t, o)
+	d.Model.Init()
+	d.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	d.Preview()
+	d.ReadLedger()
+	return d
 }
 
+// Send sends messages to the dashboard and returns the command of the last one.
 func (d *Dashboard) Send(messages ...tea.Msg) (last tea.Cmd) {
 	for _, msg := range messages {
 		_, last = d.Model.Update(msg)
@@ -62,7 +63,7 @@ func (d *Dashboard) Send(messages ...tea.Msg) (last tea.Cmd) {
 	return last
 }
 
-// Screen is the screen of a name.
+// Screen returns the screen of that name.
 func (d *Dashboard) Screen(name string) tui.Screen {
 	d.T.Helper()
 	for _, s := range d.Model.Screens {
@@ -74,7 +75,20 @@ func (d *Dashboard) Screen(name string) tui.Screen {
 	return nil
 }
 
-// Front is the screen that shows.
+// Remark returns the line that a screen has for below it, "" for none.
+func (d *Dashboard) Remark(screen string) string {
+	d.T.Helper()
+	s, ok := d.Screen(screen).(interface {
+		Remark() (text string, urgent bool)
+	})
+	if !ok {
+		return ""
+	}
+	text, _ := s.Remark()
+	return text
+}
+
+// Front returns the screen in front.
 func (d *Dashboard) Front() tui.Screen { return d.Model.Screens[d.Model.Current] }
 
 // GoTo brings a screen to the front and returns it.
@@ -90,7 +104,7 @@ func (d *Dashboard) GoTo(name string) tui.Screen {
 	return nil
 }
 
-// Preview works out the consequences of the knobs as they stand.
+// Preview sends the preview of the current knobs.
 func (d *Dashboard) Preview() {
 	s := d.Session
 	if !s.Loaded() {
@@ -100,7 +114,7 @@ func (d *Dashboard) Preview() {
 	d.SendPreview(v, err)
 }
 
-// ReadLedger brings what was charged to the data set, where there is a ledger.
+// ReadLedger sends the status of the ledger, if there is one.
 func (d *Dashboard) ReadLedger() {
 	if o := d.Session.Options; o.Status != nil && d.Session.Loaded() {
 		s, err := o.Status(d.Session.Problem.Fingerprint)
@@ -108,18 +122,19 @@ func (d *Dashboard) ReadLedger() {
 	}
 }
 
-// Results of the session's tasks.
 type (
-	LedgerResult  = session.Result[string, ledger.Status]
+	// LedgerResult is the message with a status of the ledger.
+	LedgerResult = session.Result[string, ledger.Status]
+	// PreviewResult is the message with a preview.
 	PreviewResult = session.Result[int, *engine.Preview]
 )
 
-// SendLedger brings what was charged to the data set.
+// SendLedger sends a status of the ledger.
 func (d *Dashboard) SendLedger(s ledger.Status) tea.Cmd {
 	return d.Send(d.Session.Ledger.Finished(d.Session.Problem.Fingerprint, s, nil))
 }
 
-// SendPreview brings the consequences of the knobs as they stand.
+// SendPreview sends a preview of the current knobs.
 func (d *Dashboard) SendPreview(v *engine.Preview, err error) tea.Cmd {
 	return d.Send(d.Session.Preview.Finished(d.Session.Knobs.Generation, v, err))
 }

@@ -9,13 +9,12 @@ import (
 	"dpals/tui/session"
 )
 
-// WithLedger makes the fixture ask a ledger; what that says is for the test to send.
+// WithLedger gives the dashboard a ledger. The test sends its status.
 func WithLedger(o *session.Options) {
 	o.Status = func(string) (ledger.Status, error) { return ledger.Status{}, nil }
 }
 
-// Standing is a data set to which this much was charged, under a limit or, where that is 0, without one. It asks the real
-// ledger for what follows.
+// Standing returns the status, from a real ledger, of a data set with this charged ε and limit; limit 0 stands for none.
 func Standing(t testing.TB, charged, limit float64) ledger.Status {
 	t.Helper()
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "state"))
@@ -51,5 +50,6 @@ func Standing(t testing.TB, charged, limit float64) ledger.Status {
 	return s
 }
 
+// Refusal is the error of a run that the ledger has refused.
 var Refusal = &ledger.RefusedError{Dataset: "synth:skewed", Epsilon: 1, Delta: 1e-5, Limit: ledger.Limit{Epsilon: 2, Delta: 1e-5},
 	SpentEpsilon: 1.735, LeftMu: 0.2, LargestEpsilon: 0.8}

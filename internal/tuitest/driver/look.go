@@ -11,7 +11,7 @@ import (
 	"dpals/tui/session"
 )
 
-// Messages runs a command and all it batches, and returns what they bring.
+// Messages runs a command and the commands that it batches, and returns their messages.
 func Messages(t *testing.T, cmd tea.Cmd) (all []tea.Msg) {
 	t.Helper()
 	if cmd == nil {
@@ -34,6 +34,7 @@ func Messages(t *testing.T, cmd tea.Cmd) (all []tea.Msg) {
 	return nil
 }
 
+// Only returns the messages of one type.
 func Only[T tea.Msg](all []tea.Msg) (found []T) {
 	for _, msg := range all {
 		if m, ok := msg.(T); ok {
@@ -43,10 +44,12 @@ func Only[T tea.Msg](all []tea.Msg) (found []T) {
 	return found
 }
 
+// Quits reports whether a command ends the program.
 func Quits(t *testing.T, cmd tea.Cmd) bool {
 	return len(Only[tea.QuitMsg](Messages(t, cmd))) > 0
 }
 
+// Shows fails the test, which goes on, where the screen has no such text.
 func (d *Dashboard) Shows(text string) {
 	d.T.Helper()
 	if !strings.Contains(tuitest.Plain(d.Content()), text) {
@@ -54,6 +57,7 @@ func (d *Dashboard) Shows(text string) {
 	}
 }
 
+// Hides fails the test, which goes on, where the screen has such a text.
 func (d *Dashboard) Hides(text string) {
 	d.T.Helper()
 	if strings.Contains(tuitest.Plain(d.Content()), text) {
@@ -61,6 +65,7 @@ func (d *Dashboard) Hides(text string) {
 	}
 }
 
+// Lacks ends the test where the screen has such a text.
 func (d *Dashboard) Lacks(text string) {
 	d.T.Helper()
 	if strings.Contains(tuitest.Plain(d.Content()), text) {
@@ -68,9 +73,10 @@ func (d *Dashboard) Lacks(text string) {
 	}
 }
 
+// Content returns the screen with its styles.
 func (d *Dashboard) Content() string { return d.Model.View().Content }
 
-// Wish types into the palette and takes what it finds first.
+// Wish types a text into the palette and runs the best match.
 func (d *Dashboard) Wish(text string) tea.Cmd {
 	d.Press(":")
 	for _, r := range text {
@@ -83,7 +89,7 @@ func (d *Dashboard) Wish(text string) tea.Cmd {
 	return d.Press("enter")
 }
 
-// Carry runs a command and takes its message, and so on until none is left.
+// Carry runs a command, sends its message, and does the same with every command that follows.
 func (d *Dashboard) Carry(cmd tea.Cmd) {
 	d.T.Helper()
 	todo := []tea.Cmd{cmd}
@@ -105,12 +111,12 @@ func (d *Dashboard) Carry(cmd tea.Cmd) {
 			} else if msg != nil {
 				todo = append(todo, d.Send(msg))
 			}
-		case <-time.After(1500 * time.Millisecond): // it waits for what the test has not made happen
+		case <-time.After(1500 * time.Millisecond): // the command waits for an event that the test does not send
 		}
 	}
 }
 
-// Does presses keys and carries out what follows each.
+// Does presses keys and runs the commands that follow each.
 func (d *Dashboard) Does(keys ...string) {
 	d.T.Helper()
 	for _, k := range keys {
@@ -118,6 +124,7 @@ func (d *Dashboard) Does(keys ...string) {
 	}
 }
 
+// Loaded returns the messages that bring ratings.
 func Loaded(all []tea.Msg) []tea.Msg {
 	var found []tea.Msg
 	for _, m := range Only[session.LoadedMsg](all) {

@@ -12,7 +12,7 @@ import (
 	"dpals/tui/session"
 )
 
-// Loop runs a dashboard without a terminal: commands in goroutines of their own, their messages one at a time.
+// Loop runs a dashboard without a terminal. Commands run in goroutines; their messages are sent one at a time.
 type Loop struct {
 	Model    *tui.Model
 	Session  *session.Session
@@ -20,6 +20,7 @@ type Loop struct {
 	Context  context.Context
 }
 
+// NewLoop returns a loop of a dashboard that has had no message.
 func NewLoop(ctx context.Context, t testing.TB, o session.Options) *Loop {
 	t.Helper()
 	m, err := tui.New(ctx, o)
@@ -29,7 +30,7 @@ func NewLoop(ctx context.Context, t testing.TB, o session.Options) *Loop {
 	return &Loop{Model: m, Session: m.Session, Messages: make(chan tea.Msg, 1000), Context: ctx}
 }
 
-// Screen is the screen of a name.
+// Screen returns the screen of that name, nil where there is none.
 func (l *Loop) Screen(name string) tui.Screen {
 	for _, s := range l.Model.Screens {
 		if s.Name() == name {
@@ -39,6 +40,7 @@ func (l *Loop) Screen(name string) tui.Screen {
 	return nil
 }
 
+// Run starts a command.
 func (l *Loop) Run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -52,6 +54,7 @@ func (l *Loop) Run(cmd tea.Cmd) {
 	}()
 }
 
+// Take sends a message to the dashboard and starts the command that follows.
 func (l *Loop) Take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.BatchMsg:
@@ -68,7 +71,7 @@ func (l *Loop) Take(msg tea.Msg) {
 	l.Run(cmd)
 }
 
-// Drain takes what has come; it does not wait.
+// Drain takes the messages that have come. It does not wait.
 func (l *Loop) Drain() {
 	for {
 		select {
@@ -80,7 +83,7 @@ func (l *Loop) Drain() {
 	}
 }
 
-// Rest takes what comes for a while, so that screens fill.
+// Rest takes the messages that come for a while.
 func (l *Loop) Rest(d time.Duration) {
 	for late := time.After(d); ; {
 		select {
@@ -92,6 +95,7 @@ func (l *Loop) Rest(d time.Duration) {
 	}
 }
 
+// RandomMouse returns a random mouse event in or near a screen of w×h cells.
 func RandomMouse(dice *rand.Rand, w, h int) tea.Msg {
 	at := tea.Mouse{X: dice.IntN(w+2) - 1, Y: dice.IntN(h+2) - 1, Button: tea.MouseLeft}
 	switch dice.IntN(5) {

@@ -10,12 +10,13 @@ import (
 	"dpals/loaders"
 )
 
+// PrivateMethod is a fake private method with knobs of every kind.
 var PrivateMethod = &method.Method{
 	Name: "dpals", Summary: "private alternating least squares", Trust: method.TrustJoint, Iterative: true,
 	Parameters: []method.Parameter{
-		{Name: "k", Symbol: "k", Meaning: "ratings per user that train the items", Low: 1, High: 1000, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true},
-		{Name: "iterations", Symbol: "T", Meaning: "alternations of a user step and an item step", Low: 1, High: 20, Default: method.Auto, Step: 1, Integer: true, Auto: true, Main: true},
-		{Name: "beta", Symbol: "β", Meaning: "share of the items that is trained, the most rated first", Low: 0.01, High: 1, Default: 1, Step: 0.05, Main: true},
+		{Name: "k", Symbol: "k", Meaning: "maximum ratings per user used to fit items", Low: 1, High: 1000, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true},
+		{Name: "iterations", Symbol: "T", Meaning: "iterations of user and item updates", Low: 1, High: 20, Default: method.Auto, Step: 1, Integer: true, Auto: true, Main: true},
+		{Name: "beta", Symbol: "β", Meaning: "fraction of the items that is trained, most rated first", Low: 0.01, High: 1, Default: 1, Step: 0.05, Main: true},
 		{Name: "rank", Symbol: "r", Meaning: "length of the user and item factors", Low: 1, High: 512, Default: 8, Step: 2, Log: true, Integer: true},
 		{Name: "sampling", Meaning: "which ratings train the items", Choices: []string{"weights", "uniform", "adaptive"}},
 		{Name: "weight-exponent", Symbol: "p", Meaning: "a rating's weight grows with its item's count to this power", Low: -1, High: 0, Default: -0.25, Step: 0.05,
@@ -25,7 +26,7 @@ var PrivateMethod = &method.Method{
 				}
 				return ""
 			}},
-		{Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest centred rating in the item step", Low: 0.01, High: 100, Default: 1, Step: 1.25, Log: true},
+		{Name: "clip-rating", Symbol: "Γ_M", Meaning: "largest centred rating in the item update", Low: 0.01, High: 100, Default: 1, Step: 1.25, Log: true},
 	},
 	Resolve: func(_ method.Public, s method.Settings) method.Settings {
 		out := method.Settings{}
@@ -52,17 +53,16 @@ var PrivateMethod = &method.Method{
 	Published: func(method.Settings, *accounting.Plan, float64) float64 { return 1.23 },
 }
 
+// ReferenceMethod is a fake non-private reference.
 var ReferenceMethod = &method.Method{Name: "als", Summary: "alternating least squares", Trust: method.TrustNone, Iterative: true,
 	Parameters: []method.Parameter{
-		{Name: "iterations", Symbol: "T", Meaning: "alternations of a user step and an item step", Low: 1, High: 20, Default: 10, Step: 1, Integer: true, Main: true},
+		{Name: "iterations", Symbol: "T", Meaning: "iterations of user and item updates", Low: 1, High: 20, Default: 10, Step: 1, Integer: true, Main: true},
 	}}
 
-// Methods with fixed numbers stand in for the registry's, so that what the screen shows depends on the screen alone.
-var (
-	BaselineMethod = &method.Method{Name: "user-mean", Summary: "each user's own mean", Trust: method.TrustJoint}
-)
+// BaselineMethod is a fake baseline.
+var BaselineMethod = &method.Method{Name: "user-mean", Summary: "each user's own mean", Trust: method.TrustJoint}
 
-// Foresee is engine.Foresee for the methods above.
+// Foresee is engine.Foresee for the fake methods. Their numbers are fixed, so that screens do not depend on the engine.
 func Foresee(p engine.Problem, c engine.Config) (*engine.Preview, error) {
 	for _, m := range []*method.Method{PrivateMethod, ReferenceMethod, BaselineMethod} {
 		if m.Name != c.Method {

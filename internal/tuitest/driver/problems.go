@@ -11,7 +11,7 @@ import (
 	"dpals/tui/session"
 )
 
-// Problem has the size of ML-1M and no ratings worth training on.
+// Problem returns a problem with the users and items of ML-1M, whose ratings are all equal.
 func Problem(ratings int) engine.Problem {
 	part := func(n int) *loaders.Ratings {
 		return &loaders.Ratings{
@@ -24,7 +24,7 @@ func Problem(ratings int) engine.Problem {
 	}}
 }
 
-// SmallProblem is a problem that the methods of the registry can plan for, and train on in no time.
+// SmallProblem returns a synthetic problem that every method trains on quickly.
 func SmallProblem(t testing.TB) engine.Problem {
 	t.Helper()
 	r, err := sources.Open(t.Context(), "synth:lowrank:n=400,m=60", sources.Options{})
@@ -38,7 +38,7 @@ func SmallProblem(t testing.TB) engine.Problem {
 	return engine.Problem{Name: r.Origin.Source, Split: split}
 }
 
-// OfRegistry is the dashboard on the methods as they are, with every knob shown.
+// OfRegistry returns a dashboard with the methods of the registry that shows all knobs.
 func OfRegistry(t testing.TB, w, h int, c engine.Config) *Dashboard {
 	t.Helper()
 	o := Options()
@@ -49,20 +49,20 @@ func OfRegistry(t testing.TB, w, h int, c engine.Config) *Dashboard {
 	return b
 }
 
-// filmTitles are text from somebody's file: long, wide, joined, and trying to escape.
+// filmTitles are difficult texts: long, wide, with joined characters and escape sequences.
 var filmTitles = []string{
 	"Toy Story (1995)", "Toy Story 2 (1999)", "Heat (1995)", "七人の侍 (1954)", "Amélie (2001)", "👩‍🚀 Space Family 🚀",
 	"evil \x1b[31mred\x1b]0;title\a", "\u202eback to front", "A title that is so long that no panel of any screen has room for all of it, however wide",
 	"a=4,b", "", "Seven Samurai (1954)", "The Good, the Bad and the Ugly (1966)", "Léon (1994)", "line\nbreak",
 }
 
-// FilmProblem is thirty users' ratings of these filmTitles, the last of whom has rated nothing.
+// FilmProblem returns the ratings of 30 users for filmTitles. The last user has no rating.
 func FilmProblem(t testing.TB) engine.Problem {
 	t.Helper()
 	var users, items []uint32
 	var values []float32
 	for i := range uint32(29) {
-		for k := range uint32(4 + i%9) {
+		for k := range 4 + i%9 {
 			users, items, values = append(users, i), append(items, (i*7+k*3)%uint32(len(filmTitles))), append(values, float32(1+(i+k*k)%5))
 		}
 	}
@@ -83,18 +83,19 @@ func FilmProblem(t testing.TB) engine.Problem {
 	return engine.Problem{Name: "films", Split: split}
 }
 
+// FilmOptions returns Options with FilmProblem.
 func FilmOptions(t testing.TB) session.Options {
 	o := Options()
 	o.Problem = FilmProblem(t)
 	return o
 }
 
-// Observed has items and range read off the ratings.
+// Observed marks items and range as read off the ratings, so they are not public.
 func Observed(o *session.Options) {
 	o.Problem.Split.Train.Origin.CatalogueObserved, o.Problem.Split.Train.Origin.RangeObserved = true, true
 }
 
-// OpenPlan is a plan that releases a catalogue and leaves the rest open.
+// OpenPlan returns a plan that releases a catalogue and leaves the rest open.
 func OpenPlan(t *testing.T) *accounting.Plan {
 	t.Helper()
 	p, err := accounting.NewPlan(accounting.Exact, 1, 1e-5, []accounting.Request{

@@ -9,7 +9,7 @@ import (
 	"dpals/tui/session"
 )
 
-// Run is a follower that the test writes.
+// Run is a fake run: the test writes its events.
 type Run struct {
 	Sent      []engine.Event
 	progress  engine.Progress
@@ -18,21 +18,27 @@ type Run struct {
 	Cancelled bool
 }
 
+// NewRun returns a run without events.
 func NewRun() *Run {
 	return &Run{Nudge: make(chan struct{}, 1), Finished: make(chan struct{})}
 }
 
+// Events implements session.Follower.
 func (f *Run) Events(from int) []engine.Event { return f.Sent[min(from, len(f.Sent)):] }
 
+// Progress implements session.Follower.
 func (f *Run) Progress() engine.Progress { return f.progress }
 
+// Subscribe implements session.Follower.
 func (f *Run) Subscribe() (<-chan struct{}, func()) { return f.Nudge, func() {} }
 
+// Done implements session.Follower.
 func (f *Run) Done() <-chan struct{} { return f.Finished }
 
+// Cancel implements session.Follower.
 func (f *Run) Cancel() { f.Cancelled = true }
 
-// Begin lets a run of this number report what it plans.
+// Begin starts a run and sends its plan.
 func (d *Dashboard) Begin(r *session.Run) *Run {
 	f := NewRun()
 	d.Send(session.StartedMsg{Run: r.Number, History: f})
@@ -44,12 +50,12 @@ func (d *Dashboard) Begin(r *session.Run) *Run {
 	return f
 }
 
-// Report brings a snapshot of a run with these events.
+// Report sends a snapshot of a run with these events.
 func (d *Dashboard) Report(r *session.Run, events ...engine.Event) {
 	d.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Events: events, Progress: r.Progress})
 }
 
-// Charge pays the next n releases of a run's plan, as far as there are any.
+// Charge charges the next n releases of a run's plan, or all that are left.
 func (d *Dashboard) Charge(r *session.Run, n int) {
 	total := 0.0
 	for _, c := range r.Charges {
@@ -69,20 +75,20 @@ func (d *Dashboard) Charge(r *session.Run, n int) {
 	}
 }
 
-// StepTo brings the error after a step.
-func (d *Dashboard) StepTo(r *session.Run, step, of int, train, valid float64) {
+// StepTo sends the errors after an iteration.
+func (d *Dashboard) StepTo(r *session.Run, t, of int, train, valid float64) {
 	_, epsilon := r.Charged()
-	d.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
+	d.Report(r, engine.Iterated{T: t, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(t) * 400 * time.Millisecond})
 }
 
-// ReleaseTo brings a step whose error is released.
-func (d *Dashboard) ReleaseTo(r *session.Run, step, of int, valid, deviation float64) {
+// ReleaseTo sends a released error after an iteration.
+func (d *Dashboard) ReleaseTo(r *session.Run, t, of int, valid, deviation float64) {
 	_, epsilon := r.Charged()
-	d.Report(r, engine.Iterated{T: step, Of: of, TrainRMSE: math.NaN(), ValidRMSE: valid, Private: true, Deviation: deviation,
-		Epsilon: epsilon, Elapsed: time.Duration(step) * 400 * time.Millisecond})
+	d.Report(r, engine.Iterated{T: t, Of: of, TrainRMSE: math.NaN(), ValidRMSE: valid, Private: true, Deviation: deviation,
+		Epsilon: epsilon, Elapsed: time.Duration(t) * 400 * time.Millisecond})
 }
 
-// Finish ends a run well.
+// Finish ends a run without an error.
 func (d *Dashboard) Finish(r *session.Run) {
 	res := &engine.Result{Method: r.Method.Name, Private: r.Method.Private(), Iterations: len(r.Steps), Elapsed: 1234 * time.Millisecond}
 	if r.Plan != nil {
@@ -91,24 +97,24 @@ func (d *Dashboard) Finish(r *session.Run) {
 	d.Report(r, engine.Ended{Outcome: engine.Done, Result: res})
 }
 
-// Whole trains the current run to its end, along a curve that ends at valid.
+// Whole sends all events of the current run, with a curve that ends at valid.
 func (d *Dashboard) Whole(valid float64) *session.Run {
 	r := d.Session.Runs.Current
 	d.Begin(r)
 	d.Charge(r, 1)
 	of := r.StepsOf()
-	for step := 1; step <= of; step++ {
+	for t := 1; t <= of; t++ {
 		d.Charge(r, 2)
-		if r.Plan != nil && step == of {
+		if r.Plan != nil && t == of {
 			d.Charge(r, len(r.Plan.Releases))
 		}
-		d.StepTo(r, step, of, valid-0.05/float64(step), valid+0.06*float64(of-step))
+		d.StepTo(r, t, of, valid-0.05/float64(t), valid+0.06*float64(of-t))
 	}
 	d.Finish(r)
 	return r
 }
 
-// Compared finishes the two lines of comparison.
+// Compared finishes the baseline and the non-private reference.
 func (d *Dashboard) Compared() {
 	s := &d.Session.Runs
 	for r, valid := range map[*session.Run]float64{s.Baseline: 1.035, s.Reference: 0.86} {
@@ -122,7 +128,7 @@ func (d *Dashboard) Compared() {
 	}
 }
 
-// Running is a run in the middle of its third step, with the comparisons at hand.
+// Running brings the current run into its third iteration, with baseline and reference finished.
 func Running(d *Dashboard) *session.Run {
 	d.Compared()
 	r := d.Session.Runs.Current
@@ -138,7 +144,7 @@ func Running(d *Dashboard) *session.Run {
 	return r
 }
 
-// Ghost is a finished run over the one before it, at twice the ε.
+// Ghost finishes two runs, the second at a larger ε.
 func Ghost(d *Dashboard) {
 	if d.Session.Runs.Current.Training() {
 		d.Whole(0.995)
