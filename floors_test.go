@@ -91,3 +91,29 @@ func TestImportsPointDown(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestDashboardImportsNoMethod checks that the dashboard knows methods by the registry alone, so that a method is added
+// in one folder and one line.
+func TestDashboardImportsNoMethod(t *testing.T) {
+	methods := []string{"als", "alseb", "frankwolfe", "spectral", "gradient", "baseline", "symmetric"}
+	err := filepath.WalkDir("tui", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			for _, m := range methods {
+				if spec.Path.Value == strconv.Quote("dpals/engine/"+m) {
+					t.Errorf("%s imports the method package %s", path, m)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

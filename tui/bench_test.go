@@ -26,7 +26,7 @@ func BenchmarkFrame(b *testing.B) {
 				}
 			})
 		}
-		run("all", func() { bed.Session.Version++ })
+		run("all", bed.Session.Redraw)
 		run("progress", func() {
 			r.Progress.Done += 0.001
 		})
@@ -54,7 +54,7 @@ func BenchmarkScreen(b *testing.B) {
 					}
 				})
 			}
-			run("all", func(int) { s.Session.Version++ })
+			run("all", func(int) { s.Session.Redraw() })
 			run("key", func(i int) { s.Send(tea.KeyPressMsg(tuitest.Keys[[]string{"down", "up"}[i%2]])) })
 		}
 	}

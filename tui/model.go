@@ -92,6 +92,9 @@ func (m *Model) Init() tea.Cmd {
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.pacer.wake()
+	if q, ok := msg.(interface{ IsProgress() bool }); !ok || !q.IsProgress() {
+		m.Session.Redraw()
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.frame = ui.NewFrame(msg.Width, msg.Height)

@@ -175,7 +175,7 @@ func TestTerminalRestores(t *testing.T) {
 
 func TestTerminalCancel(t *testing.T) {
 	v := openTerminal(t, modeEverlasting)
-	v.Sees("starting", "being trained")
+	v.Sees("starting", "training the first")
 	v.Types("q")
 	v.Sees("a run is training")
 	v.Types("n\x03")

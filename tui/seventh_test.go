@@ -37,7 +37,7 @@ func (x *seventhScreen) Name() string { return "Extra" }
 func (x *seventhScreen) Update(tea.Msg) tea.Cmd { return nil }
 
 func (x *seventhScreen) Draw() string {
-	return x.Compose(x.Panel(0, "Counter", "", x.Empty(strings.Repeat("one ", x.count)), x.count))
+	return x.Compose(x.Panel(0, "Counter", "", x.Empty(strings.Repeat("one ", x.count))))
 }
 
 func newSeven(t *testing.T, o session.Options) *driver.Dashboard {

@@ -24,7 +24,6 @@ func (m *Model) followTerminal(dark bool) {
 func (m *Model) setTheme(name string) {
 	if th, err := m.Session.Options.ThemeFor(name); err == nil {
 		m.Session.Theme = th
-		m.Session.Version++
 	}
 }
 

@@ -139,10 +139,10 @@ func (d *Screen) Draw() string {
 	if text := d.waiting(); text != "" {
 		empty := d.Empty(text)
 		return d.Compose(
-			d.Panel(panelFacts, "Ratings", "", empty, text),
-			d.Panel(panelTail, "Long tail", "", empty, text),
-			d.Panel(panelActivity, "Activity", "", empty, text),
-			d.Panel(panelWarnings, warningsTitle, "", empty, text),
+			d.Panel(panelFacts, "Ratings", "", empty),
+			d.Panel(panelTail, "Long tail", "", empty),
+			d.Panel(panelActivity, "Activity", "", empty),
+			d.Panel(panelWarnings, warningsTitle, "", empty),
 		)
 	}
 	described, tail, preview := d.description.Version(), d.tail.Version(), d.Preview.Version()
@@ -150,10 +150,10 @@ func (d *Screen) Draw() string {
 		d.shownWarnings, d.warningsKey = d.warnings(), key
 	}
 	return d.Compose(
-		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts, described, d.factsText.Version),
-		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail, described, tail, d.tailView.Version, d.Knobs.Generation, preview, d.selectedKnob),
-		d.Panel(panelActivity, "Activity", session.NotPrivate, d.drawActivity, described),
-		d.Panel(panelWarnings, warningsTitle, warningsNote(d.shownWarnings, d.Rects[panelWarnings].W), d.drawWarnings, d.warningsText.Version, described, d.Knobs.Generation, preview),
+		d.Panel(panelFacts, "Ratings", session.NotPrivate, d.drawFacts),
+		d.Panel(panelTail, "Long tail", d.tailNote(), d.drawTail),
+		d.Panel(panelActivity, "Activity", session.NotPrivate, d.drawActivity),
+		d.Panel(panelWarnings, warningsTitle, warningsNote(d.shownWarnings, d.Rects[panelWarnings].W), d.drawWarnings),
 	)
 }
 

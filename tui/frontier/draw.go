@@ -11,27 +11,12 @@ import (
 	"dpals/tui/ui"
 )
 
-// Draw returns the screen. A panel is drawn again only when something in it has changed.
+// Draw returns the screen.
 func (f *Screen) Draw() string {
-	empty := f.emptiness()
-	curves := f.Panel(panelCurves, "RMSE against ε", f.curvesNote(), f.drawCurves,
-		f.version, f.lens.Version, f.form.generation, f.cost.Version(), f.Runs.Version, empty)
-	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep, f.version, f.cost.Version(), f.stored.Version(), f.form.version, empty)
-	points := f.Panel(panelPoints, "Points", f.pointsNote(), f.drawPoints, f.version, f.points.Version, empty)
+	curves := f.Panel(panelCurves, "RMSE against ε", f.curvesNote(), f.drawCurves)
+	sweep := f.Panel(panelSweep, "Sweep", f.sweepNote(), f.drawSweep)
+	points := f.Panel(panelPoints, "Points", f.pointsNote(), f.drawPoints)
 	return f.Compose(curves, sweep, points)
-}
-
-// emptiness returns a number that changes with the text of an empty panel.
-func (f *Screen) emptiness() int {
-	switch {
-	case f.LoadError != nil:
-		return 1
-	case !f.Loaded():
-		return 2
-	case f.Sweeping():
-		return 3
-	}
-	return 0
 }
 
 // drawCurves draws the chart with the meaning of its ends below it, or what to do first.

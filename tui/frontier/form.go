@@ -29,7 +29,6 @@ type sweepForm struct {
 	focus, top    int      // rows
 	above, height int      // lines over the form in its panel, and of the form, as last drawn
 	edit          ui.Input // of the focused row
-	version       int      // changes with everything that is drawn
 	generation    int      // changes with the sweep that the form describes
 }
 
@@ -182,7 +181,6 @@ func (f *sweepForm) ToEnd(end bool) {
 func (f *sweepForm) focusOn(row int) {
 	before := f.focused()
 	f.focus = min(max(row, 0), len(f.rows())-1)
-	f.version++
 	if now := f.focused(); now != before && (now.kind == rowResume || before.kind == rowResume) {
 		f.generation++ // Enter starts another sweep
 	}
@@ -204,6 +202,5 @@ func (f *sweepForm) setUnfinished(n int) {
 
 // specChanged notes that the form describes another sweep.
 func (f *sweepForm) specChanged() {
-	f.version++
 	f.generation++
 }

@@ -42,7 +42,6 @@ func (f *sweepForm) change(by int) {
 		}
 	case rowJobs:
 		f.jobs = min(max(f.jobs+by, 1), f.maxJobs)
-		f.version++
 		return
 	}
 	f.specChanged()

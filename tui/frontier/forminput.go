@@ -24,7 +24,6 @@ func (f *sweepForm) canType() bool {
 // startTyping opens the input with the present value of the focused row.
 func (f *sweepForm) startTyping() {
 	f.edit.Begin(f.inputText(f.focused().kind))
-	f.version++
 }
 
 // inputText returns the value of a row in the form in which it is typed.
@@ -49,7 +48,6 @@ func (f *sweepForm) inputText(kind rowKind) string {
 
 // handleInput handles a key while a value is typed: Enter sets it if it is valid, Esc cancels.
 func (f *sweepForm) handleInput(key tea.KeyPressMsg) {
-	f.version++
 	switch key.String() {
 	case "enter":
 		if err := f.setTyped(strings.TrimSpace(f.edit.Text())); err != nil {

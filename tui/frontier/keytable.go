@@ -68,7 +68,6 @@ func (f *Screen) Press(key tea.KeyPressMsg) (cmd tea.Cmd, used bool) {
 	case f.asking != startNothing:
 		if cmd, used = ui.Dispatch(f.answers(), f, key.String()); !used {
 			f.asking = startNothing
-			f.version++
 			f.Say("cancelled, nothing charged")
 		}
 		return cmd, true
@@ -114,14 +113,12 @@ func (f *Screen) formChanged(before int) tea.Cmd {
 func (f *Screen) togglePause() tea.Cmd {
 	f.live.paused = !f.live.paused
 	f.live.applyPause()
-	f.version++
 	return nil
 }
 
 // stopSweep stops the running sweep; its finished runs stay.
 func (f *Screen) stopSweep() tea.Cmd {
 	f.live.stop()
-	f.version++
 	return nil
 }
 

@@ -206,7 +206,6 @@ func (f *Screen) pickLine(by int) {
 	now, _ := f.selected()
 	at := slices.IndexFunc(points, func(p sweepPoint) bool { return samePoint(p, now) }) + by
 	f.pickedLine = points[min(max(at, 0), len(points)-1)].Name()
-	f.version++
 }
 
 // openPoint opens that run of the selected point whose error is nearest to the mean.

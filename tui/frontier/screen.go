@@ -44,7 +44,6 @@ type Screen struct {
 	snapshot    *sweep.Snapshot // of the shown sweep; nil for none
 	expectedEnd time.Time       // of the running sweep; zero while unknown
 	startErr    error           // why the last sweep did not start
-	version     int             // changes with everything drawn, except the lens, the list, the form and the tasks
 }
 
 // New returns the Frontier screen of a session.
@@ -159,14 +158,13 @@ func (f *Screen) takeRatings() tea.Cmd {
 	f.withResults, f.unfinished, f.startErr, f.asking, f.pendingStart = nil, nil, nil, startNothing, startNothing
 	f.form.setUnfinished(0)
 	f.form.specChanged()
-	f.lens = ui.View{Version: f.lens.Version + 1}
+	f.lens = ui.View{}
 	return tea.Batch(f.refreshStored(), f.refreshCost())
 }
 
 // show shows a sweep; nil for none.
 func (f *Screen) show(s *sweep.Snapshot) {
 	f.snapshot = s
-	f.version++
 	f.points.Set(f.pointsOf(s), samePoint)
 	f.chart() // tells the crosshair its stops
 }
@@ -179,7 +177,6 @@ func (f *Screen) onSweepStarted(m sweepStartedMsg) tea.Cmd {
 	if !current || otherRatings {
 		return cmd
 	}
-	f.version++
 	if m.err != nil {
 		f.startErr = m.err
 		f.form.specChanged()
@@ -210,7 +207,6 @@ func (f *Screen) onSweepProgress(m sweepProgressMsg) tea.Cmd {
 		f.show(&m.snapshot)
 	}
 	if m.ended {
-		f.version++
 		f.form.specChanged()
 		return tea.Batch(cmd, f.refreshStored(), f.refreshCost())
 	}

@@ -44,7 +44,6 @@ func (f *Screen) start(mode startMode) tea.Cmd {
 	}
 	if f.limitedCost(mode) != nil {
 		f.asking = mode
-		f.version++
 		return nil
 	}
 	return f.train(mode)
@@ -57,7 +56,6 @@ func (f *Screen) confirm() tea.Cmd { return f.train(f.asking) }
 func (f *Screen) train(mode startMode) tea.Cmd {
 	f.cost.Stop()
 	f.asking, f.startErr = startNothing, nil
-	f.version++
 	f.lens.Low, f.lens.High = 0, 0
 	return f.startSweep(f.nextSpec(), f.form.jobs, mode == startAll)
 }

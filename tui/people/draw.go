@@ -58,21 +58,18 @@ func (p *Screen) whyEmpty() string {
 func (p *Screen) Draw() string {
 	if why := p.whyEmpty(); why != "" {
 		return p.Compose(
-			p.Panel(panelUsers, "Users", "", p.Empty(why), why),
-			p.Panel(panelRatings, "Ratings", "", p.Empty("the ratings of one user"), why),
-			p.Panel(panelRecommendations, "Recommendations", "", p.Empty("the recommendations for that user"), why),
-			p.Panel(panelRemoval, removalTitle, "", p.Empty("how predictions for others change without that user"), why),
+			p.Panel(panelUsers, "Users", "", p.Empty(why)),
+			p.Panel(panelRatings, "Ratings", "", p.Empty("the ratings of one user")),
+			p.Panel(panelRecommendations, "Recommendations", "", p.Empty("the recommendations for that user")),
+			p.Panel(panelRemoval, removalTitle, "", p.Empty("how predictions for others change without that user")),
 		)
 	}
 	users, position := p.usersHeading()
 	return p.Compose(
-		p.Panel(panelUsers, users, position, p.drawUsers, p.users.Version, p.users.Filter.Version),
-		p.Panel(panelRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings,
-			p.ratings.Version, p.ratings.Filter.Version, p.guest.version, p.guest.found.Version(), p.guest.title.Version, p.version),
-		p.Panel(panelRecommendations, p.recommendationsTitle(), p.recommendationsNote(), p.drawRecommendations,
-			p.recommended.Version, p.recommended.Filter.Version, p.version, p.answers.Version(), p.comparing, p.whyNoRecommendations()),
-		p.Panel(panelRemoval, p.forUserOrGuest(removalTitle, "What others learn about you"), p.removalNote(), p.drawRemoval,
-			p.effect.Version, p.version, p.answers.Version(), p.removal.version, p.removal.work.Version(), p.removalStatus()),
+		p.Panel(panelUsers, users, position, p.drawUsers),
+		p.Panel(panelRatings, p.ratingsTitle(), p.ratingsNote(), p.drawRatings),
+		p.Panel(panelRecommendations, p.recommendationsTitle(), p.recommendationsNote(), p.drawRecommendations),
+		p.Panel(panelRemoval, p.forUserOrGuest(removalTitle, "What others learn about you"), p.removalNote(), p.drawRemoval),
 	)
 }
 

@@ -120,5 +120,4 @@ func (l *removal) Full() fullModel               { return l.full }
 func (l *removal) SetRunning(stage int, effect *people.RemovalEffect) {
 	l.work.Refresh(context.Background(), removalStage{}, nil)
 	l.stage, l.effect = stage, effect
-	l.version++
 }

@@ -90,6 +90,7 @@ func newTestScreen(t testing.TB, w, h int, o session.Options) *testScreen {
 
 // carry runs a command of the screen, and those that follow from it.
 func (b *testScreen) carry(cmd tea.Cmd) {
+	b.Session.Redraw() // as the program does before it handles a message
 	if cmd == nil {
 		return
 	}

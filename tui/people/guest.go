@@ -24,8 +24,6 @@ type guestRatings struct {
 	item   uint32
 	value  float64
 	scale  scale
-
-	version int // changes with all that is drawn, except the title
 }
 
 // isAsking reports whether a title or a rating is asked for.
@@ -36,14 +34,12 @@ func (g *guestRatings) cancel() {
 	g.title.Close()
 	g.found.Reset()
 	g.rating = false
-	g.version++
 }
 
 // setGuest replaces the guest by one with other ratings.
 func (p *Screen) setGuest(person people.Person) {
 	g := &p.guest
 	g.person = person
-	g.version++
 	if g.kept == nil {
 		g.kept = make(map[string][]session.Liking)
 	}
@@ -88,7 +84,6 @@ func (p *Screen) startRating() tea.Cmd {
 	p.guest.title.Begin("")
 	p.guest.found.Reset()
 	p.guest.selected = 0
-	p.guest.version++
 	return nil
 }
 
@@ -136,13 +131,11 @@ func (p *Screen) askRating(item uint32) {
 	} else {
 		g.value = g.scale.turn((g.scale.low+g.scale.high)/2, 0)
 	}
-	g.version++
 }
 
 // pressRating handles a key while a rating is asked for.
 func (p *Screen) pressRating(pressed string) {
 	g := &p.guest
-	g.version++
 	switch pressed {
 	case "esc":
 		g.rating = false

@@ -111,5 +111,4 @@ func (p *Screen) wheelFound(m tea.Mouse) {
 	case tea.MouseWheelDown:
 		g.selected = max(min(g.selected+ui.WheelRows, len(g.found.Value())-1), 0)
 	}
-	g.version++
 }

@@ -75,7 +75,6 @@ func (p *Screen) compare() tea.Cmd {
 		return nil
 	}
 	p.comparing = !p.comparing
-	p.removal.version++
 	p.listRecommendations()
 	return nil
 }

@@ -46,7 +46,6 @@ type removal struct {
 
 	work session.Task[removalStage, stageResult] // the stage that trains
 	removalState
-	version int // changes with the state, besides those of work
 }
 
 // removalState is how far a removal has come. The zero value has not begun.
@@ -98,9 +97,6 @@ func (p *Screen) removalRun() *session.Run {
 
 // stop cancels the stage that trains; it starts again when no run trains.
 func (l *removal) stop() {
-	if l.work.Running() {
-		l.version++
-	}
 	l.work.Stop()
 }
 
@@ -111,7 +107,6 @@ func (p *Screen) isTraining() bool { return len(p.Runs.Live) > 0 || p.Sweeping()
 func (l *removal) reset() {
 	l.work.Reset()
 	l.removalState = removalState{}
-	l.version++
 }
 
 // startsByItself reports whether a removal starts without a key: on small data, and where the screen may show what is
@@ -131,7 +126,6 @@ func (p *Screen) continueRemoval() tea.Cmd {
 		l.stop()
 		l.asked = l.asked && key.user == l.key.user && !p.removalDone() // and waits for this run
 		l.key, l.stage, l.effect, l.referenceEffect, l.err, l.due = key, stageFull, nil, nil, nil, false
-		l.version++
 	}
 	if p.isTraining() {
 		l.stop()
@@ -185,7 +179,6 @@ func (p *Screen) requestRemoval() tea.Cmd {
 	default:
 		l.asked, l.err = true, nil
 	}
-	l.version++
 	p.FocusOn(panelRemoval)
 	return nil
 }
@@ -199,7 +192,6 @@ func (p *Screen) nextStage() tea.Cmd {
 	if l.stage == stageReferenceFull && l.referenceFull != nil {
 		l.stage = stageReferenceWithout
 	}
-	l.version++
 	seed := uint64(1)
 	c := r.Config
 	if l.stage >= stageReferenceFull {

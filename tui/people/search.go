@@ -28,7 +28,6 @@ func (p *Screen) search() tea.Cmd {
 // pressTitle handles a key while a title is typed.
 func (p *Screen) pressTitle(key tea.KeyPressMsg) {
 	g := &p.guest
-	g.version++
 	switch key.String() {
 	case "esc":
 		g.cancel()

@@ -73,5 +73,5 @@ func (p *Screen) meaningPanel() string {
 			return canvas.Beside(words, curve)
 		}
 		return canvas.Stack(words, curve)
-	}, p.Runs.Version, p.Ledger.Version(), p.Preview.Version(), p.attackView.Version, p.Plan(), p.EmptyState(), p.Knobs.Chosen)
+	})
 }

@@ -157,5 +157,5 @@ func (p *Screen) curvePanel() string {
 	return p.Panel(panelCurve, p.heading(panelCurve, "ε at every δ"), note, func(w, h int) string {
 		c := p.curveChart()
 		return c.Draw(p.Theme, w, h)
-	}, p.curves.Version(), p.curveView.Version, p.Plan(), p.plannedRun(), p.EmptyState(), p.Preview.Version(), p.Knobs.Chosen)
+	})
 }

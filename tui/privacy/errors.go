@@ -16,7 +16,7 @@ func (p *Screen) errorsPanel() string {
 	}
 	return p.Panel(panelErrors, p.heading(panelErrors, "What the held-out RMSE means"), "", func(w, h int) string {
 		return p.errors.Draw(ui.Markdown(p.Theme, errorsText(released, last), w-2), w, h)
-	}, p.errors.Version, released, last)
+	})
 }
 
 // errorsText explains errors that are released, or errors that are measured; last is the latest measured one, "" before.

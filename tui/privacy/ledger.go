@@ -172,7 +172,7 @@ func (p *Screen) ledgerPanel() string {
 		}
 		l.above = len(head) + 1
 		return canvas.Stack(ui.Inset(append(head, ""), w, l.above), l.Draw(p.Theme, w, h-l.above, focused, p.noHistory()))
-	}, l.Version, p.Ledger.Version(), p.Runs.Version, p.Knobs.Generation, p.EmptyState())
+	})
 }
 
 // noHistory returns why the list is empty.

@@ -5,6 +5,7 @@ import (
 
 	"dpals/docs"
 	"dpals/internal/format"
+	"dpals/themes"
 	"dpals/tui/canvas"
 	"dpals/tui/ui"
 )
@@ -14,7 +15,7 @@ type proofText struct {
 	ui.TextPanel
 	cited string // the file, as the release cites it
 	lines []string
-	key   [2]int // width and style version that lines were made for
+	style proofStyle // of lines
 }
 
 // showProof focuses the proof of the selected release.
@@ -36,17 +37,23 @@ func (p *Screen) proofPanel() string {
 			return canvas.Centre(p.Theme, p.noReleases(), w, h)
 		}
 		return p.drawProof(row, w, h)
-	}, p.proof.Version, p.releases.Version, p.EmptyState(), p.Preview.Version())
+	})
+}
+
+// proofStyle is what the lines of a proof were made for.
+type proofStyle struct {
+	width int
+	theme *themes.Theme
 }
 
 // drawProof draws the numbers and the claim of a release above its proof.
 func (p *Screen) drawProof(row releaseRow, w, h int) string {
 	t := &p.proof
-	if key := [2]int{w, p.Version}; t.cited != row.Proof || t.key != key {
+	if style := (proofStyle{w, p.Theme}); t.cited != row.Proof || t.style != style {
 		if t.cited != row.Proof {
 			t.Top = 0
 		}
-		t.cited, t.key = row.Proof, key
+		t.cited, t.style = row.Proof, style
 		if text, ok := docs.Proof(row.Proof); ok {
 			t.lines = ui.Markdown(p.Theme, text, w-2)
 		} else {

@@ -20,7 +20,7 @@ func (p *Screen) releasesPanel() string {
 			return l.Draw(p.Theme, w, h, focused, p.noReleases())
 		}
 		return canvas.Stack(l.Draw(p.Theme, w, h-1, focused, p.noReleases()), canvas.Line(" "+total, w))
-	}, l.Version, l.entry, p.Plan(), p.EmptyState(), p.Preview.Version(), p.Knobs.Chosen)
+	})
 }
 
 // releasesNote returns whose releases are listed, and how many are charged.

@@ -18,7 +18,7 @@ func (p *Screen) trustPanel() string {
 	}
 	return p.Panel(panelTrust, p.heading(panelTrust, "Trust models"), note, func(w, h int) string {
 		return p.trust.Draw(p.trustLines(w-2, own.Trust), w, h)
-	}, p.trust.Version, own)
+	})
 }
 
 // trustLines returns the models in lines of w cells: in columns, or one below the other where columns are too narrow.

@@ -53,8 +53,7 @@ func (s *Screen) showComparison() {
 		return
 	}
 	s.comparing, s.compared = true, s.comparison.Value()
-	s.text, s.lens = ui.TextPanel{Version: s.text.Version + 1}, ui.View{Version: s.lens.Version + 1}
-	s.version++
+	s.text, s.lens = ui.TextPanel{}, ui.View{}
 	if s.Focus == panelList {
 		s.Focus = panelRun
 	}
@@ -67,8 +66,7 @@ func (s *Screen) leaveComparison() {
 		return
 	}
 	s.comparing, s.compared = false, nil
-	s.text, s.lens = ui.TextPanel{Version: s.text.Version + 1}, ui.View{Version: s.lens.Version + 1}
-	s.version++
+	s.text, s.lens = ui.TextPanel{}, ui.View{}
 	s.Focus = panelList
 	s.Relayout()
 }

@@ -53,6 +53,5 @@ func (s *Screen) toggleMark() tea.Cmd {
 // unmarkAll unmarks every run.
 func (s *Screen) unmarkAll() tea.Cmd {
 	s.marked = nil
-	s.list.Version++
 	return nil
 }

@@ -38,7 +38,6 @@ type Screen struct {
 	shownTask  session.Task[int64, store.Detail]
 	shownStale bool // the shown run must be read again
 	watch      watch
-	version    int // changes with the shown and the compared runs
 	text       ui.TextPanel
 	lens       ui.View
 
@@ -253,10 +252,9 @@ func (s *Screen) Remark() (string, bool) {
 func (s *Screen) Draw() string {
 	title, note := s.runTitle()
 	return s.Compose(
-		s.Panel(panelList, "Runs", s.listNote(), s.drawList, s.list.Version, s.labelInput.Version, s.list.Filter.Version, len(s.toDelete), len(s.marked),
-			s.Runs.Version, s.emptyList()),
-		s.Panel(panelRun, title, note, s.drawRun, s.version, s.text.Version, s.Runs.Version, s.emptyRun()),
-		s.Panel(panelCurve, s.curveTitle(), s.curveNote(), s.drawCurve, s.version, s.lens.Version, s.Runs.Version, s.emptyRun()),
+		s.Panel(panelList, "Runs", s.listNote(), s.drawList),
+		s.Panel(panelRun, title, note, s.drawRun),
+		s.Panel(panelCurve, s.curveTitle(), s.curveNote(), s.drawCurve),
 	)
 }
 

@@ -36,7 +36,6 @@ func (s *Screen) readShown() tea.Cmd {
 func (s *Screen) takeShown() tea.Cmd {
 	before, id := s.shown, s.shownTask.Key()
 	s.shown = s.shownTask.Value()
-	s.version++
 	if err := s.shownTask.Err(); err != nil {
 		s.shown = store.Detail{Run: store.Run{ID: id}}
 		s.listStale = s.listStale || errors.Is(err, store.ErrNoRun) && before.ID != id

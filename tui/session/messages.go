@@ -40,6 +40,9 @@ type SnapshotMsg struct {
 	Held     []ledger.Release // of a run that ended before its plan: what the ledger holds, where there is one
 }
 
+// IsProgress reports whether the snapshot brings nothing but progress, which no panel shows.
+func (m SnapshotMsg) IsProgress() bool { return len(m.Events) == 0 }
+
 // SweepKnobsMsg asks for a sweep of a method with its knobs as they stand: the Frontier comes to the front.
 type SweepKnobsMsg struct {
 	Method   *method.Method

@@ -143,14 +143,3 @@ func (s *Session) NoPlan(waiting string) string {
 	}
 	return waiting
 }
-
-// EmptyState changes with what an empty chart says.
-func (s *Session) EmptyState() int {
-	switch {
-	case s.LoadError != nil:
-		return 1
-	case !s.Loaded():
-		return 2
-	}
-	return 0
-}

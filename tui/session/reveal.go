@@ -42,7 +42,6 @@ func (s *Session) unveil(r *Run) tea.Cmd {
 	times := max(int(v.until.Sub(now)/s.Options.Pace), 0) + 1
 	v.Steps += (hidden + times - 1) / times
 	v.last = now
-	s.Runs.Version++
 	if v.Steps == len(r.Steps) {
 		v.until = time.Time{}
 		return nil
@@ -71,7 +70,6 @@ func (s *Session) revealed(m revealMsg) tea.Cmd {
 func (s *Session) RevealAll() {
 	if r := s.Runs.Current; r != nil && r.Reveal.Steps < len(r.Steps) {
 		r.unveilAll()
-		s.Runs.Version++
 	}
 }
 

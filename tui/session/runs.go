@@ -21,7 +21,6 @@ type Runs struct {
 
 	Live    map[int]*Run // those that have not ended, superseded ones included: they are still charged
 	Started int
-	Version int // changes with everything but progress
 
 	paid        accounting.TotalCost
 	Private     int // runs with at least one charge
@@ -36,7 +35,6 @@ func (s *Runs) register(r *Run) {
 		s.Live = make(map[int]*Run)
 	}
 	s.Live[r.Number] = r
-	s.Version++
 }
 
 // begin makes r the current run; the one before becomes the ghost if it has a curve, and stops.
@@ -60,7 +58,6 @@ func (s *Runs) restore(r *Run) {
 	s.Started++
 	r.Number = s.Started
 	s.Pinned = append(s.Pinned, r)
-	s.Version++
 }
 
 // clear stops and forgets what was trained on ratings that are not at hand any more. What was paid stays paid.
@@ -71,7 +68,6 @@ func (s *Runs) clear() {
 	}
 	s.Current, s.Last, s.Pinned, s.Baseline, s.Reference = nil, nil, nil, nil, nil
 	s.paid, s.Private, s.simulations = accounting.TotalCost{}, 0, 0
-	s.Version++
 }
 
 // freeSeries is the lowest colour that no drawn run has.
@@ -117,7 +113,6 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 		delete(s.Live, r.Number)
 	}
 	if len(m.Events) > 0 {
-		s.Version++
 	}
 	return r
 }
@@ -126,7 +121,6 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 func (s *Runs) ChargeSwept(cost accounting.TotalCost, simulation bool) {
 	s.paid = s.paid.Plus(cost)
 	s.Private++
-	s.Version++
 	if simulation {
 		s.simulations++
 	}
@@ -159,7 +153,6 @@ func (s *Runs) Pin() (kept bool, room bool) {
 	if i := slices.Index(s.Pinned, r); i >= 0 {
 		s.Pinned = slices.Delete(s.Pinned, i, i+1)
 		r.Pinned = false
-		s.Version++
 		return false, true
 	}
 	if len(s.Pinned) >= MaxPins {
@@ -167,7 +160,6 @@ func (s *Runs) Pin() (kept bool, room bool) {
 	}
 	s.Pinned = append(s.Pinned, r)
 	r.Pinned = true
-	s.Version++
 	return true, true
 }
 
@@ -176,7 +168,6 @@ func (s *Runs) Unpin() {
 		r.Pinned = false
 	}
 	s.Pinned = nil
-	s.Version++
 }
 
 // DrawnAs is the drawn run that the store knows by this number, nil where none is.
@@ -200,7 +191,6 @@ func (s *Runs) Show(r *Run) bool {
 	case old != nil:
 		old.Pinned = true
 		s.Pinned = append(s.Pinned, old)
-		s.Version++
 		return true
 	}
 	r.Series, r.Pinned = s.freeSeries(), true
@@ -217,5 +207,4 @@ func (s *Runs) Hide(id int64) {
 		r.Pinned = false
 		return true
 	})
-	s.Version++
 }

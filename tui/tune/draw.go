@@ -7,17 +7,15 @@ import (
 	"dpals/tui/session"
 )
 
-// Draw returns the panels side by side; each is drawn again only when something in it has changed.
+// Draw returns the panels side by side.
 func (t *Screen) Draw() string {
-	k, s := &t.Knobs, &t.Runs
-	previews, empty, ledger := t.Preview.Version(), t.EmptyState(), t.Ledger.Version()
-	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs,
-		k.Generation, k.Focus, k.More, k.Chosen, previews, k.Edit.Version, empty, s.Version, ledger)
-	consequences := t.Panel(panelConsequences, "Before you run", "", t.drawConsequences, previews, empty, s.Version, ledger)
-	curves := t.Panel(panelCurves, "RMSE per iteration", t.curvesNote(), t.drawCurves, s.Version, empty, t.curvesView.Version)
-	budget := t.Panel(panelBudget, "Budget", t.budgetNote(), t.drawBudget, s.Version, previews, k.Chosen, empty, ledger)
+	k := &t.Knobs
+	knobs := t.Panel(panelKnobs, k.Method().Name, t.knobsNote(), t.drawKnobs)
+	consequences := t.Panel(panelConsequences, "Before you run", "", t.drawConsequences)
+	curves := t.Panel(panelCurves, "RMSE per iteration", t.curvesNote(), t.drawCurves)
+	budget := t.Panel(panelBudget, "Budget", t.budgetNote(), t.drawBudget)
 	title, note := t.DataSetTitle()
-	dataSet := t.Panel(panelDataSet, title, note, t.drawDataSet, s.Version, k.Generation, ledger)
+	dataSet := t.Panel(panelDataSet, title, note, t.drawDataSet)
 	return t.Compose(knobs, curves, budget, consequences, dataSet)
 }
 

@@ -12,9 +12,13 @@ import (
 
 // Style is the theme that everything is drawn with.
 type Style struct {
-	Theme   *themes.Theme
-	Version int // changes with the theme
+	Theme *themes.Theme
+	frame int // changes with everything that may be drawn
 }
+
+// Redraw lets every panel be drawn again. It is called before a message is handled that may change what is drawn, so that
+// nothing else has to tell what it changes.
+func (s *Style) Redraw() { s.frame++ }
 
 // Board holds the panels of a screen. They fill its body; one of them has the focus and may be zoomed to the whole body.
 // A screen embeds it.
@@ -131,36 +135,35 @@ func (b *Board) Click(x, y int) int {
 	return i
 }
 
-// drawnPanel is a panel as it was drawn last: every message draws the screen again and few change a panel.
+// drawnPanel is a panel as it was drawn last: the screen is drawn after every message, and the many that bring nothing but
+// progress change no panel.
 type drawnPanel struct {
 	isDrawn bool
 	stamp   stamp
-	seen    []any // the values that the body depends on
 	block   string
 }
 
 // stamp is the part of a drawn panel that does not depend on its body.
 type stamp struct {
 	at          Rect
-	style       int // the version of the style
+	frame       int
 	focused     bool
 	title, note string
 }
 
 // Panel returns panel i in its frame, "" where it is not shown. Body draws the inside in exactly w×h cells. It is called
-// only when something has changed: the rectangle, the theme, the focus, the title, the note, or one of seen. Seen must hold
-// every other value that the body depends on, such as versions and cursors, and its values must be comparable.
-func (b *Board) Panel(i int, title, note string, body func(w, h int) string, seen ...any) string {
+// only when something may have changed: the rectangle, the focus, the title, the note, or anything after Style.Redraw.
+func (b *Board) Panel(i int, title, note string, body func(w, h int) string) string {
 	at := b.Rects[i]
 	if at.Empty() {
 		return ""
 	}
 	focused := b.Focus == i
-	s := stamp{at, b.style.Version, focused, title, note}
+	s := stamp{at, b.style.frame, focused, title, note}
 	k := &b.drawn[i]
-	if !k.isDrawn || k.stamp != s || !slices.Equal(k.seen, seen) {
+	if !k.isDrawn || k.stamp != s {
 		in := at.Inside()
-		*k = drawnPanel{true, s, slices.Clone(seen), canvas.Panel(b.style.Theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
+		*k = drawnPanel{true, s, canvas.Panel(b.style.Theme, at.W, at.H, title, note, focused, body(in.W, in.H))}
 	}
 	return k.block
 }

@@ -14,10 +14,9 @@ import (
 // Input is a line of text being typed: a value, a filter, a search in the palette. Its cursor does not blink, so it needs
 // no timer. The zero input is closed.
 type Input struct {
-	Open    bool
-	Reason  string // why the text is refused, "" where it is not
-	Version int    // changes with the text, the cursor and the reason
-	line    textinput.Model
+	Open   bool
+	Reason string // why the text is refused, "" where it is not
+	line   textinput.Model
 }
 
 // inputLimit is the longest text.
@@ -33,13 +32,11 @@ func (i *Input) Begin(text string) {
 	i.line.SetValue(text)
 	i.line.CursorEnd()
 	i.Open, i.Reason = true, ""
-	i.Version++
 }
 
 // Close closes the input and keeps its text.
 func (i *Input) Close() {
 	i.Open, i.Reason = false, ""
-	i.Version++
 }
 
 // Text returns the typed text, "" where the input was never open.
@@ -48,7 +45,6 @@ func (i *Input) Text() string { return i.line.Value() }
 // Refuse shows why the text is not accepted, until it changes.
 func (i *Input) Refuse(reason string) {
 	i.Reason = reason
-	i.Version++
 }
 
 // Press handles a key that edits the text, and reports whether the text has changed. The caller handles Enter and Esc.
@@ -65,7 +61,6 @@ func (i *Input) Press(key tea.KeyPressMsg) (changed bool) {
 		}
 	}
 	i.line, _ = i.line.Update(key)
-	i.Version++
 	if changed = i.line.Value() != before; changed {
 		i.Reason = ""
 	}

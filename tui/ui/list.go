@@ -42,7 +42,6 @@ type List[R any] struct {
 	Reverse       bool   // largest first
 	Filter        Input  // the filter while it is typed
 	FilterText    string // words that every row shown contains; "" for all rows
-	Version       int    // changes with everything that is drawn
 }
 
 var _ Lister = (*List[int])(nil)
@@ -137,7 +136,6 @@ func (l *List[R]) index() {
 // To selects position i, or the nearest there is.
 func (l *List[R]) To(i int) {
 	l.Selected = min(max(i, 0), max(l.Length()-1, 0))
-	l.Version++
 }
 
 // Move moves the selection by rows.
@@ -187,7 +185,6 @@ func (l *List[R]) SortBy(column int, reverse bool) {
 // startFilter opens the input of the filter.
 func (l *List[R]) startFilter() {
 	l.Filter.Begin(l.FilterText)
-	l.Version++
 }
 
 // Typing reports whether the filter is being typed.
@@ -195,7 +192,6 @@ func (l *List[R]) Typing() bool { return l.Filter.Open }
 
 // Press handles a key while the filter is typed. The rows are filtered after every letter.
 func (l *List[R]) Press(key tea.KeyPressMsg) {
-	l.Version++
 	switch key.String() {
 	case "enter":
 		l.Filter.Close()

@@ -49,7 +49,6 @@ func (l *List[R]) Reset(total, all, page int, rows []R, same func(a, b R) bool) 
 func (l *List[R]) SetPage(page int, rows []R) {
 	f, at := l.Remote, l.Selected/PageRows
 	f.Pages[page] = rows
-	l.Version++
 	for len(f.Pages) > MaxPages {
 		farthest := at
 		for n := range f.Pages {
@@ -84,7 +83,6 @@ func (l *List[R]) Replace(row R, same func(a, b R) bool) {
 		for i := range page {
 			if same(page[i], row) {
 				page[i] = row
-				l.Version++
 			}
 		}
 	}

@@ -81,10 +81,9 @@ func ScrollWheel(s Scroller, m tea.Mouse) {
 
 // TextPanel is the scroll position of a text that may be longer than its panel.
 type TextPanel struct {
-	Top     int // first line that is shown
-	rows    int // of the panel
-	length  int // lines of the text
-	Version int // changes with Top
+	Top    int // first line that is shown
+	rows   int // of the panel
+	length int // lines of the text
 }
 
 var _ Scroller = (*TextPanel)(nil)
@@ -107,10 +106,9 @@ func (p *TextPanel) ToEnd(end bool) {
 // To scrolls to a line, or as far as there is text.
 func (p *TextPanel) To(top int) {
 	p.Top = min(max(top, 0), max(p.length-p.rows, 0))
-	p.Version++
 }
 
-// Draw returns the lines that are shown, in exactly w×h cells. A panel that draws it depends on Version.
+// Draw returns the lines that are shown, in exactly w×h cells.
 func (p *TextPanel) Draw(lines []string, w, h int) string {
 	p.rows, p.length = h, len(lines)
 	p.Top = min(max(p.Top, 0), max(p.length-h, 0))

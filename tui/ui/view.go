@@ -19,7 +19,6 @@ type View struct {
 	Low, High float64 // the part of the domain that is shown; all of it where Low ≥ High
 	Follow    bool    // that part moves with the newest point
 	Log       bool    // the y axis is logarithmic
-	Version   int     // changes with all of these
 
 	// Of the chart as it was drawn last.
 	first, last float64   // its whole domain
@@ -113,7 +112,6 @@ func (v *View) pan(part float64) {
 
 // show shows [low, high] of the axis, moved into the domain; the whole domain where that is narrower.
 func (v *View) show(low, high float64) {
-	v.Version++
 	first, last := v.axis(v.first), v.axis(v.last)
 	w := high - low
 	if w >= (last-first)*(1-1e-9) {
@@ -127,7 +125,6 @@ func (v *View) show(low, high float64) {
 // toggleCrosshair hides the crosshair, or shows it at Home or the last stop.
 func (v *View) toggleCrosshair() {
 	v.Reading = !v.Reading
-	v.Version++
 	switch n := len(v.stops); {
 	case n == 0:
 		v.Cursor = v.first
@@ -144,7 +141,6 @@ func (v *View) aim(x float64) {
 		return
 	}
 	v.Reading = true
-	v.Version++
 	best := v.stops[0]
 	for _, s := range v.stops {
 		if math.Abs(v.axis(s)-v.axis(x)) < math.Abs(v.axis(best)-v.axis(x)) {
@@ -215,7 +211,6 @@ func ViewKeys[T ChartScreen]() []Binding[T] {
 		on := func(t T) bool { return t.Charting() != nil && (when == nil || when(t)) }
 		return Binding[T]{Key{action, where, "Charts", keys, meaning, footer, rank}, on, func(t T) tea.Cmd {
 			do(t.Charting())
-			t.Charting().Version++
 			return nil
 		}}
 	}
