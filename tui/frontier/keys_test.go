@@ -95,7 +95,7 @@ func TestInterruptStopsRunBeforeSweep(t *testing.T) {
 	if !b.Model.Asking || b.Model.Left {
 		t.Fatal("quits during a sweep without asking")
 	}
-	b.Shows("a sweep is running")
+	b.Shows("a sweep runs")
 	b.Press("ctrl+c")
 	if !b.Model.Left {
 		t.Error("does not quit")
