@@ -22,11 +22,18 @@ type Limit struct {
 	FailureProbability float64
 }
 
+// TotalCost returns the largest cost that the limit allows all runs together. Its μ is computed at what the part of δ for
+// thresholds leaves, so that both together are within the limit's ε and δ.
+func (l Limit) TotalCost() (accounting.TotalCost, error) {
+	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.RemainingDelta(l.Delta, l.failureRoom()))
+	return accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: l.failureRoom()}, err
+}
+
 // SetLimit sets the limit of a data set, or removes it if limit is nil. A limit below what is already charged is allowed: it
 // refuses every further release, also of running runs. A limit that is set after results were seen guarantees nothing about
 // earlier runs.
 func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
-	mu := 0.0
+	var most accounting.TotalCost
 	if limit != nil {
 		if !(limit.Epsilon >= 0) || math.IsInf(limit.Epsilon, 1) || !(limit.Delta > 0 && limit.Delta < 1) {
 			return fmt.Errorf("the limit ε = %g, δ = %g is invalid: choose an ε of 0 or more and a δ between 0 and 1", limit.Epsilon, limit.Delta)
@@ -35,7 +42,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 			return fmt.Errorf("the limit's failure probability %g at δ = %g is invalid: choose 0 or more, and less than δ", limit.FailureProbability, limit.Delta)
 		}
 		var err error
-		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.RemainingDelta(limit.Delta, limit.failureRoom())); err != nil {
+		if most, err = limit.TotalCost(); err != nil {
 			return err
 		}
 		copied := *limit
@@ -49,7 +56,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 		if err != nil {
 			return err
 		}
-		d.limit, d.limitMu = limit, mu
+		d.limit, d.limitMu = limit, most.Mu
 		return d.save(t)
 	})
 }

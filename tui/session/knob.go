@@ -23,15 +23,15 @@ var (
 	AccountantKnob = Knob{Parameter: engine.AccountantParameter, common: true}
 )
 
-// labels are short names for the knobs that every newcomer meets; the others go by their flag.
+// labels are names of the most important knobs; the others are named by their flag.
 var labels = map[string]string{
 	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "beta": "items",
 }
 
-// Label is what the screens call the knob.
+// Label returns the name of the knob on the screens.
 func (k Knob) Label() string { return labelOf(k.Name) }
 
-// labelOf is what the screens call a parameter.
+// labelOf returns the name of a parameter on the screens.
 func labelOf(name string) string {
 	if l, ok := labels[name]; ok {
 		return l
@@ -42,10 +42,10 @@ func labelOf(name string) string {
 // indices are the papers' indices that exist as characters. The G, g and p of the σ's do not all, so they stay alike.
 var indices = strings.NewReplacer("_u", "ᵤ")
 
-// Sign is the knob's symbol as it is shown.
+// Sign returns the knob's symbol as it is shown.
 func (k Knob) Sign() string { return indices.Replace(k.Symbol) }
 
-// ShortSymbol is the sign for a column of so many cells: without its indices where they do not fit.
+// ShortSymbol returns the sign for a column of room cells, without indices where they do not fit.
 func (k Knob) ShortSymbol(room int) string {
 	s := k.Sign()
 	if canvas.Width(s) <= room {
@@ -69,7 +69,7 @@ func (k Knob) isFraction() bool { return k.Name == "beta" }
 // smallest ("none").
 func (k Knob) ZeroIsMost() bool { return k.Zero == "all" }
 
-// Least is the smallest value that a geometric slider tells from zero.
+// Least returns the smallest value above zero on a geometric slider.
 func (k Knob) Least() float64 {
 	if k.Low > 0 {
 		return k.Low
@@ -77,7 +77,7 @@ func (k Knob) Least() float64 {
 	return k.High * 1e-9
 }
 
-// position is where a value stands on the slider, in [0, 1]; NaN for a value that the method's rule is to choose.
+// position returns the position of a value on the slider, in [0, 1]; NaN for auto.
 func (k Knob) position(v float64) float64 {
 	switch {
 	case len(k.Choices) > 1:
@@ -102,7 +102,7 @@ func (k Knob) position(v float64) float64 {
 // Geometric reports whether equal distances on the slider are equal factors.
 func (k Knob) Geometric() bool { return k.Log && k.Low >= 0 }
 
-// At is the value under a position of the slider, rounded to one a person would choose.
+// At returns the value at a position of the slider, rounded to few digits.
 func (k Knob) At(position float64) float64 {
 	position = min(max(position, 0), 1)
 	switch {
@@ -113,16 +113,16 @@ func (k Knob) At(position float64) float64 {
 	case position <= 0:
 		return k.Low
 	case k.Geometric():
-		return k.ReapDeadRuns(format.Round(k.Least()*math.Pow(k.High/k.Least(), position), 2))
+		return k.Snap(format.Round(k.Least()*math.Pow(k.High/k.Least(), position), 2))
 	}
 	v := k.Low + position*(k.High-k.Low)
 	if step := k.fineStep(); step > 0 {
 		v = math.Round(v/step) * step
 	}
-	return k.ReapDeadRuns(v)
+	return k.Snap(v)
 }
 
-// Turn is the value one step up (+1) or down (-1) from v.
+// Turn returns the value one step up (+1) or down (-1) from v.
 func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 	up := direction > 0
 	switch {
@@ -140,7 +140,7 @@ func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 		if k.Zero != "" && k.ZeroIsMost() {
 			return 0
 		}
-		return v // typed beyond the slider's end, it stays
+		return v // a value typed beyond the end of the slider stays
 	case !up && v <= k.Low:
 		if k.Zero != "" && !k.ZeroIsMost() {
 			return 0
@@ -151,23 +151,23 @@ func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 	case k.Geometric() && !up && v <= k.Least():
 		return k.Low
 	case k.Geometric():
-		return k.ReapDeadRuns(k.turnGeometric(v, up, fine))
+		return k.Snap(k.turnGeometric(v, up, fine))
 	}
 	step := k.Step
 	if fine || step <= 0 {
 		step = k.fineStep()
 	}
-	// The next multiple of the step, so that a value typed between two of them joins the row again.
+	// The next multiple of the step, also from a typed value between two multiples.
 	n := v / step
 	if up {
 		n = math.Floor(n+1e-9) + 1
 	} else {
 		n = math.Ceil(n-1e-9) - 1
 	}
-	return k.ReapDeadRuns(n * step)
+	return k.Snap(n * step)
 }
 
-// turnGeometric goes to the next of 1, 2, 5, 10, … (or 1, 1.5, 2, 3, 5, 7, 10, … where the step is small); finely, to
+// turnGeometric returns the next of 1, 2, 5, 10, … (or 1, 1.5, 2, 3, 5, 7, 10, … where the step is small); finely, to
 // the next number of two digits, which is at most a tenth away.
 func (k Knob) turnGeometric(v float64, up, fine bool) float64 {
 	exponent := math.Floor(math.Log10(v) + 1e-12)
@@ -210,7 +210,7 @@ func (k Knob) turnGeometric(v float64, up, fine bool) float64 {
 	return best
 }
 
-// fineStep is the small step of a linear knob.
+// fineStep returns the small step of a linear knob.
 func (k Knob) fineStep() float64 {
 	step := k.Step / 10
 	if step <= 0 {
@@ -222,8 +222,9 @@ func (k Knob) fineStep() float64 {
 	return step
 }
 
-// ReapDeadRuns brings a value into range, to a whole number where it must be one, and rids it of the dust of arithmetic.
-func (k Knob) ReapDeadRuns(v float64) float64 {
+// Snap returns the value nearest to v that the slider can show: within its range, whole where it must be, and rounded to six
+// digits, which removes rounding errors.
+func (k Knob) Snap(v float64) float64 {
 	v = min(max(v, k.Low), k.High)
 	if k.Integer {
 		return math.Round(v)
@@ -231,7 +232,7 @@ func (k Knob) ReapDeadRuns(v float64) float64 {
 	return format.Round(v, 6)
 }
 
-// Towards is the value one turn from v on the way to a value.
+// Towards returns the value one step from v towards to.
 func (k Knob) Towards(v, to float64) float64 {
 	from, goal := k.position(v), k.position(to)
 	if math.IsNaN(from) || math.IsNaN(goal) || from == goal {

@@ -25,7 +25,7 @@ func (k *knobs) Press(key tea.KeyPressMsg) (value float64, done bool) {
 	return 0, false
 }
 
-// read is Parse, and takes a share also as it is shown: 50 %.
+// read parses a typed value. A fraction may also be typed as it is shown: 50 %.
 func (k Knob) read(text string) (float64, error) {
 	if digits, ok := strings.CutSuffix(strings.TrimSpace(text), "%"); ok && k.isFraction() {
 		if v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64); err == nil {

@@ -11,21 +11,21 @@ import (
 	"dpals/tui/ui"
 )
 
-// knobs is where everything stands that can be turned, and which one the keyboard turns. Not safe for concurrent use.
+// knobs are the methods, the values of their knobs, and the focus. Not safe for concurrent use.
 type knobs struct {
 	Methods []*method.Method
 	Chosen  int
 
 	Epsilon, Delta float64
-	Accountant     float64                    // index into the choices
-	Given          map[string]method.Settings // by method: what differs from its defaults
+	Accountant     float64                    // index into the accountants
+	Given          map[string]method.Settings // by method: the values that differ from the defaults
 	Fixed          engine.Config              // what is not a knob: seed, threads, private metrics, ledger
 
 	Generation int // changes with every value
 
-	Focus int      // into shown()
+	Focus int      // index into Shown()
 	More  More     // whether the other parameters are shown
-	Room  int      // rows for knobs at the current size
+	Room  int      // rows of the panel at its current size
 	Edit  ui.Input // the value being typed
 }
 
@@ -60,6 +60,7 @@ func newKnobs(methods []*method.Method, c engine.Config) knobs {
 	return k
 }
 
+// Method returns the chosen method.
 func (k *knobs) Method() *method.Method { return k.Methods[k.Chosen] }
 
 // Choose switches to the next (+1) or previous method; each keeps its own settings. The focus stays on the knob of
@@ -91,7 +92,7 @@ func (k *knobs) All() (list []Knob, main int) {
 	return append(list, deltaKnob, AccountantKnob), main
 }
 
-// Shown lists the knobs that can be reached now.
+// Shown lists the knobs that are on the screen: the main ones, and all where the list is expanded.
 func (k *knobs) Shown() []Knob {
 	list, main := k.All()
 	if k.expanded() {
@@ -100,6 +101,7 @@ func (k *knobs) Shown() []Knob {
 	return list[:main]
 }
 
+// expanded reports whether all knobs are shown.
 func (k *knobs) expanded() bool {
 	if k.More != moreAuto {
 		return k.More == MoreOpen
@@ -108,9 +110,10 @@ func (k *knobs) expanded() bool {
 	return k.Rows(list) <= k.Room
 }
 
-// Rows is how many lines a list of knobs fills: ε has its direction in words below it.
+// Rows returns the height of a list of knobs: one line for each, and a second one below ε with words for its ends.
 func (k *knobs) Rows(list []Knob) int { return len(list) + 1 }
 
+// ToggleMore shows or hides the knobs beyond the main ones.
 func (k *knobs) ToggleMore() {
 	if k.expanded() {
 		k.More = moreClosed
@@ -120,6 +123,7 @@ func (k *knobs) ToggleMore() {
 	k.Focus = min(k.Focus, len(k.Shown())-1)
 }
 
+// Focused returns the knob with the focus.
 func (k *knobs) Focused() Knob {
 	list := k.Shown()
 	return list[min(k.Focus, len(list)-1)]
@@ -131,6 +135,7 @@ func (k *knobs) Move(by int) {
 	k.Focus = min(max(k.Focus+by, 0), len(k.Shown())-1)
 }
 
+// Value returns the value of a knob, its default where none was set.
 func (k *knobs) Value(n Knob) float64 {
 	switch n.Name {
 	case EpsilonKnob.Name:
@@ -146,7 +151,7 @@ func (k *knobs) Value(n Knob) float64 {
 	return n.Default
 }
 
-// Set changes a value and reports whether it was another one before.
+// Set sets a value and reports whether that changed it.
 func (k *knobs) Set(n Knob, v float64) bool {
 	if k.Value(n) == v {
 		return false
@@ -170,7 +175,7 @@ func (k *knobs) Set(n Knob, v float64) bool {
 	return true
 }
 
-// TurnTo puts everything where a configuration has it, if its method is known.
+// TurnTo sets the method and all knobs to those of a configuration. It returns false if the method is not known.
 func (k *knobs) TurnTo(c engine.Config) bool {
 	at := slices.IndexFunc(k.Methods, func(m *method.Method) bool { return m.Name == c.Method })
 	if at < 0 {
@@ -184,7 +189,7 @@ func (k *knobs) TurnTo(c engine.Config) bool {
 	return true
 }
 
-// Settings are all values of the chosen method, defaults included.
+// Settings returns all values of the chosen method, defaults included.
 func (k *knobs) Settings() method.Settings {
 	all := make(method.Settings)
 	for _, p := range k.Method().Parameters {
@@ -193,7 +198,7 @@ func (k *knobs) Settings() method.Settings {
 	return all
 }
 
-// Config is what the knobs ask for. It shares nothing with the knobs.
+// Config returns the configuration of the knobs. Later changes of the knobs do not change it.
 func (k *knobs) Config() engine.Config {
 	c := k.Fixed
 	m := k.Method()

@@ -208,7 +208,7 @@ func (s *Session) OverLimit() string {
 	}
 	left := math.Hypot(status.LeftMu, s.Runs.reserved())
 	const over = "over this data set's limit: "
-	if need := p.Plan.FailureProbability; need > 0 && need+status.Total.FailureProbability > status.Limit.FailureProbability*(1+0x1p-40) {
+	if need := p.Plan.FailureProbability; need > 0 && !status.Limit.AllowsFailure(need+status.Total.FailureProbability) {
 		return over + fmt.Sprintf("its private catalogue needs %.4g of δ, %.4g is left", need, promise.CatalogueLeft(status))
 	}
 	if p.Plan.Mu <= left {

@@ -12,25 +12,25 @@ import (
 	"dpals/engine/store"
 )
 
-// LoadedMsg brings the problem, or says why there is none. Screens hear it whenever there are other ratings than before.
+// LoadedMsg brings the ratings, or the error of opening them. Every screen gets it when the ratings have changed.
 type LoadedMsg struct {
 	Problem  engine.Problem
 	Err      error
-	Replaces bool   // the ratings that are at hand, which stay if there is an error
-	note     string // why these are not the ones that were asked for
+	Replaces bool   // there are open ratings, which stay open if there is an error
+	note     string // why other ratings than the requested ones were opened
 }
 
-// SettledMsg comes a moment after a knob has moved; it means something only if none has moved since.
+// SettledMsg comes a moment after a knob was turned. It is outdated if a knob was turned since.
 type SettledMsg struct{ Generation int }
 
-// StartedMsg says that a run trains, or why it does not.
+// StartedMsg says that a run has started, or the error of starting it.
 type StartedMsg struct {
 	Run     int // its number
 	History Follower
 	Err     error
 }
 
-// SnapshotMsg is what a run has done since event from, and where it stands.
+// SnapshotMsg brings the events of a run since event From, and its progress.
 type SnapshotMsg struct {
 	Run      int
 	From     int
@@ -43,20 +43,22 @@ type SnapshotMsg struct {
 // IsProgress reports whether the snapshot brings nothing but progress, which no panel shows.
 func (m SnapshotMsg) IsProgress() bool { return len(m.Events) == 0 }
 
-// SweepKnobsMsg asks for a sweep of a method with its knobs as they stand: the Frontier comes to the front.
+// SweepKnobsMsg asks the Frontier screen, which comes to the front, for a sweep of a method with these settings.
 type SweepKnobsMsg struct {
 	Method   *method.Method
 	Settings method.Settings
 }
 
+// ToScreen returns the name of the screen that gets the message.
 func (SweepKnobsMsg) ToScreen() string { return FrontierName }
 
 // OpenRunMsg asks for a run of the store, by its number there: the Runs screen comes to the front with it selected.
 type OpenRunMsg struct{ ID int64 }
 
+// ToScreen returns the name of the screen that gets the message.
 func (OpenRunMsg) ToScreen() string { return RunsName }
 
-// The screens that others ask for by name.
+// Names of screens to which others send messages.
 const (
 	TuneName     = "Tune"
 	FrontierName = "Frontier"
@@ -66,12 +68,13 @@ const (
 // GoToMsg asks for a screen by its name.
 type GoToMsg struct{ Screen string }
 
+// ToScreen returns the name of the screen that gets the message.
 func (m GoToMsg) ToScreen() string { return m.Screen }
 
-// UnkeptMsg says why runs are no longer kept.
+// UnkeptMsg says why runs can no longer be stored.
 type UnkeptMsg struct{ Err error }
 
-// AwaitUnkept is the command that waits until runs can no longer be kept, if it comes to that.
+// AwaitUnkept returns the command that waits until runs can no longer be stored.
 func AwaitUnkept(ctx context.Context, unkept <-chan error) tea.Cmd {
 	return func() tea.Msg {
 		select {
@@ -86,23 +89,23 @@ func AwaitUnkept(ctx context.Context, unkept <-chan error) tea.Cmd {
 // CopiedMsg says that the command line was handed to the terminal's clipboard.
 type CopiedMsg struct{ Text string }
 
-// LeaveMsg asks the dashboard to end, whatever it is at: the program has been told to terminate.
+// LeaveMsg ends the dashboard at once, because a signal asks the program to terminate.
 type LeaveMsg struct{}
 
-// revealMsg is the tick that lets more steps of a run appear.
+// revealMsg is the tick after which more iterations of a run are shown.
 type revealMsg struct{ Run, Ticket int }
 
-// RecordedMsg says by which number a run is kept.
+// RecordedMsg brings the number of a run in the store.
 type RecordedMsg struct {
 	Run int // its number in the session
 	ID  int64
 }
 
-// PinnedMsg says that the dashboard has pinned runs in the store, or let go of them.
+// PinnedMsg says that the dashboard has pinned or unpinned runs in the store.
 type PinnedMsg struct{}
 
-// PinsMsg brings the pinned runs of the store over the ratings at hand, the latest first.
+// PinsMsg brings the pinned runs of the store on the open ratings, the latest first.
 type PinsMsg struct {
-	fingerprint string // of the ratings that were asked about
+	fingerprint string // of the ratings of the request
 	runs        []store.Detail
 }

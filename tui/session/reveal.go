@@ -6,26 +6,26 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How fast steps appear on the chart. A run may take them all between two frames, and nobody would see the curve move.
+// How fast iterations appear on the chart. A run may finish all of them between two frames; the curve is shown growing.
 const (
-	RevealPace = 120 * time.Millisecond // between two steps
-	revealTime = 600 * time.Millisecond // the longest that a step is held back
+	RevealPace = 120 * time.Millisecond // between two iterations
+	revealTime = 600 * time.Millisecond // the longest delay of an iteration
 )
 
-// Reveal is how many of a run's steps the chart shows. Only the curve waits; what the run says and is charged does not.
+// Reveal is the number of a run's iterations that the chart shows. Only the curve is delayed; messages and charges are not.
 type Reveal struct {
-	Steps  int
-	last   time.Time // when a step appeared
-	until  time.Time // when all that are known must have appeared; zero when they have
-	ticket int       // of the tick under way, 0 without one
+	Iterations int
+	last       time.Time // when an iteration was shown
+	until      time.Time // when all finished iterations must be shown; zero when they are
+	ticket     int       // of the expected tick, 0 without one
 }
 
-// unveil lets steps of the current run appear at their pace, and of any other run at once.
-func (s *Session) unveil(r *Run) tea.Cmd {
+// revealNext shows further iterations of the current run at their pace, and all of any other run.
+func (s *Session) revealNext(r *Run) tea.Cmd {
 	v := &r.Reveal
-	hidden := len(r.Steps) - v.Steps
+	hidden := len(r.Iterations) - v.Iterations
 	if s.Options.Pace <= 0 || r != s.Runs.Current || hidden <= 0 {
-		r.unveilAll()
+		r.revealAll()
 		return nil
 	}
 	if v.ticket != 0 {
@@ -38,17 +38,18 @@ func (s *Session) unveil(r *Run) tea.Cmd {
 	if v.until.IsZero() {
 		v.until = now.Add(revealTime)
 	}
-	// As many at a time as brings out all of them by then.
+	// As many at a time as shows all of them by then.
 	times := max(int(v.until.Sub(now)/s.Options.Pace), 0) + 1
-	v.Steps += (hidden + times - 1) / times
+	v.Iterations += (hidden + times - 1) / times
 	v.last = now
-	if v.Steps == len(r.Steps) {
+	if v.Iterations == len(r.Iterations) {
 		v.until = time.Time{}
 		return nil
 	}
 	return s.tick(r, s.Options.Pace)
 }
 
+// tick returns the command that sends the next tick of a run.
 func (s *Session) tick(r *Run, wait time.Duration) tea.Cmd {
 	s.tickets++
 	ticket, number := s.tickets, r.Number
@@ -56,21 +57,22 @@ func (s *Session) tick(r *Run, wait time.Duration) tea.Cmd {
 	return tea.Tick(wait, func(time.Time) tea.Msg { return revealMsg{number, ticket} })
 }
 
-// revealed takes a tick; one of a run that is no longer current, or that somebody has not waited for, is stale.
+// revealed handles a tick. It is outdated if the run is no longer current, or if all its iterations were shown meanwhile.
 func (s *Session) revealed(m revealMsg) tea.Cmd {
 	r := s.Runs.Current
 	if r == nil || r.Number != m.Run || r.Reveal.ticket != m.Ticket {
 		return nil
 	}
 	r.Reveal.ticket = 0
-	return s.unveil(r)
+	return s.revealNext(r)
 }
 
-// RevealAll shows the whole curve at once: somebody acts and wants to see what is.
+// RevealAll shows the whole curve at once, because a key was pressed.
 func (s *Session) RevealAll() {
-	if r := s.Runs.Current; r != nil && r.Reveal.Steps < len(r.Steps) {
-		r.unveilAll()
+	if r := s.Runs.Current; r != nil && r.Reveal.Iterations < len(r.Iterations) {
+		r.revealAll()
 	}
 }
 
-func (r *Run) unveilAll() { r.Reveal = Reveal{Steps: len(r.Steps)} }
+// revealAll shows all iterations of a run.
+func (r *Run) revealAll() { r.Reveal = Reveal{Iterations: len(r.Iterations)} }

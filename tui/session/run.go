@@ -13,47 +13,46 @@ import (
 	"dpals/internal/format"
 )
 
-// Follower is what the screen needs of a run. *engine.History is one.
+// Follower is the part of a training run that the dashboard uses. *engine.History is one.
 type Follower interface {
 	Events(from int) []engine.Event
 	Progress() engine.Progress
-	Subscribe() (nudge <-chan struct{}, release func())
+	Subscribe() (nudge <-chan struct{}, unsubscribe func())
 	Done() <-chan struct{}
 	Cancel()
 }
 
 var _ Follower = (*engine.History)(nil)
 
-// Run is one training run as the screen knows it: what the last snapshot said. It is owned by the Update goroutine,
-// but for abandoned.
+// Run is one training run as of its last snapshot. It is owned by the Update goroutine, except abandoned.
 type Run struct {
 	Number       int   // in the order of starting, from 1; its identity
-	Stored       int64 // its number in the store of runs; 0 where it is not kept
+	Stored       int64 // its number in the store of runs; 0 where it is not stored
 	Method       *method.Method
 	Config       engine.Config
-	Settings     method.Settings // every parameter, as asked for
+	Settings     method.Settings // every parameter, as requested
 	planned      int             // T, as far as it is known before the start
 	Simulation   bool            // private with a known seed
 	Series       int             // its colour and marker, for as long as it is drawn
 	Pinned       bool
-	OtherRatings bool // on ratings that are not at hand any more
+	OtherRatings bool // on ratings that are no longer open
 
-	History Follower // nil until it has started
-	nudge   <-chan struct{}
-	release func()
-	Read    int // events seen
+	History     Follower // nil until it has started
+	nudge       <-chan struct{}
+	unsubscribe func()
+	Read        int // events read
 
-	Plan     *accounting.Plan // nil when nothing is released
-	Scope    *engine.Extended // what was released instead of being taken for public; nil before, and where nothing is
-	Charges  []accounting.Charge
-	Steps    []engine.Iterated
-	held     [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
-	Progress engine.Progress
-	End      *engine.Ended // nil while it trains
-	Stopping bool
-	Reveal   Reveal
+	Plan       *accounting.Plan // nil when nothing is released
+	Scope      *engine.Extended // what was released instead of being taken for public; nil before, and where nothing is
+	Charges    []accounting.Charge
+	Iterations []engine.Iterated
+	held       [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
+	Progress   engine.Progress
+	End        *engine.Ended // nil while it trains
+	Stopping   bool
+	Reveal     Reveal
 
-	abandoned atomic.Bool // set before it has started: it must not start any more
+	abandoned atomic.Bool // a run that has not started must not start any more
 }
 
 // Training reports whether the run may still make releases.
@@ -81,7 +80,7 @@ func (r *Run) take(s SnapshotMsg) {
 		case engine.Released:
 			r.Charges = append(r.Charges, e.Charge)
 		case engine.Iterated:
-			r.Steps = append(r.Steps, e)
+			r.Iterations = append(r.Iterations, e)
 		case engine.Ended:
 			r.End = &e
 		}
@@ -91,26 +90,26 @@ func (r *Run) take(s SnapshotMsg) {
 	}
 }
 
-// StepsOf is T: how many steps the run has or will have, at least 1.
-func (r *Run) StepsOf() int {
+// PlannedIterations returns T, how many iterations the run has or will have, at least 1.
+func (r *Run) PlannedIterations() int {
 	n := max(r.planned, r.Progress.Of)
-	for _, s := range r.Steps {
+	for _, s := range r.Iterations {
 		n = max(n, s.Of, s.T)
 	}
 	return max(n, 1)
 }
 
-// Curve is an error after each of some steps.
+// Curve is an error after each of some iterations.
 type Curve struct{ X, Y, Deviation []float64 }
 
-// Measured is the curve of the run that the screen is about: the validation error, or the training error where the
-// split has no validation part.
-func (r *Run) Measured(steps []engine.Iterated) Curve { return ErrorsOf(steps, r.Validated()) }
+// Measured returns the curve of the validation error, or of the training error where the split has no validation part.
+func (r *Run) Measured(iterations []engine.Iterated) Curve {
+	return ErrorsOf(iterations, r.Validated())
+}
 
-// ErrorsOf is the curve of the validation or of the training error. A released error that its noise has swallowed is
-// left out: nothing is known of it.
-func ErrorsOf(steps []engine.Iterated, valid bool) (c Curve) {
-	for _, s := range steps {
+// ErrorsOf returns the curve of the validation or of the training error, without released errors that are lost in noise.
+func ErrorsOf(iterations []engine.Iterated, valid bool) (c Curve) {
+	for _, s := range iterations {
 		v := s.TrainRMSE
 		if valid {
 			v = s.ValidRMSE
@@ -143,8 +142,9 @@ func NoisyRMSE(v, deviation float64) string {
 	return format.ShortRMSE(v)
 }
 
+// Validated reports whether the run has a validation error.
 func (r *Run) Validated() bool {
-	for _, s := range r.Steps {
+	for _, s := range r.Iterations {
 		if !math.IsNaN(s.ValidRMSE) {
 			return true
 		}
@@ -152,28 +152,28 @@ func (r *Run) Validated() bool {
 	return false
 }
 
-// Final is the last measured error, NaN before the first.
+// Final returns the last measured error, NaN before the first.
 func (r *Run) Final() float64 {
-	if r == nil || len(r.Steps) == 0 {
+	if r == nil || len(r.Iterations) == 0 {
 		return math.NaN()
 	}
-	y := r.Measured(r.Steps).Y
+	y := r.Measured(r.Iterations).Y
 	if len(y) == 0 {
 		return math.NaN()
 	}
 	return y[len(y)-1]
 }
 
-// LostInNoise stands for an error of which its noise has left nothing.
+// LostInNoise is the text for a released error that is within its noise.
 const LostInNoise = "lost in noise"
 
-// LostInNoise reports whether noise has left nothing of the last error.
+// LostInNoise reports whether the last error is a release within its noise.
 func (r *Run) LostInNoise() bool {
-	n := len(r.Steps)
-	return n > 0 && r.Steps[n-1].Private && engine.LostInNoise(r.Steps[n-1].ValidRMSE, r.Steps[n-1].Deviation)
+	n := len(r.Iterations)
+	return n > 0 && r.Iterations[n-1].Private && engine.LostInNoise(r.Iterations[n-1].ValidRMSE, r.Iterations[n-1].Deviation)
 }
 
-// ScopeText says what the run has released instead of taking it for public; "" where that is nothing.
+// ScopeText returns the range and the number of items that the run has released, as text; "" where they were public.
 func (r *Run) ScopeText() string {
 	if r == nil || r.Scope == nil {
 		return ""
@@ -196,7 +196,7 @@ func MakesReleases(m *method.Method, c engine.Config) bool {
 	return m.Private() && (m.Plan != nil || c.PrivateMetrics != 0)
 }
 
-// Epsilon writes what the run is to cost, "" where it costs nothing: the target, or what fixed noise comes to.
+// Epsilon returns the ε of the run as text: the target, or what follows from fixed noise; "" where the run makes no releases.
 func (r *Run) Epsilon() string {
 	switch {
 	case !MakesReleases(r.Method, r.Config):
@@ -207,7 +207,7 @@ func (r *Run) Epsilon() string {
 	return format.Setting(r.Config.Epsilon)
 }
 
-// Charged is μ and ε of the releases charged so far; of a run that has ended before its plan, what the ledger holds.
+// Charged returns μ and ε of the releases charged so far; for a run that ended before its plan, those that the ledger holds.
 func (r *Run) Charged() (mu, epsilon float64) {
 	switch {
 	case r != nil && r.held[0] > 0:

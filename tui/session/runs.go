@@ -43,9 +43,9 @@ func (s *Runs) begin(r *Run) {
 		if old.Training() {
 			old.Stop()
 		}
-		if len(old.Steps) > 0 {
+		if len(old.Iterations) > 0 {
 			s.Last = old
-			old.unveilAll()
+			old.revealAll()
 		}
 	}
 	r.Series = s.freeSeries()

@@ -164,7 +164,7 @@ func (s *Session) started(m StartedMsg) tea.Cmd {
 		return nil
 	}
 	r.History = m.History
-	r.nudge, r.release = m.History.Subscribe()
+	r.nudge, r.unsubscribe = m.History.Subscribe()
 	if r.abandoned.Load() {
 		r.History.Cancel()
 	}
@@ -177,14 +177,14 @@ func (s *Session) taken(m SnapshotMsg) tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	cmds := []tea.Cmd{s.unveil(r)}
+	cmds := []tea.Cmd{s.revealNext(r)}
 	if r.Plan != nil && len(m.Events) > 0 {
 		cmds = append(cmds, s.RefreshLedger())
 	}
 	if r.Training() {
 		return tea.Batch(append(cmds, s.follow(r, m.Taken))...)
 	}
-	r.release()
+	r.unsubscribe()
 	if r.End.Outcome == engine.Failed {
 		s.failed(r, r.End.Err)
 	}

@@ -58,11 +58,11 @@ func (s *Session) CurveOf(d store.Detail) *Run {
 	}
 	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parsed(m, d.Settings), Simulation: d.Simulation,
 		End: &engine.Ended{Outcome: engine.Done}}
-	for _, step := range d.Curve {
-		r.Steps = append(r.Steps, engine.Iterated{T: step.T, Of: step.Of, TrainRMSE: step.TrainRMSE, ValidRMSE: step.ValidRMSE,
-			Private: d.MetricsPrivate, Deviation: step.Deviation, Epsilon: step.Epsilon, Elapsed: step.Elapsed})
+	for _, i := range d.Curve {
+		r.Iterations = append(r.Iterations, engine.Iterated{T: i.T, Of: i.Of, TrainRMSE: i.TrainRMSE, ValidRMSE: i.ValidRMSE,
+			Private: d.MetricsPrivate, Deviation: i.Deviation, Epsilon: i.Epsilon, Elapsed: i.Elapsed})
 	}
-	r.unveilAll()
+	r.revealAll()
 	return r
 }
 

@@ -17,20 +17,20 @@ func ShortEpsilon(epsilon float64) string { return strconv.FormatFloat(epsilon, 
 // OutcomeNames are the words for how a run ended, by engine.Outcome.
 var OutcomeNames = []string{engine.Done: "done", engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
 
-// FirstLine is what an error says on the screen: one line, safe to draw, with parameters by the labels of their knobs.
+// FirstLine returns an error as one line for the screen, with parameters named as their knobs are.
 func FirstLine(err error) string {
 	text, _, _ := strings.Cut(method.ErrorText(err, labelOf), "\n")
 	text = strings.TrimPrefix(text, engine.ErrConfig.Error()+": ")
 	return canvas.Text(strings.TrimSpace(text))
 }
 
-// How an error is labelled: measured on real ratings, or released with noise that is paid for.
+// Labels of an error: measured on real ratings, or released with noise as a part of the budget.
 const (
 	NotPrivate    = "not a private number"
 	ReleasedLabel = "released, part of the ε"
 )
 
-// ErrorLabel says what an error of a run is.
+// ErrorLabel returns the label of a run's error on a part of the split.
 func ErrorLabel(part string, released bool) string {
 	if released {
 		return part + " · " + ReleasedLabel
@@ -38,6 +38,7 @@ func ErrorLabel(part string, released bool) string {
 	return part + " · " + NotPrivate
 }
 
+// HasNumber reports whether any value is a number.
 func HasNumber(y []float64) bool {
 	for _, v := range y {
 		if !math.IsNaN(v) {
@@ -47,7 +48,7 @@ func HasNumber(y []float64) bool {
 	return false
 }
 
-// Differences names the knobs that two runs have at different values, the method first, as they stand in a.
+// Differences lists the knobs in which two runs differ, with their values in a; only the method where that differs.
 func Differences(a, b *Run) []string {
 	var list []string
 	if a.Method != b.Method {
@@ -74,5 +75,5 @@ func Differences(a, b *Run) []string {
 	return slices.Clip(list)
 }
 
-// RestPlanned says what is not known yet of a plan whose scope is to be released first.
+// RestPlanned is shown for the part of a plan that depends on a scope that is released first.
 const RestPlanned = "planned once the scope is known"
