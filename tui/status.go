@@ -79,11 +79,11 @@ func (m *Model) refusal() string {
 	if e.FailureExceeded {
 		return refusedCatalogue(e)
 	}
-	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.FormatEpsilon(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
+	what := fmt.Sprintf("refused: charged ε %s of %s", format.Charge(e.SpentEpsilon), format.Epsilon(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + "; nothing left; see dpals ledger limit"
 	}
-	return what + "; largest ε left " + session.ShortEpsilon(e.LargestEpsilon) + "; see dpals ledger limit"
+	return what + "; largest ε left " + format.Epsilon(e.LargestEpsilon) + "; see dpals ledger limit"
 }
 
 // refusedCatalogue returns the refusal of a catalogue that needs more δ than the limit has left for catalogues.

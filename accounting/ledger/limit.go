@@ -91,7 +91,7 @@ func (e *RefusedError) Error() string {
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
-	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, FormatEpsilon(e.SpentEpsilon))
+	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, format.Charge(e.SpentEpsilon))
 	switch {
 	case e.FailureExceeded && e.FailureProbability == 0:
 		return what + "; private catalogues were charged more of δ than the limit reserves for them: raise that part with dpals ledger limit --catalogue-delta"
@@ -201,9 +201,6 @@ func planFits(epsilon, delta, mu float64) bool {
 	cost, err := accounting.Exact.Mu(epsilon, delta)
 	return err == nil && cost <= mu
 }
-
-// FormatEpsilon returns an ε with four significant digits, rounded up: what was charged is never shown as less than it is.
-func FormatEpsilon(epsilon float64) string { return format.Charge(epsilon) }
 
 // roundToFourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
 func roundToFourDigits(x float64) (digits, power int) {

@@ -11,7 +11,7 @@ import (
 	"dpals/loaders"
 )
 
-// CommandLine is the command that trains once with a configuration.
+// CommandLine returns the command that trains once with a configuration.
 func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.Config) string {
 	words := append([]string{"dpals", "train"}, FlagsOf(p, source, m, c)...)
 	if s := p.Split; s != nil && s.Protocol != "" && s.Protocol != loaders.DefaultProtocol {
@@ -20,8 +20,8 @@ func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 	return strings.Join(words, " ")
 }
 
-// FlagsOf are the flags of a configuration on some ratings, however these are split; those that say the default are
-// left out. Source are the words, beside the name of the data, that the ratings were read with.
+// FlagsOf returns the flags of a configuration on some ratings, without those of the split and without defaults. Source are
+// the flags with which the ratings were read, beside the name of the data.
 func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config) (words []string) {
 	flag := func(name, value string) { words = append(words, "--"+name, ShellQuote(value)) }
 	flag("data", SourceName(p))
@@ -64,7 +64,7 @@ func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 	return words
 }
 
-// InfoLine is the command that describes the ratings without a screen, read with the words of source.
+// InfoLine returns the command that describes the ratings without a screen, read with the words of source.
 func InfoLine(p engine.Problem, source []string) string {
 	words := []string{"dpals", "data", "info", ShellQuote(SourceName(p))}
 	for _, word := range DeclaredFlags(source) {
@@ -73,11 +73,11 @@ func InfoLine(p engine.Problem, source []string) string {
 	return strings.Join(words, " ")
 }
 
-// PrivateWord is what is given to --range and --catalogue where the run releases them.
+// PrivateWord is the value of --range and --catalogue where the run releases them.
 const PrivateWord = "private"
 
-// DeclaredFlags are the flags of source, names and values, without those that leave something to a run: these are a part of
-// its configuration.
+// DeclaredFlags returns the flags of source, names and values, without those whose value is PrivateWord, which belong to the
+// configuration of a run.
 func DeclaredFlags(source []string) (words []string) {
 	for i := 0; i+1 < len(source); i += 2 {
 		if source[i+1] != PrivateWord {
@@ -87,7 +87,7 @@ func DeclaredFlags(source []string) (words []string) {
 	return words
 }
 
-// SourceName is the name that the ratings were asked for by.
+// SourceName returns the name by which the ratings were opened.
 func SourceName(p engine.Problem) string {
 	if p.Split != nil && p.Split.Train.Origin.Source != "" {
 		return p.Split.Train.Origin.Source
@@ -95,7 +95,7 @@ func SourceName(p engine.Problem) string {
 	return p.Name
 }
 
-// ShellQuote makes a word safe to paste into a shell.
+// ShellQuote returns a word quoted for a shell.
 func ShellQuote(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=@%+,", r)

@@ -1,9 +1,11 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"math"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"dpals/accounting/ledger"
@@ -13,7 +15,16 @@ import (
 	"dpals/tui/ui"
 )
 
-// DataSetTitle is the title and the note of the panel.
+// RefreshLedger returns the command that reads the charges of the data set from the ledger.
+func (s *Session) RefreshLedger() tea.Cmd {
+	status, fingerprint := s.Options.Status, s.Problem.Fingerprint
+	if status == nil || !s.Loaded() {
+		return nil
+	}
+	return s.Ledger.Refresh(s.Ctx, fingerprint, func(context.Context) (ledger.Status, error) { return status(fingerprint) })
+}
+
+// DataSetTitle returns the title and the note of the panel of the ledger view.
 func (s *Session) DataSetTitle() (title, note string) {
 	if s.Options.Status == nil {
 		return "This session", ""
@@ -24,7 +35,7 @@ func (s *Session) DataSetTitle() (title, note string) {
 	return "This data set, all runs", note
 }
 
-// DataSetText is the ledger's word and the session's in lines of w cells, most important first, for h lines.
+// DataSetText returns the ledger view, and the charges of this session, in lines of w cells, most important first, for h lines.
 func (s *Session) DataSetText(w, h int) []string {
 	if s.Options.Status == nil {
 		return s.sessionText(w)
@@ -40,7 +51,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
 	rows = append(rows, s.catalogueRows(w)...)
 	if status := a.Value(); status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
-		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.FormatEpsilon(StatedEpsilon(status))
+		text := "that counts local reports through μ; with their pure ε added up it is " + format.Charge(StatedEpsilon(status))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Muted)...)
 	}
 	// say adds the first of the texts that fits and leaves so many lines to others.
@@ -65,7 +76,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	return rows
 }
 
-// guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
+// guaranteeRows returns the guarantee of all runs together, which is the limit, or that there is none.
 func (s *Session) guaranteeRows(w int) []string {
 	th, status := s.Theme, s.Ledger.Value()
 	g := promise.OfAllRuns(status)
@@ -76,14 +87,14 @@ func (s *Session) guaranteeRows(w int) []string {
 		text := ui.Longest(w-2, "no guarantee of the runs so far: "+promise.PassedShort, "no guarantee: "+promise.PassedShort)
 		return ui.PaintWrapped(th.Glyphs.Alert+" "+text, w, th.Warning)
 	}
-	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, ShortEpsilon(g.Epsilon))
+	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, format.Epsilon(g.Epsilon))
 	if text := ", if set before all runs"; canvas.Width(row+text) <= w {
 		row += canvas.Paint(th.Muted, text)
 	}
 	return []string{row}
 }
 
-// StatedEpsilon is the least ε that can be said of what was charged to a data set.
+// StatedEpsilon returns the smallest ε that is proved for the charges of a data set.
 func StatedEpsilon(s ledger.Status) float64 {
 	if s.Total.Mu > 0 {
 		return s.TotalEpsilon
@@ -91,7 +102,7 @@ func StatedEpsilon(s ledger.Status) float64 {
 	return s.SpentEpsilon
 }
 
-// chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
+// chargedRow returns the charges of all runs; with a limit as the limit counts them, and with a bar where there is room.
 func (s *Session) chargedRow(w int) string {
 	th, status := s.Theme, s.Ledger.Value()
 	if math.IsInf(status.SpentEpsilon, 1) {
@@ -99,9 +110,9 @@ func (s *Session) chargedRow(w int) string {
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if status.Limit == nil {
-		return row + canvas.Paint(th.Strong, ledger.FormatEpsilon(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
+		return row + canvas.Paint(th.Strong, format.Charge(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
 	}
-	row += canvas.Paint(th.Strong, ledger.FormatEpsilon(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, ShortEpsilon(status.Limit.Epsilon))
+	row += canvas.Paint(th.Strong, format.Charge(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, format.Epsilon(status.Limit.Epsilon))
 	const leastBar, mostBar = 4, 24
 	if room := w - canvas.Width(row) - 2; room >= leastBar {
 		row += "  " + canvas.Bar(th, min(room, mostBar), status.SpentEpsilon/status.Limit.Epsilon)
@@ -109,7 +120,7 @@ func (s *Session) chargedRow(w int) string {
 	return row
 }
 
-// catalogueRows say how much private catalogues took of δ, where any did or may.
+// catalogueRows returns the part of δ that private catalogues took, if any did or may.
 func (s *Session) catalogueRows(w int) []string {
 	part := promise.CatalogueDelta(s.Ledger.Value())
 	if part == "" {
@@ -120,7 +131,7 @@ func (s *Session) catalogueRows(w int) []string {
 	return []string{canvas.Paint(s.Theme.Muted, text)}
 }
 
-// leftRows say what the limit leaves.
+// leftRows returns what is left of the limit.
 func (s *Session) leftRows(w int) []string {
 	th, status := s.Theme, s.Ledger.Value()
 	switch {
@@ -135,7 +146,7 @@ func (s *Session) leftRows(w int) []string {
 		return ui.PaintWrapped(th.Glyphs.Alert+" nothing is left: every private run is refused", w, th.Warning)
 	}
 	head := "left for: one more run at ε "
-	value := ShortEpsilon(status.LargestEpsilon)
+	value := format.Epsilon(status.LargestEpsilon)
 	if canvas.Width(head+value) > w {
 		head = "left: one run at ε "
 	}
@@ -146,7 +157,7 @@ func (s *Session) leftRows(w int) []string {
 	return []string{row}
 }
 
-// DataSetShort is the same for the edge of a panel on a screen of w cells.
+// DataSetShort returns the ledger view as one text for the edge of a panel, on a screen of w cells.
 func (s *Session) DataSetShort(w int) string {
 	if status := s.Ledger.Value(); s.Options.Status != nil && s.Ledger.Known() {
 		const allRuns, wide = "all runs: ", 72
@@ -157,7 +168,7 @@ func (s *Session) DataSetShort(w int) string {
 		if g := promise.OfAllRuns(status); status.Limit != nil && g == nil {
 			short = promise.PassedShort + ": no guarantee"
 		} else if g != nil {
-			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.FormatEpsilon(status.SpentEpsilon)
+			short = "limit ε " + format.Epsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + format.Charge(status.SpentEpsilon)
 		}
 		if w < wide {
 			return short
@@ -171,7 +182,7 @@ func (s *Session) DataSetShort(w int) string {
 	return fmt.Sprintf("session: charged ε %s, %s", format.Number(epsilon), format.ShortPlural(s.Runs.Private, "run"))
 }
 
-// sessionText says what the private runs of the session cost together.
+// sessionText returns the charges of the session, where there is no ledger, in lines of w cells.
 func (s *Session) sessionText(w int) []string {
 	th, runs := s.Theme, &s.Runs
 	if runs.Private == 0 {
@@ -191,6 +202,7 @@ func (s *Session) sessionText(w int) []string {
 	return rows
 }
 
+// sessionCharged returns μ and ε of all runs of the session; ε is +Inf where none is proved.
 func (s *Session) sessionCharged() (mu, epsilon float64) {
 	mu, epsilon = s.Runs.charged(s.Knobs.Delta)
 	if math.IsNaN(epsilon) {
@@ -199,7 +211,7 @@ func (s *Session) sessionCharged() (mu, epsilon float64) {
 	return mu, epsilon
 }
 
-// OverLimit says that a run with the knobs as they stand would pass the data set's limit, and what would not; "" where
+// OverLimit returns a warning if a run with the current knobs would pass the data set's limit, with what would fit; "" where
 // it fits. Runs of this session that train would stop first, so what they have reserved counts as left.
 func (s *Session) OverLimit() string {
 	status, p := s.Ledger.Value(), s.Preview.Value()
@@ -217,7 +229,7 @@ func (s *Session) OverLimit() string {
 	if p.Plan.HasFixedNoise() {
 		return over + "more noise fits"
 	}
-	if p.Plan.Pure { // what fits depends on the rounds, and the refusal works it out
+	if p.Plan.Pure { // what fits depends on the rounds; the ledger's refusal computes it
 		return over + "a smaller ε may fit"
 	}
 	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)

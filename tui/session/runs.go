@@ -7,19 +7,19 @@ import (
 	"dpals/accounting"
 )
 
-// MaxPins is how many runs can be pinned: with the current and the last one they have a colour each.
+// MaxPins is how many runs can be pinned, so that they, the current and the last run have different colours.
 const MaxPins = 6
 
-// Runs is the runs since the dashboard was opened. Not safe for concurrent use.
+// Runs are the runs since the dashboard was opened. Not safe for concurrent use.
 type Runs struct {
 	Current *Run
-	Last    *Run // the ghost: the run before the current one that had something to show
+	Last    *Run // the last run before the current one that has a curve
 	Pinned  []*Run
 
 	Baseline  *Run // user-mean, non-private, for comparison
 	Reference *Run // als, likewise
 
-	Live    map[int]*Run // those that have not ended, superseded ones included: they are still charged
+	Live    map[int]*Run // all that have not ended; replaced ones are still charged
 	Started int
 
 	paid        accounting.TotalCost
@@ -37,7 +37,7 @@ func (s *Runs) register(r *Run) {
 	s.Live[r.Number] = r
 }
 
-// begin makes r the current run; the one before becomes the ghost if it has a curve, and stops.
+// begin makes r the current run and stops the one before, which becomes Last if it has a curve.
 func (s *Runs) begin(r *Run) {
 	if old := s.Current; old != nil {
 		if old.Training() {
@@ -53,14 +53,14 @@ func (s *Runs) begin(r *Run) {
 	s.register(r)
 }
 
-// restore takes up a run of an earlier session as a pinned curve.
+// restore adds a run of an earlier session as a pinned curve.
 func (s *Runs) restore(r *Run) {
 	s.Started++
 	r.Number = s.Started
 	s.Pinned = append(s.Pinned, r)
 }
 
-// clear stops and forgets what was trained on ratings that are not at hand any more. What was paid stays paid.
+// clear stops and drops the runs on ratings that are no longer open. Their charges stay.
 func (s *Runs) clear() {
 	for _, r := range s.Live {
 		r.OtherRatings = true
@@ -90,7 +90,7 @@ func (s *Runs) Drawn() []*Run {
 	return all
 }
 
-// take hands a snapshot to its run. It returns nil where the snapshot is stale: of a run that is gone, or read twice.
+// take adds a snapshot to its run. It returns nil where the snapshot is outdated: of a dropped run, or read twice.
 func (s *Runs) take(m SnapshotMsg) *Run {
 	r := s.Live[m.Run]
 	if r == nil || r.Read != m.From {
@@ -117,7 +117,7 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 	return r
 }
 
-// ChargeSwept adds a finished point of a sweep to what the session was charged.
+// ChargeSwept adds a finished point of a sweep to the charges of the session.
 func (s *Runs) ChargeSwept(cost accounting.TotalCost, simulation bool) {
 	s.paid = s.paid.Plus(cost)
 	s.Private++
@@ -126,7 +126,7 @@ func (s *Runs) ChargeSwept(cost accounting.TotalCost, simulation bool) {
 	}
 }
 
-// charged is what all private runs of the session were charged together: a sum up to now, no guarantee.
+// charged returns the charges of all private runs of the session so far: a sum, no guarantee.
 func (s *Runs) charged(delta float64) (mu, epsilon float64) {
 	epsilon, err := s.paid.Epsilon(accounting.Exact, delta)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Runs) charged(delta float64) (mu, epsilon float64) {
 	return s.paid.Mu, epsilon
 }
 
-// reserved is the μ that the runs which train may still be charged.
+// reserved returns the μ that running runs may still be charged.
 func (s *Runs) reserved() float64 {
 	left := 0.0
 	for _, r := range s.Live {
@@ -147,7 +147,7 @@ func (s *Runs) reserved() float64 {
 	return math.Sqrt(left)
 }
 
-// Pin keeps the current run on the chart, or lets it go again.
+// Pin pins the current run, or unpins it.
 func (s *Runs) Pin() (kept bool, room bool) {
 	r := s.Current
 	if i := slices.Index(s.Pinned, r); i >= 0 {
@@ -170,7 +170,7 @@ func (s *Runs) Unpin() {
 	s.Pinned = nil
 }
 
-// DrawnAs is the drawn run that the store knows by this number, nil where none is.
+// DrawnAs returns the drawn run with this number in the store, or nil.
 func (s *Runs) DrawnAs(id int64) *Run {
 	all := s.Drawn()
 	if i := slices.IndexFunc(all, func(r *Run) bool { return r.Stored == id && id != 0 }); i >= 0 {
@@ -179,8 +179,8 @@ func (s *Runs) DrawnAs(id int64) *Run {
 	return nil
 }
 
-// Show pins a run that was trained before, with a colour that no drawn run has, or the drawn run that it is. It reports
-// whether there is room.
+// Show pins a run of the store, with a colour that no drawn run has; a run that is drawn already is pinned itself. It returns
+// false if there is no room.
 func (s *Runs) Show(r *Run) bool {
 	old := s.DrawnAs(r.Stored)
 	switch {
@@ -198,7 +198,7 @@ func (s *Runs) Show(r *Run) bool {
 	return true
 }
 
-// Hide lets go of a pinned run by the number it has in the store.
+// Hide unpins the run with this number in the store.
 func (s *Runs) Hide(id int64) {
 	s.Pinned = slices.DeleteFunc(s.Pinned, func(r *Run) bool {
 		if id == 0 || r.Stored != id {

@@ -13,13 +13,13 @@ import (
 	"dpals/engine/method"
 )
 
-// Saved is where a dashboard stood when it was left, and what the next one takes up.
+// Saved is the state of a dashboard when it was left, from which the next one starts.
 type Saved struct {
 	Version int      `json:"version"`
 	Data    string   `json:"data"`             // source of the ratings
 	Folder  string   `json:"folder,omitempty"` // that a relative source starts from
 	Read    []string `json:"read,omitempty"`   // the flags they were read with, names and values
-	Theme   string   `json:"theme,omitempty"`  // chosen by hand; "" follows the terminal
+	Theme   string   `json:"theme,omitempty"`  // chosen by the analyst; "" follows the terminal
 	Screen  string   `json:"screen,omitempty"` // in front
 
 	Method     string                     `json:"method"`
@@ -29,10 +29,10 @@ type Saved struct {
 	Settings   map[string]method.Settings `json:"settings,omitempty"` // by method: what differs from its defaults
 
 	Pins []Pin               `json:"pins,omitempty"`
-	You  map[string][]Liking `json:"you,omitempty"` // ratings of the person made up, by data set
+	You  map[string][]Liking `json:"you,omitempty"` // ratings of the guest, by data set
 }
 
-// Pin is a pinned run: what it was asked for and the curve it drew.
+// Pin is a pinned run: its configuration and its curve.
 type Pin struct {
 	Method         string            `json:"method"`
 	Epsilon        float64           `json:"epsilon"`
@@ -57,10 +57,10 @@ type PinnedIteration struct {
 
 const sessionVersion = 1
 
-// sessionLimit is the size, in bytes, beyond which a file is not one that a dashboard has written.
+// sessionLimit is the largest size of a session file, in bytes.
 const sessionLimit = 4 << 20
 
-// ReadSaved reads what a dashboard has left; nil where there is nothing.
+// ReadSaved reads a session file; it returns nil if there is none.
 func ReadSaved(path string) (*Saved, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -121,7 +121,7 @@ func pinOf(r *Run) Pin {
 	return p
 }
 
-// take is the run that a pin was, as a curve; nil where its method is none any more.
+// take returns the pinned run as a curve; nil if its method no longer exists.
 func (p Pin) take(methods []*method.Method) *Run {
 	var m *method.Method
 	for _, known := range methods {
@@ -149,7 +149,7 @@ func (p Pin) take(methods []*method.Method) *Run {
 	return r
 }
 
-// sound is what of the settings a method still has and takes.
+// sound returns the settings that a method still has and that are still valid.
 func sound(m *method.Method, given method.Settings) method.Settings {
 	all := make(method.Settings)
 	for name, v := range given {
@@ -160,13 +160,13 @@ func sound(m *method.Method, given method.Settings) method.Settings {
 	return all
 }
 
-// Liking is a rating of the person made up on the People screen.
+// Liking is a rating of the guest on the People screen.
 type Liking struct {
 	Item   string  `json:"item"` // its id in the ratings
 	Rating float64 `json:"rating"`
 }
 
-// SavedShared is the session as it stands, but for what screens add to it.
+// SavedShared returns the state of the session, without the parts that screens add.
 func (s *Session) SavedShared() Saved {
 	c := s.Knobs.Config()
 	saved := Saved{
@@ -179,8 +179,8 @@ func (s *Session) SavedShared() Saved {
 	return saved
 }
 
-// RestoreShared takes up what a session has left beside the configuration: the knobs of other methods, and the pins where the
-// ratings are the same.
+// RestoreShared restores what an earlier session has saved beside the configuration: the knobs of other methods, and the pins
+// if the ratings are the same.
 func (s *Session) RestoreShared(saved *Saved) {
 	k := &s.Knobs
 	for name, given := range saved.Settings {

@@ -15,17 +15,17 @@ import (
 	"dpals/tui/ui"
 )
 
-// Session is what every screen works at: the problem, the runs of the session, the theme. It is owned by the Update
+// Session is what all screens share: the ratings, the knobs, the runs of the session, the theme. It is owned by the Update
 // goroutine.
 type Session struct {
 	Ctx       context.Context
 	Options   Options
 	Problem   engine.Problem
 	Loading   bool
-	Reading   string // the name of what is being read
-	LoadError error  // why there is no problem
+	Reading   string // name of the ratings that are being read
+	LoadError error  // why no ratings are open
 
-	InFront func(screen string) bool // whether the screen of that name is the one that shows
+	InFront func(screen string) bool // whether the screen of that name is in front
 
 	Knobs   knobs
 	Preview Task[int, *engine.Preview] // of the knobs, by their generation
@@ -33,7 +33,7 @@ type Session struct {
 	Runs       Runs
 	Ledger     Task[string, ledger.Status] // what was charged to the data set, by its fingerprint
 	Lanes      Lanes
-	Background Background // a sweep that trains, or is about to; nil while none does
+	Background Background // a sweep that trains or is starting; nil without one
 	Failures   []Failure
 	tickets    int // ticks of reveals so far
 
@@ -41,10 +41,10 @@ type Session struct {
 	Note   string
 	Urgent bool // the note is an error
 
-	ChosenTheme string // by hand; "" while it follows the terminal
+	ChosenTheme string // by the analyst; "" while the theme follows the terminal
 }
 
-// New is a session before anything is read or trained. It expects options that are filled.
+// New returns a session without ratings and runs. The options must be filled.
 func New(ctx context.Context, o Options, th *themes.Theme) *Session {
 	return &Session{
 		Ctx: ctx, Options: o, Problem: o.Problem, Knobs: newKnobs(o.Methods, o.Config), Style: ui.Style{Theme: th},
@@ -53,12 +53,12 @@ func New(ctx context.Context, o Options, th *themes.Theme) *Session {
 	}
 }
 
-// Handle takes the messages of the ratings, the knobs, the runs and the ledger, before the screens hear them.
+// Handle handles messages of the ratings, the knobs, the runs and the ledger, before the screens get them.
 func (s *Session) Handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case LoadedMsg:
 		s.Preview.Reset()
-		s.Knobs.Generation++ // a knob that was moved before does not train on these ratings
+		s.Knobs.Generation++ // a knob that was turned before does not start a run on these ratings
 		return s.RefreshLedger()
 	case revealMsg:
 		return s.revealed(msg)
@@ -74,14 +74,14 @@ func (s *Session) Handle(msg tea.Msg) tea.Cmd {
 	return next
 }
 
-// OnlyReleases reports whether only releases are shown: where the errors are releases, to be published, nothing else that
-// follows from the ratings stands beside them.
+// OnlyReleases reports whether only releases are shown. Where the errors are releases and may be published, nothing that
+// is not private is shown beside them.
 func (s *Session) OnlyReleases() bool { return s.Knobs.Fixed.PrivateMetrics != 0 }
 
-// Loaded reports whether there is something to train on.
+// Loaded reports whether ratings are open.
 func (s *Session) Loaded() bool { return s.Problem.Split != nil }
 
-// Ratings is the number of ratings that are trained on.
+// Ratings returns the number of training ratings.
 func (s *Session) Ratings() int {
 	if !s.Loaded() {
 		return 0
@@ -89,12 +89,12 @@ func (s *Session) Ratings() int {
 	return s.Problem.Split.Train.Count()
 }
 
-// Say shows a sentence until the next key.
+// Say shows a notice until the next key.
 func (s *Session) Say(format string, args ...any) {
 	s.Note, s.Urgent = fmt.Sprintf(format, args...), false
 }
 
-// Complain shows a sentence about what went wrong until the next key.
+// Complain shows an error as a notice until the next key.
 func (s *Session) Complain(format string, args ...any) {
 	s.Note, s.Urgent = fmt.Sprintf(format, args...), true
 }
@@ -107,7 +107,7 @@ func (s *Session) train(m *method.Method, c engine.Config) tea.Cmd {
 	return s.launch(r, &s.Lanes.front)
 }
 
-// Compare starts a run that is a line of comparison: it waits for no knob and no knob waits for it.
+// Compare starts a run of a baseline or reference, beside the run of the knobs.
 func (s *Session) Compare(m *method.Method) (*Run, tea.Cmd) {
 	r := s.newRun(m, engine.Config{Method: m.Name, Seed: s.Options.Config.Seed, Threads: 1})
 	s.Runs.register(r)
@@ -116,7 +116,7 @@ func (s *Session) Compare(m *method.Method) (*Run, tea.Cmd) {
 
 func (s *Session) newRun(m *method.Method, c engine.Config) *Run {
 	settings, err := m.Settle(c.Settings)
-	if err != nil { // the engine will say so too, in a run that failed
+	if err != nil { // the engine returns the same error, which ends the run
 		settings = c.Settings
 	}
 	r := &Run{Method: m, Config: c, Settings: settings, Simulation: m.Private() && c.Seed != nil}
@@ -130,7 +130,7 @@ func (s *Session) newRun(m *method.Method, c engine.Config) *Run {
 
 var errAbandoned = errors.New("superseded before it began")
 
-// launch is the command that starts a run as soon as its lane is free.
+// launch returns the command that starts a run as soon as its lane is free.
 func (s *Session) launch(r *Run, l *Lane) tea.Cmd {
 	ctx, problem, launch := s.Ctx, s.Problem, s.Options.Launch
 	number, config, abandoned := r.Number, r.Config, &r.abandoned
@@ -147,7 +147,7 @@ func (s *Session) launch(r *Run, l *Lane) tea.Cmd {
 	}
 }
 
-// started follows a run that has begun, or ends one that has not.
+// started subscribes to a run that has started, or ends one that could not start.
 func (s *Session) started(m StartedMsg) tea.Cmd {
 	r := s.Runs.Live[m.Run]
 	if r == nil {
@@ -171,7 +171,7 @@ func (s *Session) started(m StartedMsg) tea.Cmd {
 	return s.follow(r, time.Time{})
 }
 
-// taken adds a snapshot to its run and asks for the next one; a stale snapshot is dropped.
+// taken adds a snapshot to its run and returns the command of the next one. An outdated snapshot is dropped.
 func (s *Session) taken(m SnapshotMsg) tea.Cmd {
 	r := s.Runs.take(m)
 	if r == nil {
@@ -191,10 +191,10 @@ func (s *Session) taken(m SnapshotMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// FrameInterval keeps snapshots to twenty a second.
+// FrameInterval is the shortest time between two snapshots: twenty a second.
 const FrameInterval = 50 * time.Millisecond
 
-// follow is the command that waits until a run has something new and brings one snapshot.
+// follow returns the command that waits until a run has new events or progress, and sends one snapshot.
 func (s *Session) follow(r *Run, last time.Time) tea.Cmd {
 	number, from, history, nudge, charged := r.Number, r.Read, r.History, r.nudge, s.Options.Charged
 	return func() tea.Msg {
@@ -210,7 +210,7 @@ func (s *Session) follow(r *Run, last time.Time) tea.Cmd {
 			case <-history.Done():
 			}
 		}
-		// Progress first: the events then say at least as much.
+		// Progress first, so that the events are at least as new.
 		progress := history.Progress()
 		m := SnapshotMsg{Run: number, From: from, Events: history.Events(from), Progress: progress, Taken: time.Now()}
 		m.Held = heldOf(history, m.Events, charged)
@@ -218,8 +218,8 @@ func (s *Session) follow(r *Run, last time.Time) tea.Cmd {
 	}
 }
 
-// heldOf returns what the ledger holds of a run that has ended before its plan, as the last of its events tells: a step
-// is charged ahead of its releases. It is nil where there is no ledger, or it cannot be read.
+// heldOf returns the releases that the ledger has charged to a run whose last event ends it before the end of its plan: an
+// iteration is charged before its releases. It returns nil without a ledger, or if the ledger cannot be read.
 func heldOf(h Follower, events []engine.Event, charged func(int64) ([]ledger.Release, error)) []ledger.Release {
 	if len(events) == 0 || charged == nil {
 		return nil
@@ -236,12 +236,12 @@ func heldOf(h Follower, events []engine.Event, charged func(int64) ([]ledger.Rel
 	return held
 }
 
-// Copy is the command that hands a text to the terminal's clipboard (OSC 52) and says so.
+// Copy returns the command that copies a text to the terminal's clipboard (OSC 52).
 func (s *Session) Copy(text string) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(text), func() tea.Msg { return CopiedMsg{text} })
 }
 
-// MethodSeries is the colour of a method.
+// MethodSeries returns the colour of a method.
 func (s *Session) MethodSeries(name string) int {
 	for i, m := range s.Options.Methods {
 		if m.Name == name {

@@ -11,8 +11,8 @@ import (
 	"dpals/loaders"
 )
 
-// AskedConfig is what a kept run was asked for; ok is false where its method is none any more. Parameters that the method has
-// no longer, or takes no longer, are left out.
+// AskedConfig returns the configuration of a stored run; ok is false if its method no longer exists. Parameters that no
+// longer exist, and values that are no longer valid, are left out.
 func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c engine.Config, ok bool) {
 	i := slices.IndexFunc(methods, func(m *method.Method) bool { return m.Name == r.Method })
 	if i < 0 {
@@ -22,7 +22,7 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	c = engine.Config{Method: m.Name, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta, Seed: r.Seed,
 		PrivateMetrics: r.MetricsWeight, Scope: r.Scope, Settings: parsed(m, r.Given)}
 	if r.Accountant != "" {
-		c.Epsilon = format.Round(r.Epsilon, 6) // as it was asked for: calibration stops a hair below
+		c.Epsilon = format.Round(r.Epsilon, 6) // as it was requested: calibration ends slightly below
 	}
 	if r.Delta > 0 {
 		c.Delta = r.Delta
@@ -35,7 +35,7 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	return m, c, true
 }
 
-// parsed reads settings as they were typed.
+// parsed returns settings from their texts.
 func parsed(m *method.Method, typed map[string]string) method.Settings {
 	all := make(method.Settings)
 	for name, text := range typed {
@@ -50,7 +50,7 @@ func parsed(m *method.Method, typed map[string]string) method.Settings {
 	return all
 }
 
-// CurveOf is a kept run as a curve to compare with; nil where it has none, or its method is none any more.
+// CurveOf returns a stored run as a curve for comparison; nil if it has none, or if its method no longer exists.
 func (s *Session) CurveOf(d store.Detail) *Run {
 	m, c, ok := AskedConfig(s.Options.Methods, d.Run)
 	if !ok || len(d.Curve) == 0 {
@@ -66,8 +66,8 @@ func (s *Session) CurveOf(d store.Detail) *Run {
 	return r
 }
 
-// CommandOf is the command line that trains like a kept run; "" where its method is none any more. How ratings are
-// read is known of those at hand alone.
+// CommandOf returns the command line that trains like a stored run; "" if its method no longer exists. It has the flags of
+// reading only if the run used the open ratings.
 func (s *Session) CommandOf(r store.Run) string {
 	m, c, ok := AskedConfig(s.Options.Methods, r)
 	if !ok {
