@@ -125,7 +125,7 @@ func (f *Screen) sweepBegun(m sweepBegunMsg) tea.Cmd {
 	if s.stopping {
 		s.handle.Cancel()
 	}
-	f.YieldBackground()
+	f.PauseBackground()
 	return followSweep(s, sweep.Running, time.Time{})
 }
 
@@ -163,13 +163,13 @@ func (f *Screen) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 	return fresh
 }
 
-// Yield holds the sweep back while Tune trains, whose runs want every processor: nothing new begins, and what was begun
-// waits between two pieces of its work.
-func (s *liveSweep) Yield(trains bool) {
+// SetPaused pauses the sweep while a run of Tune trains, which uses every processor, or resumes it: no run begins, and those
+// that train wait between two pieces of their work.
+func (s *liveSweep) SetPaused(paused bool) {
 	if s.handle == nil {
 		return
 	}
-	s.yields = trains
+	s.yields = paused
 	s.settle()
 }
 

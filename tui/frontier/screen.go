@@ -125,7 +125,7 @@ func (f *Screen) Update(msg tea.Msg) tea.Cmd {
 	case session.LoadedMsg:
 		return f.reopen()
 	case session.StartedMsg, session.SnapshotMsg:
-		f.YieldBackground()
+		f.PauseBackground()
 	case sweepBegunMsg:
 		return f.begun(msg)
 	case sweptMsg:
