@@ -34,7 +34,7 @@ func largeProblem(ctx context.Context) (engine.Problem, error) {
 // trains. Its percentiles are in milliseconds. Run it with -benchtime 2000x.
 func BenchmarkKeyToFrame(b *testing.B) {
 	v := openTerminal(b, modeBusy)
-	v.Sees("iteration ", "training the first")
+	v.Sees("iteration 1 of", "training the first iteration")
 	var took []float64
 	down := false
 	for b.Loop() {

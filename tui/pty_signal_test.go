@@ -19,7 +19,7 @@ func TestTerminalAfterTerminate(t *testing.T) {
 		press      string
 	}{
 		{"while it loads", modeLoading, "loading synth:skewed:small", ""},
-		{"while a run trains", modeEverlasting, "training the first", ""},
+		{"while a run trains", modeEverlasting, "training the first iteration", ""},
 		{"while it asks", modeEverlasting, "a run is training", "q"},
 		{"while nothing runs", modeTrain, "✓ done", ""},
 	} {
@@ -27,7 +27,7 @@ func TestTerminalAfterTerminate(t *testing.T) {
 			v := openTerminal(t, c.mode)
 			v.Sees("1 Tune")
 			if c.press != "" {
-				v.Sees("training the first")
+				v.Sees("training the first iteration")
 			}
 			v.Types(c.press)
 			v.Sees(c.seen)

@@ -175,7 +175,7 @@ func TestTerminalRestores(t *testing.T) {
 
 func TestTerminalCancel(t *testing.T) {
 	v := openTerminal(t, modeEverlasting)
-	v.Sees("starting", "training the first")
+	v.Sees("starting", "training the first iteration")
 	v.Types("q")
 	v.Sees("a run is training")
 	v.Types("n\x03")

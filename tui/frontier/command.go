@@ -12,7 +12,7 @@ import (
 	"dpals/tui/session"
 )
 
-// sweepCommand is the command that trains a sweep, or goes on with it; flags that say the default are left out.
+// sweepCommand returns the command line that starts or resumes a sweep, without flags at their defaults.
 func sweepCommand(s sweep.Spec) string {
 	words := []string{"dpals", "sweep"}
 	flag := func(name, value string) { words = append(words, "--"+name, session.ShellQuote(value)) }
@@ -29,7 +29,7 @@ func sweepCommand(s sweep.Spec) string {
 		flag("catalogue", session.PrivateWord)
 	}
 	flag("methods", strings.Join(s.Methods, ","))
-	flag("epsilon", strings.ReplaceAll(joined(s.Epsilon), " ", ""))
+	flag("epsilon", strings.ReplaceAll(formatNumbers(s.Epsilon), " ", ""))
 	for _, p := range s.Parameters {
 		flag("param", p.Name+"="+strings.Join(p.Values, ","))
 	}

@@ -1,134 +1,100 @@
 package frontier
 
 import (
-	"fmt"
-	"math"
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
 
-	"charm.land/lipgloss/v2"
+	tea "charm.land/bubbletea/v2"
 
-	"dpals/accounting/ledger"
-	"dpals/engine/promise"
+	"dpals/engine/store"
 	"dpals/engine/sweep"
-	"dpals/internal/format"
-	"dpals/tui/canvas"
-	"dpals/tui/session"
-	"dpals/tui/ui"
 )
 
-// bill says in few words what the sweep that is meant would train and be charged; "" while that is not known.
-func (f *Screen) bill() string {
-	switch s := f.cost.Value(); {
-	case !f.known() || f.cost.Err() != nil:
-		return ""
-	case s.Left == 0:
-		return "all " + format.ShortPlural(s.Of, "run") + " are done already"
-	default:
-		text := format.ShortPlural(s.Left, "run")
-		if s.Left < s.Of {
-			text = fmt.Sprintf("%s of %s left", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"))
+// sweepCost is what a sweep would train and cost. It is read only.
+type sweepCost struct {
+	spec      sweep.Spec   // with every default filled in
+	storedID  int64        // its number in the store; 0 if it was never started
+	left      int          // runs to train
+	total     int          // runs of the whole sweep
+	costs     []sweep.Cost // of the runs to train
+	fullCosts []sweep.Cost // of all runs
+}
+
+// refreshCost computes the cost of the sweep that Enter starts.
+func (f *Screen) refreshCost() tea.Cmd {
+	if !f.Loaded() || f.Sweeping() {
+		return nil
+	}
+	spec, environment, prepare := f.nextSpec(), f.sweepEnvironment(1), &f.Lanes.Prepare
+	request := f.cost.Refresh // the store may have changed
+	if f.cost.Running() {
+		request = f.cost.Request
+	}
+	return request(f.Ctx, f.form.generation, func(ctx context.Context) (sweepCost, error) {
+		if len(spec.Methods) == 0 {
+			return sweepCost{}, errNoMethod
 		}
-		if c := costOf(s.Costs); c != nil {
-			return text + ", " + costTogether(c)
+		return computeCost(ctx, spec, environment, prepare)
+	})
+}
+
+// computeCost returns what a sweep would train and cost. It holds prepare while it opens the stored sweep.
+func computeCost(ctx context.Context, spec sweep.Spec, environment sweep.Environment, prepare sync.Locker) (cost sweepCost, err error) {
+	withoutStore := environment
+	withoutStore.Store = nil
+	s, err := sweep.Prepare(ctx, spec, withoutStore)
+	if err != nil {
+		return cost, err
+	}
+	cost = sweepCost{spec: s.Spec, storedID: storedNumber(environment.Store, s.Spec)}
+	if cost.fullCosts, err = s.Costs(); err != nil {
+		return cost, err
+	}
+	if cost.storedID != 0 {
+		prepare.Lock()
+		defer prepare.Unlock()
+		if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
+			return cost, err
 		}
-		return text + ", which release nothing"
+		defer s.Close()
 	}
+	cost.left, cost.total = s.Left()
+	cost.costs, err = s.Costs()
+	return cost, err
 }
 
-// costLines say in lines of w cells what the sweep would be charged, most important first.
-func (f *Screen) costLines(w int) []string {
-	th, s := f.Theme, f.cost.Value()
-	say := func(style lipgloss.Style, format string, args ...any) []string {
-		return ui.PaintWrapped(fmt.Sprintf(format, args...), w, style)
+var errNoMethod = errors.New("select at least one method (Space)")
+
+// storedNumber returns the number of the stored sweep with this Spec; 0 for none.
+func storedNumber(s *store.Store, spec sweep.Spec) int64 {
+	definition, err := json.Marshal(spec)
+	if s == nil || err != nil {
+		return 0
 	}
-	switch {
-	case f.LoadError != nil:
-		return say(th.Bad, "%s no ratings to sweep over", th.Glyphs.Cross)
-	case !f.Loaded():
-		return say(th.Muted, "It can begin once the ratings are loaded.")
-	case !f.cost.Known() && !f.known():
-		return say(th.Muted, "working out what it costs")
-	case f.cost.Err() != nil:
-		return say(th.Bad, "%s %s", th.Glyphs.Cross, session.FirstLine(f.cost.Err()))
+	all, err := s.Sweeps(false)
+	if err != nil {
+		return 0
 	}
-	rows := say(th.Strong, "%s", f.tally())
-	c := costOf(s.Costs)
-	if s.Left == 0 {
-		c = costOf(s.Whole)
+	for _, w := range all {
+		if w.Definition == string(definition) && w.Outcome != store.SweepReplaced {
+			return w.ID
+		}
 	}
-	if c == nil {
-		return append(rows, say(th.Muted, "They release nothing, so nothing is charged.")...)
-	}
-	rows = append(rows, say(th.Text, "%s that release: %s", format.ShortPlural(c.Runs, "run"), costTogether(c))...)
-	if released := promise.Released(s.Spec.Released()); released != "" {
-		rows = append(rows, say(th.Muted, "each releases its %s first, where there is a curator", released)...)
-	}
-	if c.Spent > 0 {
-		rows = append(rows, say(th.Muted, "charged before: %s; with them %s", promise.Epsilon(c.Spent, c.Delta), promise.Epsilon(c.Together, c.Delta))...)
-	}
-	switch {
-	case c.Limit != nil && !c.Fits:
-		rows = append(rows, say(th.Warning, "%s the limit is ε %s: some will be refused", th.Glyphs.Alert, session.ShortEpsilon(c.Limit.Epsilon))...)
-	case promise.HasPassed(c.Before):
-		rows = append(rows, say(th.Warning, "%s %s", th.Glyphs.Alert, promise.Passed)...)
-	case c.Limit != nil:
-		rows = append(rows, say(th.Muted, "the limit is ε %s, the guarantee of all runs", session.ShortEpsilon(c.Limit.Epsilon))...)
-	default:
-		rows = append(rows, say(th.Muted, "of all runs together: %s", promise.NoLimitShort)...)
-	}
-	if c.Simulation {
-		rows = append(rows, say(th.Warning, "%s simulations protect nobody, and are charged all the same", th.Glyphs.Alert)...)
-	}
-	return rows
+	return 0
 }
 
-// costTogether is what the runs of a cost come to together.
-func costTogether(c *sweep.Cost) string {
-	if math.IsInf(c.Epsilon, 1) {
-		return promise.NoEpsilon(c.Delta)
+// takeCost starts the sweep that waited for its cost.
+func (f *Screen) takeCost() tea.Cmd {
+	if mode := f.pendingStart; mode != startNothing && f.costKnown() {
+		f.pendingStart = startNothing
+		return f.start(mode)
 	}
-	return fmt.Sprintf("ε %s together at δ %s", ledger.FormatEpsilon(c.Epsilon), format.Number(c.Delta))
+	return nil
 }
 
-// tally says how many runs Enter would train.
-func (f *Screen) tally() string {
-	switch s := f.cost.Value(); {
-	case s.Left == 0:
-		return fmt.Sprintf("all %s are done: n trains them anew", format.ShortPlural(s.Of, "run"))
-	case s.Left < s.Of:
-		return fmt.Sprintf("Enter trains %s of %s: the others are done", format.Thousands(s.Left), format.ShortPlural(s.Of, "run"))
-	default:
-		return fmt.Sprintf("Enter trains %s", format.ShortPlural(s.Of, "run"))
-	}
-}
-
-// question asks whether to charge what the sweep costs.
-func (f *Screen) question() string {
-	c := f.limited(f.asking)
-	if c == nil {
-		return ""
-	}
-	what := format.ShortPlural(c.Runs, "run")
-	if c.Simulation {
-		what = format.ShortPlural(c.Runs, "simulation")
-	}
-	switch {
-	case !c.Fits && c.Mu <= c.Before.LeftMu:
-		return fmt.Sprintf("%s need more of δ for their items than the limit keeps: y begins, any other key not", what)
-	case !c.Fits:
-		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves: y begins, any other key not", what, promise.Epsilon(c.Epsilon, c.Delta), session.ShortEpsilon(c.Limit.Epsilon))
-	}
-	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y does, any other key does not", ledger.FormatEpsilon(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
-}
-
-// charging says what a sweep that trains will have been charged at its end.
-func charging(costs []sweep.Cost) string {
-	c := costOf(costs)
-	if c == nil {
-		return "nothing is released"
-	}
-	text := "charged as they run: " + costTogether(c)
-	if c.Simulation {
-		text += ", by simulations that protect nobody"
-	}
-	return canvas.Text(text)
+// costKnown reports whether the cost, or an error, of the sweep that Enter starts is known.
+func (f *Screen) costKnown() bool {
+	return (f.cost.Known() || f.cost.Err() != nil) && f.cost.Key() == f.form.generation
 }

@@ -41,10 +41,10 @@ func TestLocalRunCostsTheSameOnFrontierAndTune(t *testing.T) {
 	spec := plainSpec()
 	spec.Data, spec.Methods, spec.Epsilon, spec.Repeats = []string{o.Problem.Name}, []string{"ldp-gd"}, []float64{2}, 1
 	before := sweep.Snapshot{Spec: spec, Status: sweep.Running, Total: 1}
-	sweepOff(b, before)
+	startSweep(b, before)
 	after := before
 	after.Done, after.Results = 1, []sweep.Result{{Result: *result}}
-	swept(b, after, false)
+	reportProgress(b, after, false)
 	if got := b.Session.DataSetShort(200); got != want {
 		t.Errorf("Frontier says %q, want %q", got, want)
 	}

@@ -1,6 +1,8 @@
 package frontier
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/engine/sweep"
@@ -8,122 +10,114 @@ import (
 	"dpals/tui/session"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// What the external tests of this package look at.
 
-const PanelSweep = panelSweep
+const (
+	PanelSweep = panelSweep
 
-const RowEpsilon = rowEpsilon
+	RowEpsilon = rowEpsilon
+	RowJobs    = rowJobs
+	RowMethod  = rowMethod
+	RowNoise   = rowNoise
+	RowRepeats = rowRepeats
+	RowVary    = rowVary
 
-const RowJobs = rowJobs
+	StartNothing   = startNothing
+	StartRemaining = startRemaining
+)
 
-const RowMethod = rowMethod
+type (
+	FormLine     = formLine
+	StoredSweeps = storedSweeps
+	LiveSweep    = liveSweep
+	RowKind      = rowKind
+	SweepForm    = sweepForm
+)
 
-const RowNoise = rowNoise
+var (
+	FormatParameters = formatParameters
+	GridWords        = gridWords
+	NewSweepForm     = newSweepForm
+	SweepCommand     = sweepCommand
+)
 
-const RowRepeats = rowRepeats
+func (l formLine) Text() string { return l.text }
 
-const RowVary = rowVary
+func (r formRow) Kind() rowKind { return r.kind }
+func (r formRow) Index() int    { return r.index }
 
-const StartNothing = startNothing
+func (p sweepPoint) Index() int { return p.index }
 
-const StartResumed = startResumed
+func (s *liveSweep) Number() int { return s.number }
 
-type Foresight = foresight
+func (f *Screen) Cost() *session.Task[int, sweepCost]         { return &f.cost }
+func (f *Screen) Stored() *session.Task[string, storedSweeps] { return &f.stored }
+func (f *Screen) RefreshCost() tea.Cmd                        { return f.refreshCost() }
+func (f *Screen) Asking() startMode                           { return f.asking }
+func (f *Screen) Chart() chart.Chart                          { return f.chart() }
+func (f *Screen) Form() *sweepForm                            { return &f.form }
+func (f *Screen) FormLines(w int) []formLine                  { return f.formLines(w) }
+func (f *Screen) CostKnown() bool                             { return f.costKnown() }
+func (f *Screen) Live() *liveSweep                            { return f.live }
+func (f *Screen) NextSpec() sweep.Spec                        { return f.nextSpec() }
+func (f *Screen) Selected() (point sweepPoint, ok bool)       { return f.selected() }
+func (f *Screen) Snapshot() *sweep.Snapshot                   { return f.snapshot }
+func (f *Screen) FormSpec() sweep.Spec                        { return f.formSpec() }
+func (f *Screen) PendingStart() startMode                     { return f.pendingStart }
+func (f *Screen) Unfinished() []storedSweep                   { return f.unfinished }
 
-type FormKind = formKind
+func (f *sweepForm) Above() int                       { return f.above }
+func (f *sweepForm) SpecChanged()                     { f.specChanged() }
+func (f *sweepForm) SelectedMethods() map[string]bool { return f.selected }
+func (f *sweepForm) Epsilon() []float64               { return f.epsilon }
+func (f *sweepForm) SetEpsilon(epsilon []float64)     { f.epsilon = epsilon }
+func (f *sweepForm) Focused() formRow                 { return f.focused() }
+func (f *sweepForm) Generation() int                  { return f.generation }
+func (f *sweepForm) Jobs() int                        { return f.jobs }
+func (f *sweepForm) MethodNames() []string            { return f.methodNames() }
+func (f *sweepForm) Repeats() int                     { return f.repeats }
+func (f *sweepForm) SetRepeats(n int)                 { f.repeats = n }
+func (f *sweepForm) Seed() *uint64                    { return f.seed }
+func (f *sweepForm) SetTyped(text string) error       { return f.setTyped(text) }
+func (f *sweepForm) Suggestions() [][]sweep.Parameter { return f.suggestions() }
+func (f *sweepForm) FocusOn(row int)                  { f.focusOn(row) }
+func (f *sweepForm) Vary() []sweep.Parameter          { return f.vary }
 
-type FormLine = formLine
+// FocusOnKind focuses the first row of a kind.
+func (f *sweepForm) FocusOnKind(kind rowKind) {
+	for i, row := range f.rows() {
+		if row.kind == kind {
+			f.focusOn(i)
+			return
+		}
+	}
+}
 
-type FormRow = formRow
+// NewSweepCost is the cost of a sweep of which left of total runs are not trained.
+func NewSweepCost(spec sweep.Spec, left, total int, costs []sweep.Cost) sweepCost {
+	return sweepCost{spec: spec, left: left, total: total, costs: costs, fullCosts: costs}
+}
 
-type KeptSweep = keptSweep
+func (c sweepCost) Left() int           { return c.left }
+func (c sweepCost) Total() int          { return c.total }
+func (c sweepCost) Costs() []sweep.Cost { return c.costs }
 
-type KeptSweeps = keptSweeps
+// NewStoredSweep is a stored sweep of which done of total runs are trained.
+func NewStoredSweep(id int64, spec sweep.Spec, done, total int, busy bool) storedSweep {
+	return storedSweep{id, spec, done, total, busy}
+}
 
-type LiveSweep = liveSweep
+// NewStoredSweeps are sweeps that can be resumed.
+func NewStoredSweeps(unfinished ...storedSweep) storedSweeps {
+	return storedSweeps{unfinished: unfinished}
+}
 
-type SweepBegunMsg = sweepBegunMsg
+// NewStarted is the message of a sweep that has started, or has not.
+func NewStarted(number int, handle runningSweep, before sweep.Snapshot, costs []sweep.Cost, err error) tea.Msg {
+	return sweepStartedMsg{number, handle, before, costs, err}
+}
 
-type SweepForm = sweepForm
-
-type SweptMsg = sweptMsg
-
-var GridWords = gridWords
-
-var NewSweepForm = newSweepForm
-
-var Parameters = parameters
-
-var SweepCommand = sweepCommand
-
-func (it formLine) Text() string { return it.text }
-
-func (it formRow) At() int { return it.at }
-
-func (it *Screen) Asking() startWish { return it.asking }
-
-func (it *Screen) Chart() chart.Chart { return it.chart() }
-
-func (it *Screen) Cost() *session.Task[int, foresight] { return &it.cost }
-
-func (it *Screen) Kept() *session.Task[string, keptSweeps] { return &it.kept }
-
-func (it *Screen) RefreshCost() tea.Cmd { return it.refreshCost() }
-
-func (it *Screen) Form() *sweepForm { return &it.form }
-
-func (it *Screen) FormLines(w int) []formLine { return it.formLines(w) }
-
-func (it *Screen) Known() bool { return it.known() }
-
-func (it *Screen) Live() *liveSweep { return it.live }
-
-func (it *Screen) Meant() sweep.Spec { return it.meant() }
-
-func (it *Screen) Selected() (p sweepPoint, ok bool) { return it.selected() }
-
-func (it *Screen) Shot() *sweep.Snapshot { return it.shot }
-
-func (it *Screen) Spec() sweep.Spec { return it.spec() }
-
-func (it *Screen) Starting() startWish { return it.starting }
-
-func (it *Screen) Unfinished() []keptSweep { return it.unfinished }
-
-func (it *liveSweep) Number() int { return it.number }
-
-func (it *sweepForm) Above() int { return it.above }
-
-func (it *sweepForm) Changed() { it.changed() }
-
-func (it *sweepForm) Chosen() map[string]bool { return it.chosen }
-
-func (it *sweepForm) Epsilon() []float64 { return it.epsilon }
-
-func (it *sweepForm) SetEpsilon(v []float64) { it.epsilon = v }
-
-func (it *sweepForm) Focused() formRow { return it.focused() }
-
-func (it *sweepForm) Generation() int { return it.generation }
-
-func (it *sweepForm) Jobs() int { return it.jobs }
-
-func (it *sweepForm) List() []formRow { return it.list() }
-
-func (it *sweepForm) Repeats() int { return it.repeats }
-
-func (it *sweepForm) SetRepeats(v int) { it.repeats = v }
-
-func (it *sweepForm) Seed() *uint64 { return it.seed }
-
-func (it *sweepForm) Suggestions() (all [][]sweep.Parameter) { return it.suggestions() }
-
-func (it *sweepForm) Take(text string) error { return it.take(text) }
-
-func (it *sweepForm) Taken() (names []string) { return it.taken() }
-
-func (it *sweepForm) To(row int) { it.to(row) }
-
-func (it *sweepForm) Vary() []sweep.Parameter { return it.vary }
-
-func (it sweepPoint) At() int { return it.at }
+// NewProgress is the message of a sweep's progress.
+func NewProgress(number int, snapshot sweep.Snapshot, ended bool, at time.Time) tea.Msg {
+	return sweepProgressMsg{number, snapshot, ended, at}
+}

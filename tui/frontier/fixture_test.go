@@ -17,26 +17,26 @@ import (
 	"dpals/tui/session"
 )
 
-// fakeSweep is a sweep that the test writes.
+// fakeSweep is a running sweep that the test controls.
 type fakeSweep struct {
 	snapshot          sweep.Snapshot
-	nudge             chan struct{}
+	updates           chan struct{}
 	done              chan struct{}
 	paused, cancelled bool
 }
 
 func newFakeSweep() *fakeSweep {
-	return &fakeSweep{nudge: make(chan struct{}, 1), done: make(chan struct{})}
+	return &fakeSweep{updates: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 func (f *fakeSweep) Snapshot() sweep.Snapshot             { return f.snapshot }
-func (f *fakeSweep) Subscribe() (<-chan struct{}, func()) { return f.nudge, func() {} }
+func (f *fakeSweep) Subscribe() (<-chan struct{}, func()) { return f.updates, func() {} }
 func (f *fakeSweep) Done() <-chan struct{}                { return f.done }
 func (f *fakeSweep) Pause()                               { f.paused = true }
 func (f *fakeSweep) Resume()                              { f.paused = false }
 func (f *fakeSweep) Cancel()                              { f.cancelled = true }
 
-// sweepStart is when the sweeps of the fixture begin.
+// sweepStart is when the sweeps of the fixture start.
 var sweepStart = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func atSweepStart(o *session.Options) { o.Now = func() time.Time { return sweepStart } }
@@ -47,7 +47,7 @@ func live(b *driver.Dashboard) *frontier.LiveSweep {
 
 func screenOf(b *driver.Dashboard) *frontier.Screen { return b.GoTo("Frontier").(*frontier.Screen) }
 
-// lines of a made-up sweep: a method with a parameter, and its error at an ε; 0 where nothing is released.
+// sweepLine is a line of a fake sweep: a method with its settings and its error at an ε; ε is 0 without releases.
 type sweepLine struct {
 	method   string
 	trust    method.Trust
@@ -57,14 +57,14 @@ type sweepLine struct {
 }
 
 var (
-	joint    = sweepLine{"dpals", method.TrustJoint, nil, func(e float64) float64 { return 0.9 + 0.13/(1+e) }, true}
-	ceiling  = sweepLine{"als", method.TrustNone, nil, func(float64) float64 { return 0.861 }, false}
-	ownMean  = sweepLine{"user-mean", method.TrustJoint, nil, func(float64) float64 { return 1.035 }, false}
-	reported = sweepLine{"ldp-gd", method.TrustLocal, nil, func(e float64) float64 { return 0.97 + 0.1/(1+e) }, true}
+	joint     = sweepLine{"dpals", method.TrustJoint, nil, func(e float64) float64 { return 0.9 + 0.13/(1+e) }, true}
+	reference = sweepLine{"als", method.TrustNone, nil, func(float64) float64 { return 0.861 }, false}
+	baseline  = sweepLine{"user-mean", method.TrustJoint, nil, func(float64) float64 { return 1.035 }, false}
+	local     = sweepLine{"ldp-gd", method.TrustLocal, nil, func(e float64) float64 { return 0.97 + 0.1/(1+e) }, true}
 )
 
-// madeUp is a sweep of which so many runs are done; negative for all.
-func madeUp(spec sweep.Spec, done int, lines ...sweepLine) sweep.Snapshot {
+// fakeSnapshot is a sweep with done finished runs; all of them if done is negative.
+func fakeSnapshot(spec sweep.Spec, done int, lines ...sweepLine) sweep.Snapshot {
 	s := sweep.Snapshot{ID: 3, Spec: spec, Status: sweep.Running, Elapsed: 38 * time.Second, Remaining: 72 * time.Second}
 	for _, l := range lines {
 		epsilons := spec.Epsilon
@@ -108,7 +108,7 @@ func plainSpec() sweep.Spec {
 		Delta: 1e-5, Accountant: "exact", Repeats: 3}
 }
 
-// plainCosts are those of plainSpec; limited is the limit of its ratings, 0 for none.
+// plainCosts are the costs of plainSpec; limit is that of its ratings, 0 for none.
 func plainCosts(limit float64) []sweep.Cost {
 	c := sweep.Cost{Data: "ml-1m", Runs: 15, Mu: 3.1, Epsilon: 14.2, Delta: 1e-5, Spent: 1, Together: 14.4, Fits: true}
 	if limit > 0 {
@@ -117,51 +117,51 @@ func plainCosts(limit float64) []sweep.Cost {
 	return []sweep.Cost{c}
 }
 
-// foreseeSweep brings what the sweep that is offered costs.
-func foreseeSweep(b *driver.Dashboard, left, of int, costs []sweep.Cost) {
+// setCost sends the cost of the sweep that Enter starts.
+func setCost(b *driver.Dashboard, left, of int, costs []sweep.Cost) {
 	f := screenOf(b)
-	b.Send(f.Cost().Finished(f.Form().Generation(), frontier.Foresight{Spec: f.Meant(), Left: left, Of: of, Costs: costs, Whole: costs}, nil))
+	b.Send(f.Cost().Finished(f.Form().Generation(), frontier.NewSweepCost(f.NextSpec(), left, of, costs), nil))
 }
 
-// sweepOff begins the sweep that is offered, with Tune at rest.
-func sweepOff(b *driver.Dashboard, before sweep.Snapshot) *fakeSweep {
+// startSweep starts the sweep of the form after the run of Tune.
+func startSweep(b *driver.Dashboard, before sweep.Snapshot) *fakeSweep {
 	b.T.Helper()
 	if b.Session.Runs.Current.Training() {
 		b.Whole(0.995)
 	}
-	foreseeSweep(b, 21, 21, plainCosts(0))
+	setCost(b, 21, 21, plainCosts(0))
 	b.Press("enter")
 	if live(b) == nil {
-		b.T.Fatal("no sweep has begun")
+		b.T.Fatal("no sweep has started")
 	}
 	s := newFakeSweep()
-	b.Send(frontier.SweepBegunMsg{Number: live(b).Number(), Handle: s, Before: before, Costs: plainCosts(0)})
+	b.Send(frontier.NewStarted(live(b).Number(), s, before, plainCosts(0), nil))
 	return s
 }
 
-// swept brings where the sweep stands.
-func swept(b *driver.Dashboard, s sweep.Snapshot, ended bool) {
-	b.Send(frontier.SweptMsg{Number: live(b).Number(), Snapshot: s, Ended: ended, Taken: sweepStart})
+// reportProgress sends the progress of the running sweep.
+func reportProgress(b *driver.Dashboard, s sweep.Snapshot, ended bool) {
+	b.Send(frontier.NewProgress(live(b).Number(), s, ended, sweepStart))
 }
 
-func sweepTo(b *driver.Dashboard, done int) *fakeSweep {
-	s := sweepOff(b, madeUp(plainSpec(), 0, joint, ceiling, ownMean))
-	swept(b, madeUp(plainSpec(), done, joint, ceiling, ownMean), done < 0)
+func sweepUntil(b *driver.Dashboard, done int) *fakeSweep {
+	s := startSweep(b, fakeSnapshot(plainSpec(), 0, joint, reference, baseline))
+	reportProgress(b, fakeSnapshot(plainSpec(), done, joint, reference, baseline), done < 0)
 	return s
 }
 
-// wholeSweep is a sweep that is done, with or without troubles.
-func wholeSweep(b *driver.Dashboard, change func(*sweep.Snapshot)) {
-	sweepOff(b, madeUp(plainSpec(), 0, joint, ceiling, ownMean))
-	s := madeUp(plainSpec(), -1, joint, ceiling, ownMean)
+// finishedSweep is a finished sweep, with changes.
+func finishedSweep(b *driver.Dashboard, change func(*sweep.Snapshot)) {
+	startSweep(b, fakeSnapshot(plainSpec(), 0, joint, reference, baseline))
+	s := fakeSnapshot(plainSpec(), -1, joint, reference, baseline)
 	if change != nil {
 		change(&s)
 	}
-	swept(b, s, true)
-	foreseeSweep(b, 0, 21, plainCosts(0))
+	reportProgress(b, s, true)
+	setCost(b, 0, 21, plainCosts(0))
 }
 
-// variedSweep has two models of trust, and a line for each value of a parameter.
+// variedSweep has two trust models, and a line for each value of a parameter.
 func variedSweep() sweep.Snapshot {
 	spec := plainSpec()
 	spec.Methods, spec.Parameters = []string{"dpals", "ldp-gd"}, []sweep.Parameter{{Name: "k", Values: []string{"20", "50", "all"}}, {Name: "rank", Values: []string{"4"}}}
@@ -172,97 +172,97 @@ func variedSweep() sweep.Snapshot {
 		l.error = func(e float64) float64 { return joint.error(e) + 0.015*float64(2-i) }
 		lines = append(lines, l)
 	}
-	return madeUp(spec, -1, append(lines, reported)...)
+	return fakeSnapshot(spec, -1, append(lines, local)...)
 }
 
 var frontierStates = []driver.State{
 	{Name: "empty"},
-	{Name: "priced", Act: func(b *driver.Dashboard) { b.Whole(0.995); foreseeSweep(b, 21, 21, plainCosts(0)) }},
-	{Name: "limited", Act: func(b *driver.Dashboard) { b.Whole(0.995); b.Press("f"); foreseeSweep(b, 21, 21, plainCosts(4)) }},
-	{Name: "asking", Act: func(b *driver.Dashboard) { b.Whole(0.995); foreseeSweep(b, 21, 21, plainCosts(20)); b.Press("enter") }},
+	{Name: "cost-known", Act: func(b *driver.Dashboard) { b.Whole(0.995); setCost(b, 21, 21, plainCosts(0)) }},
+	{Name: "limited", Act: func(b *driver.Dashboard) { b.Whole(0.995); b.Press("f"); setCost(b, 21, 21, plainCosts(4)) }},
+	{Name: "asking", Act: func(b *driver.Dashboard) { b.Whole(0.995); setCost(b, 21, 21, plainCosts(20)); b.Press("enter") }},
 	{Name: "not-found", Options: driver.Unloaded, Act: func(b *driver.Dashboard) { b.Send(session.LoadedMsg{Err: errors.New("ratings.csv: no such file")}) }},
 	{Name: "impossible", Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
 		b.Press("f")
-		b.Send(screenOf(b).Cost().Finished(screenOf(b).Form().Generation(), frontier.Foresight{}, fmt.Errorf("%w: --param k: none of als has such a parameter", engine.ErrConfig)))
+		b.Send(screenOf(b).Cost().Finished(screenOf(b).Form().Generation(), frontier.NewSweepCost(sweep.Spec{}, 0, 0, nil), fmt.Errorf("%w: --param k: none of als has such a parameter", engine.ErrConfig)))
 	}},
-	{Name: "begins", Act: func(b *driver.Dashboard) { b.Whole(0.995); foreseeSweep(b, 21, 21, plainCosts(0)); b.Press("enter") }},
-	{Name: "running", Act: func(b *driver.Dashboard) { sweepTo(b, 11) }},
-	{Name: "running-form", Act: func(b *driver.Dashboard) { sweepTo(b, 11); b.Press("f") }},
-	{Name: "paused", Act: func(b *driver.Dashboard) { sweepTo(b, 11); b.Press("space", "f") }},
-	{Name: "gives-way", Act: func(b *driver.Dashboard) {
-		sweepTo(b, 11)
+	{Name: "starting", Act: func(b *driver.Dashboard) { b.Whole(0.995); setCost(b, 21, 21, plainCosts(0)); b.Press("enter") }},
+	{Name: "running", Act: func(b *driver.Dashboard) { sweepUntil(b, 11) }},
+	{Name: "running-form", Act: func(b *driver.Dashboard) { sweepUntil(b, 11); b.Press("f") }},
+	{Name: "paused", Act: func(b *driver.Dashboard) { sweepUntil(b, 11); b.Press("space", "f") }},
+	{Name: "waits-for-tune", Act: func(b *driver.Dashboard) {
+		sweepUntil(b, 11)
 		b.GoTo("Tune")
 		b.Press("enter")
 		b.Begin(b.Session.Runs.Current)
 		b.GoTo("Frontier")
 		b.Press("f")
 	}},
-	{Name: "stopping", Act: func(b *driver.Dashboard) { sweepTo(b, 11); b.Press("X", "f") }},
-	{Name: "quit-asked", Act: func(b *driver.Dashboard) { sweepTo(b, 11); b.Press("q") }, Options: func(o *session.Options) { o.Store = new(store.Store) }},
+	{Name: "stopping", Act: func(b *driver.Dashboard) { sweepUntil(b, 11); b.Press("X", "f") }},
+	{Name: "quit-asked", Act: func(b *driver.Dashboard) { sweepUntil(b, 11); b.Press("q") }, Options: func(o *session.Options) { o.Store = new(store.Store) }},
 	{Name: "stopped", Act: func(b *driver.Dashboard) {
-		sweepOff(b, madeUp(plainSpec(), 0, joint, ceiling, ownMean))
-		s := madeUp(plainSpec(), 11, joint, ceiling, ownMean)
+		startSweep(b, fakeSnapshot(plainSpec(), 0, joint, reference, baseline))
+		s := fakeSnapshot(plainSpec(), 11, joint, reference, baseline)
 		s.Status, s.Remaining, s.Cells[3].Running = sweep.Cancelled, 0, 0
-		swept(b, s, true)
-		b.Send(screenOf(b).Kept().Finished(b.Session.Problem.Fingerprint, frontier.KeptSweeps{Unfinished: []frontier.KeptSweep{{ID: 3, Spec: plainSpec(), Done: 11, Of: 21, Busy: false}, {ID: 2, Spec: plainSpec(), Done: 1, Of: 9, Busy: true}}}, nil))
+		reportProgress(b, s, true)
+		b.Send(screenOf(b).Stored().Finished(b.Session.Problem.Fingerprint, frontier.NewStoredSweeps(frontier.NewStoredSweep(3, plainSpec(), 11, 21, false), frontier.NewStoredSweep(2, plainSpec(), 1, 9, true)), nil))
 		b.Press("f", "g")
-		foreseeSweep(b, 10, 21, plainCosts(0))
+		setCost(b, 10, 21, plainCosts(0))
 	}},
-	{Name: "done", Act: func(b *driver.Dashboard) { b.Compared(); wholeSweep(b, nil) }},
-	{Name: "crosshair", Act: func(b *driver.Dashboard) { wholeSweep(b, nil); b.Press("left", "left", "left") }},
+	{Name: "done", Act: func(b *driver.Dashboard) { b.Compared(); finishedSweep(b, nil) }},
+	{Name: "crosshair", Act: func(b *driver.Dashboard) { finishedSweep(b, nil); b.Press("left", "left", "left") }},
 	{Name: "points", Act: func(b *driver.Dashboard) {
-		wholeSweep(b, nil)
+		finishedSweep(b, nil)
 		b.Press("F", "o", "o", "o", "o", "/", "d", "p", "enter", "down")
 	}},
 	{Name: "failed", Act: func(b *driver.Dashboard) {
-		wholeSweep(b, func(s *sweep.Snapshot) {
+		finishedSweep(b, func(s *sweep.Snapshot) {
 			s.Cells[4].N, s.Cells[4].Failed, s.Failed = 2, 1, 1
 			s.Err = errors.New("1 of 21 runs failed, the first of them: dpals: the noise is larger than the grid of the release")
 		})
 	}},
 	{Name: "diverged", Act: func(b *driver.Dashboard) {
-		wholeSweep(b, func(s *sweep.Snapshot) { s.Cells[0].Mean, s.Cells[0].Deviation = math.Inf(1), math.NaN() })
+		finishedSweep(b, func(s *sweep.Snapshot) { s.Cells[0].Mean, s.Cells[0].Deviation = math.Inf(1), math.NaN() })
 		b.Press("F")
 	}},
 	{Name: "refused", Act: func(b *driver.Dashboard) {
-		sweepOff(b, madeUp(plainSpec(), 0, joint, ceiling, ownMean))
-		s := madeUp(plainSpec(), 7, joint, ceiling, ownMean)
+		startSweep(b, fakeSnapshot(plainSpec(), 0, joint, reference, baseline))
+		s := fakeSnapshot(plainSpec(), 7, joint, reference, baseline)
 		s.Status, s.Err, s.Cells[2].Running = sweep.Refused, driver.Refusal, 0
-		swept(b, s, true)
-		foreseeSweep(b, 14, 21, plainCosts(4))
+		reportProgress(b, s, true)
+		setCost(b, 14, 21, plainCosts(4))
 		b.Press("f")
 	}},
-	{Name: "not-begun", Act: func(b *driver.Dashboard) {
+	{Name: "not-started", Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
-		foreseeSweep(b, 21, 21, plainCosts(0))
+		setCost(b, 21, 21, plainCosts(0))
 		b.Press("enter")
-		b.Send(frontier.SweepBegunMsg{Number: live(b).Number(), Err: errors.New("sweep 3 is under way: wait for its end, or stop the process that runs it")})
+		b.Send(frontier.NewStarted(live(b).Number(), nil, sweep.Snapshot{}, nil, errors.New("sweep 3 is under way: wait for its end, or stop the process that runs it")))
 	}},
-	{Name: "varied", Act: func(b *driver.Dashboard) { sweepOff(b, variedSweep()); swept(b, variedSweep(), true) }},
+	{Name: "varied", Act: func(b *driver.Dashboard) { startSweep(b, variedSweep()); reportProgress(b, variedSweep(), true) }},
 	{Name: "varied-points", Act: func(b *driver.Dashboard) {
-		sweepOff(b, variedSweep())
-		swept(b, variedSweep(), true)
+		startSweep(b, variedSweep())
+		reportProgress(b, variedSweep(), true)
 		b.Press("F", "z")
 	}},
 	{Name: "released", Options: driver.Released, Act: func(b *driver.Dashboard) {
 		spec := plainSpec()
 		spec.MetricsShare = 0.1
-		sweepOff(b, madeUp(spec, 0, joint))
-		swept(b, madeUp(spec, -1, joint), true)
+		startSweep(b, fakeSnapshot(spec, 0, joint))
+		reportProgress(b, fakeSnapshot(spec, -1, joint), true)
 	}},
 	{Name: "simulated", Act: func(b *driver.Dashboard) {
 		b.Whole(0.995)
 		b.Press("f", "down", "down", "down", "right")
 		costs := plainCosts(0)
 		costs[0].Simulation = true
-		foreseeSweep(b, 21, 21, costs)
+		setCost(b, 21, 21, costs)
 	}},
 	{Name: "typing", Act: func(b *driver.Dashboard) { b.Whole(0.995); b.Press("f", "=", "x", "enter") }},
-	{Name: "zoom", Act: func(b *driver.Dashboard) { wholeSweep(b, nil); b.Press("z", "left", "left", "+", "o") }},
-	{Name: "no-colour", Options: func(o *session.Options) { o.NoColor = true }, Act: func(b *driver.Dashboard) { wholeSweep(b, nil) }},
-	{Name: "ascii", Options: func(o *session.Options) { o.ASCII, o.NoColor = true, true }, Act: func(b *driver.Dashboard) { wholeSweep(b, nil); b.Press("left") }},
-	{Name: "light", Options: func(o *session.Options) { o.Theme = "light" }, Act: func(b *driver.Dashboard) { sweepOff(b, variedSweep()); swept(b, variedSweep(), true) }},
+	{Name: "zoom", Act: func(b *driver.Dashboard) { finishedSweep(b, nil); b.Press("z", "left", "left", "+", "o") }},
+	{Name: "no-colour", Options: func(o *session.Options) { o.NoColor = true }, Act: func(b *driver.Dashboard) { finishedSweep(b, nil) }},
+	{Name: "ascii", Options: func(o *session.Options) { o.ASCII, o.NoColor = true, true }, Act: func(b *driver.Dashboard) { finishedSweep(b, nil); b.Press("left") }},
+	{Name: "light", Options: func(o *session.Options) { o.Theme = "light" }, Act: func(b *driver.Dashboard) { startSweep(b, variedSweep()); reportProgress(b, variedSweep(), true) }},
 }
 
 func TestFrontierScreens(t *testing.T) {

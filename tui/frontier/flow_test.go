@@ -21,16 +21,16 @@ import (
 	"dpals/tui/frontier"
 )
 
-// house is a dashboard on the real engine with a state folder.
-type house struct {
+// realDashboard is a dashboard with the real engine and a state folder.
+type realDashboard struct {
 	*driver.Loop
 	t      *testing.T
 	ledger *ledger.Ledger
 	store  *store.Store
-	leave  context.CancelFunc
+	close  context.CancelFunc
 }
 
-// sweepMethods are few, and quick.
+// sweepMethods are a few fast methods.
 func sweepMethods(t testing.TB) (all []*method.Method) {
 	for _, name := range []string{"dpals", "item-mean", "user-mean"} {
 		m, err := engine.Lookup(name)
@@ -42,10 +42,10 @@ func sweepMethods(t testing.TB) (all []*method.Method) {
 	return all
 }
 
-// openHouse opens a dashboard in a state folder, on the Frontier screen with Tune at rest.
-func openHouse(t *testing.T, dir string) *house {
+// openReal opens a dashboard in a state folder and waits on Frontier until Tune has trained.
+func openReal(t *testing.T, dir string) *realDashboard {
 	t.Helper()
-	h := &house{t: t}
+	h := &realDashboard{t: t}
 	var err error
 	if h.ledger, err = ledger.Open(dir); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func openHouse(t *testing.T, dir string) *house {
 	o.Config = engine.Config{Method: "dpals", Threads: 2, Ledger: h.ledger}
 	h.Loop = driver.NewLoop(ctx, t, o)
 	m := h.Loop.Model
-	h.leave = func() {
+	h.close = func() {
 		cancel()
 		h.Session.Lanes.Wait(10 * time.Second)
 		m.WaitFinished(10 * time.Second)
@@ -76,16 +76,16 @@ func openHouse(t *testing.T, dir string) *house {
 	h.Run(m.Init())
 	h.Take(tea.WindowSizeMsg{Width: 120, Height: 36})
 	h.press("2")
-	h.until("Tune rests and the sweep is priced", func() bool {
+	h.until("Tune has trained and the cost is known", func() bool {
 		f := h.frontier()
-		return !h.Session.Runs.Current.Training() && f.Known() && !f.Kept().Running() && !f.Cost().Running()
+		return !h.Session.Runs.Current.Training() && f.CostKnown() && !f.Stored().Running() && !f.Cost().Running()
 	})
 	return h
 }
 
-func (h *house) frontier() *frontier.Screen { return h.Screen("Frontier").(*frontier.Screen) }
+func (h *realDashboard) frontier() *frontier.Screen { return h.Screen("Frontier").(*frontier.Screen) }
 
-func (h *house) press(keys ...string) {
+func (h *realDashboard) press(keys ...string) {
 	for _, name := range keys {
 		key, ok := tuitest.Keys[name]
 		if !ok {
@@ -95,8 +95,8 @@ func (h *house) press(keys ...string) {
 	}
 }
 
-// until takes what comes until something holds.
-func (h *house) until(what string, holds func() bool) {
+// until handles messages until a condition holds.
+func (h *realDashboard) until(what string, holds func() bool) {
 	h.t.Helper()
 	late := time.After(30 * time.Second)
 	for !holds() {
@@ -104,90 +104,90 @@ func (h *house) until(what string, holds func() bool) {
 		case msg := <-h.Messages:
 			h.Take(msg)
 		case <-late:
-			h.t.Fatalf("it does not come to this: %s\n%s", what, tuitest.Plain(h.Model.View().Content))
+			h.t.Fatalf("timeout: %s\n%s", what, tuitest.Plain(h.Model.View().Content))
 		}
 	}
 }
 
-// small makes the sweep a grid of 2 methods × 2 ε × 2 repeats beside the one without ε.
-func (h *house) small() {
+// setSmallGrid sets 2 ε and 2 repeats.
+func (h *realDashboard) setSmallGrid() {
 	f := h.frontier()
 	f.Form().SetEpsilon([]float64{1, 5})
 	f.Form().SetRepeats(2)
-	f.Form().Changed()
+	f.Form().SpecChanged()
 	h.Run(f.RefreshCost())
-	h.until("the small sweep is priced", func() bool { return f.Known() && !f.Cost().Running() })
+	h.until("the cost is known", func() bool { return f.CostKnown() && !f.Cost().Running() })
 }
 
-// agrees checks that each point is kept once, and charged once.
-func (h *house) agrees(s *sweep.Snapshot) {
+// requireStoredOnce checks that each run is stored once and charged once.
+func (h *realDashboard) requireStoredOnce(s *sweep.Snapshot) {
 	h.t.Helper()
 	runs, err := h.store.Points(s.ID)
 	if err != nil || len(runs) != s.Total {
-		h.t.Fatalf("%d of %d points are kept: %v", len(runs), s.Total, err)
+		h.t.Fatalf("%d of %d points stored: %v", len(runs), s.Total, err)
 	}
 	charged := make(map[int64]bool)
 	for i, r := range runs {
 		if r.Point != i {
-			h.t.Errorf("point %d is kept as %d", i, r.Point)
+			h.t.Errorf("point %d is stored as %d", i, r.Point)
 		}
 		if r.Ledger != 0 && charged[r.Ledger] {
-			h.t.Errorf("point %d was charged with another", i)
+			h.t.Errorf("point %d shares a ledger entry", i)
 		}
 		charged[r.Ledger] = true
 	}
 }
 
-func TestSweepIsTrainedAndFoundAgain(t *testing.T) {
+func TestFinishedSweepIsShownAfterRestart(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouse(t, dir)
+	h := openReal(t, dir)
 	f := h.frontier()
-	h.small()
-	if f.Cost().Value().Left != 10 || len(f.Cost().Value().Costs) != 1 || f.Cost().Value().Costs[0].Runs != 8 || !(f.Cost().Value().Costs[0].Spent > 0) {
-		t.Fatalf("foreseen: %+v", f.Cost().Value())
+	h.setSmallGrid()
+	if f.Cost().Value().Left() != 10 || len(f.Cost().Value().Costs()) != 1 || f.Cost().Value().Costs()[0].Runs != 8 || !(f.Cost().Value().Costs()[0].Spent > 0) {
+		t.Fatalf("cost: %+v", f.Cost().Value())
 	}
-	foretold := f.Cost().Value().Costs[0].Together
+	expected := f.Cost().Value().Costs()[0].Together
 	h.press("enter")
-	h.until("the sweep is done", func() bool { return !f.Sweeping() && f.Shot() != nil && f.Shot().Done == f.Shot().Total })
-	h.agrees(f.Shot())
+	h.until("the sweep has finished", func() bool { return !f.Sweeping() && f.Snapshot() != nil && f.Snapshot().Done == f.Snapshot().Total })
+	h.requireStoredOnce(f.Snapshot())
 	status, err := h.ledger.Status("a fingerprint")
-	if err != nil || math.Abs(status.SpentEpsilon-foretold) > 1e-9*foretold {
-		t.Errorf("spent ε %v, foretold %v: %v", status.SpentEpsilon, foretold, err)
+	if err != nil || math.Abs(status.SpentEpsilon-expected) > 1e-9*expected {
+		t.Errorf("charged ε %v, expected %v: %v", status.SpentEpsilon, expected, err)
 	}
-	if got := h.Session.Runs.Private; got != 9 { // with Tune's first
+	if got := h.Session.Runs.Private; got != 9 { // and the first run of Tune
 		t.Errorf("the session counts %d private runs", got)
 	}
 	c := f.Chart()
 	if len(c.Lines) != 2 || len(c.Lines[0].X) != 2 || len(c.Thresholds) != 1 || !(c.Lines[0].Band[0] > 0) {
 		t.Errorf("draws %d lines, %d levels", len(c.Lines), len(c.Thresholds))
 	}
-	h.until("it is seen that nothing is left", func() bool { return f.Known() && !f.Cost().Running() && f.Cost().Value().Left == 0 })
+	h.until("no run is left", func() bool { return f.CostKnown() && !f.Cost().Running() && f.Cost().Value().Left() == 0 })
 	h.press("enter")
 	if f.Sweeping() {
-		t.Error("a sweep that is done is trained again")
+		t.Error("a finished sweep is trained again")
 	}
-	shown := *f.Shot()
-	h.leave()
+	shown := *f.Snapshot()
+	h.close()
 
-	h = openHouse(t, dir)
-	defer h.leave()
+	h = openReal(t, dir)
+	defer h.close()
 	f = h.frontier()
-	h.until("the sweep is found again", func() bool { return f.Shot() != nil })
-	if f.Shot().ID != shown.ID || f.Shot().Done != shown.Total || !slices.Equal(f.Form().Epsilon(), []float64{1, 5}) {
-		t.Errorf("found again: sweep %d, %d done, ε %v", f.Shot().ID, f.Shot().Done, f.Form().Epsilon())
+	h.until("the stored sweep is shown", func() bool { return f.Snapshot() != nil })
+	if f.Snapshot().ID != shown.ID || f.Snapshot().Done != shown.Total || !slices.Equal(f.Form().Epsilon(), []float64{1, 5}) {
+		t.Errorf("after the restart: sweep %d, %d done, ε %v", f.Snapshot().ID, f.Snapshot().Done, f.Form().Epsilon())
 	}
-	if a, b := f.Shot().Cells[0], shown.Cells[0]; a.Mean != b.Mean || a.Deviation != b.Deviation {
-		t.Errorf("found again: %v ± %v, was %v ± %v", a.Mean, a.Deviation, b.Mean, b.Deviation)
+	if a, b := f.Snapshot().Cells[0], shown.Cells[0]; a.Mean != b.Mean || a.Deviation != b.Deviation {
+		t.Errorf("after the restart %v ± %v, before %v ± %v", a.Mean, a.Deviation, b.Mean, b.Deviation)
 	}
 }
 
 func TestTuneAndSweepBothFinish(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	defer h.leave()
+	h := openReal(t, t.TempDir())
+	defer h.close()
 	f := h.frontier()
-	h.small()
+	h.setSmallGrid()
 	h.press("enter")
-	h.until("the sweep trains", func() bool { return f.Shot() != nil })
+	h.until("the sweep runs", func() bool { return f.Snapshot() != nil })
 	h.press("1")
 	for range 3 {
 		h.press("enter")
@@ -196,59 +196,59 @@ func TestTuneAndSweepBothFinish(t *testing.T) {
 			t.Fatalf("Tune's run is %v: %v", end.Outcome, end.Err)
 		}
 	}
-	h.until("the sweep is done", func() bool { return !f.Sweeping() && f.Shot().Done == f.Shot().Total })
-	h.agrees(f.Shot())
+	h.until("the sweep has finished", func() bool { return !f.Sweeping() && f.Snapshot().Done == f.Snapshot().Total })
+	h.requireStoredOnce(f.Snapshot())
 }
 
 func TestStoppedSweepIsResumedAfterRestart(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouse(t, dir)
+	h := openReal(t, dir)
 	f := h.frontier()
-	h.small()
+	h.setSmallGrid()
 	h.press("enter")
-	h.until("a point is done", func() bool { return f.Shot() != nil && f.Shot().Done > 0 })
-	h.press("space") // nothing new begins
+	h.until("a run has finished", func() bool { return f.Snapshot() != nil && f.Snapshot().Done > 0 })
+	h.press("space") // no further run starts
 	h.press("X")
 	h.until("the sweep has stopped", func() bool { return !f.Sweeping() })
-	before := f.Shot().Done
-	if before == f.Shot().Total {
-		t.Skip("it was too quick to be stopped")
+	before := f.Snapshot().Done
+	if before == f.Snapshot().Total {
+		t.Skip("the sweep finished before it was stopped")
 	}
-	if f.Shot().Status != sweep.Cancelled {
-		t.Errorf("it is %s", f.Shot().Status)
+	if f.Snapshot().Status != sweep.Cancelled {
+		t.Errorf("status %s", f.Snapshot().Status)
 	}
-	h.leave()
+	h.close()
 
-	h = openHouse(t, dir)
-	defer h.leave()
+	h = openReal(t, dir)
+	defer h.close()
 	f = h.frontier()
-	h.until("the sweep is offered", func() bool { return len(f.Unfinished()) == 1 && f.Shot() != nil })
-	if f.Shot().Done != before {
-		t.Errorf("%d points are done, %d were", f.Shot().Done, before)
+	h.until("the unfinished sweep is listed", func() bool { return len(f.Unfinished()) == 1 && f.Snapshot() != nil })
+	if f.Snapshot().Done != before {
+		t.Errorf("%d runs finished, want %d", f.Snapshot().Done, before)
 	}
-	f.Form().To(0)
+	f.Form().FocusOn(0)
 	h.Run(f.RefreshCost())
-	h.until("what is left is priced", func() bool {
-		return f.Known() && !f.Cost().Running() && f.Cost().Value().Left == f.Cost().Value().Of-before
+	h.until("the remaining cost is known", func() bool {
+		return f.CostKnown() && !f.Cost().Running() && f.Cost().Value().Left() == f.Cost().Value().Total()-before
 	})
 	h.press("enter")
-	h.until("the sweep is done", func() bool { return !f.Sweeping() && f.Shot().Done == f.Shot().Total })
-	h.agrees(f.Shot())
-	h.until("nothing is offered any more", func() bool { return len(f.Unfinished()) == 0 })
+	h.until("the sweep has finished", func() bool { return !f.Sweeping() && f.Snapshot().Done == f.Snapshot().Total })
+	h.requireStoredOnce(f.Snapshot())
+	h.until("no unfinished sweep is listed", func() bool { return len(f.Unfinished()) == 0 })
 }
 
 func TestQuitLeavesSweepResumable(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouse(t, dir)
+	h := openReal(t, dir)
 	f := h.frontier()
-	h.small()
+	h.setSmallGrid()
 	h.press("enter")
-	h.until("a point is done", func() bool { return f.Shot() != nil && f.Shot().Done > 0 })
+	h.until("a run has finished", func() bool { return f.Snapshot() != nil && f.Snapshot().Done > 0 })
 	h.press("q")
 	if f.Sweeping() && !h.Model.Asking {
 		t.Error("quitting does not ask while a sweep trains")
 	}
-	h.leave() // as if the answer were yes
+	h.close() // as after yes
 	l, err := ledger.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -261,33 +261,33 @@ func TestQuitLeavesSweepResumable(t *testing.T) {
 	defer s.Close()
 	all, err := s.Sweeps(false)
 	if err != nil || len(all) != 1 || all[0].Busy {
-		t.Errorf("kept are %+v, %v", all, err)
+		t.Errorf("stored: %+v, %v", all, err)
 	}
 }
 
-// An older sweep is found by the palette and shown.
-func TestPaletteShowsKeptSweeps(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	defer h.leave()
+// The palette lists stored sweeps and shows them.
+func TestPaletteShowsStoredSweeps(t *testing.T) {
+	h := openReal(t, t.TempDir())
+	defer h.close()
 	f := h.frontier()
 	for _, repeats := range []int{1, 2} {
 		f.Form().SetEpsilon([]float64{5})
 		f.Form().SetRepeats(repeats)
-		f.Form().Changed()
+		f.Form().SpecChanged()
 		h.Run(f.RefreshCost())
-		h.until("the sweep is priced", func() bool { return f.Known() && !f.Cost().Running() })
+		h.until("the cost is known", func() bool { return f.CostKnown() && !f.Cost().Running() })
 		h.press("enter")
-		h.until("the sweep is done", func() bool {
-			return !f.Sweeping() && f.Shot() != nil && f.Shot().Done == f.Shot().Total && !f.Kept().Running()
+		h.until("the sweep has finished", func() bool {
+			return !f.Sweeping() && f.Snapshot() != nil && f.Snapshot().Done == f.Snapshot().Total && !f.Stored().Running()
 		})
 	}
-	h.until("both are known", func() bool { return len(f.Choices()) == 2 })
+	h.until("both are listed", func() bool { return len(f.Choices()) == 2 })
 	old := f.Choices()[1]
 	if !strings.HasPrefix(old.Title, "sweep 1: dpals, item-mean, user-mean × ε 5 × 1") {
-		t.Errorf("the palette says %q", old.Title)
+		t.Errorf("the palette lists %q", old.Title)
 	}
 	h.Run(old.Do())
-	h.until("the older is shown", func() bool { return f.Shot().ID == 1 })
+	h.until("the older sweep is shown", func() bool { return f.Snapshot().ID == 1 })
 	if f.Form().Repeats() != 1 {
 		t.Errorf("the form has %d repeats", f.Form().Repeats())
 	}

@@ -13,56 +13,56 @@ import (
 	"dpals/tui/session"
 )
 
-// sweeping is what the screen needs of a sweep that trains. *sweep.Run is one.
-type sweeping interface {
+// runningSweep is what the screen needs of a running sweep. *sweep.Run is one.
+type runningSweep interface {
 	Snapshot() sweep.Snapshot
-	Subscribe() (nudge <-chan struct{}, release func())
+	Subscribe() (updates <-chan struct{}, unsubscribe func())
 	Done() <-chan struct{}
 	Pause()
 	Resume()
 	Cancel()
 }
 
-var _ sweeping = (*sweep.Run)(nil)
+var _ runningSweep = (*sweep.Run)(nil)
 
-// liveSweep is a sweep that trains, or is about to. It is owned by the Update goroutine.
+// liveSweep is a sweep that runs or is about to start. It is owned by the Update goroutine.
 type liveSweep struct {
-	number int // in the order of starting
+	number int // 1 for the first sweep of the session
 	spec   sweep.Spec
 	cancel context.CancelFunc
-	gate   *parallel.Gate // that its runs pass between pieces of their work
+	gate   *parallel.Gate // its runs wait here between pieces of work while it yields
 
-	handle  sweeping // nil until it has begun
-	nudge   <-chan struct{}
-	release func()
-	costs   []sweep.Cost
+	handle      runningSweep    // nil until it has started
+	updates     <-chan struct{} // of its progress
+	unsubscribe func()          // from updates
+	costs       []sweep.Cost
 
-	held     bool // by the person: nothing new begins
-	yields   bool // to a run that Tune trains
+	paused   bool // by the analyst: no further run starts
+	yielding bool // to a run of Tune
 	stopping bool
 
-	elsewhere bool         // on ratings that are not at hand any more
-	counted   map[int]bool // points whose cost the session knows
+	otherRatings bool         // it trains ratings that are no longer loaded
+	counted      map[int]bool // points whose cost is part of the session's charge
 }
 
-// sweepBegunMsg says that a sweep trains, or why it does not.
-type sweepBegunMsg struct {
-	Number int
-	Handle sweeping
-	Before sweep.Snapshot // what was done of it already
-	Costs  []sweep.Cost
-	Err    error
+// sweepStartedMsg reports that a sweep has started, or why it has not.
+type sweepStartedMsg struct {
+	number int // of the liveSweep
+	handle runningSweep
+	before sweep.Snapshot // of the runs that were finished already
+	costs  []sweep.Cost
+	err    error
 }
 
-// sweptMsg is where a sweep stands.
-type sweptMsg struct {
-	Number   int
-	Snapshot sweep.Snapshot
-	Ended    bool // nothing of it trains any more
-	Taken    time.Time
+// sweepProgressMsg brings the progress of a sweep.
+type sweepProgressMsg struct {
+	number   int // of the liveSweep
+	snapshot sweep.Snapshot
+	ended    bool // none of its runs trains any more
+	at       time.Time
 }
 
-// sweepEnvironment is what a sweep works with: the ratings at hand, and one thread for each job.
+// sweepEnvironment returns what a sweep needs: the loaded ratings, the store, the ledger and one thread for each job.
 func (f *Screen) sweepEnvironment(jobs int) sweep.Environment {
 	problem := f.Problem
 	return sweep.Environment{
@@ -71,131 +71,129 @@ func (f *Screen) sweepEnvironment(jobs int) sweep.Environment {
 	}
 }
 
-// sweepNow is the command that trains a sweep in the background. What was done of it before is not trained again,
-// unless it is to be fresh.
-func (f *Screen) sweepNow(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
-	f.sweeps++
-	number := f.sweeps
+// startSweep starts a sweep in the background. Runs that were finished before are trained again only if fresh.
+func (f *Screen) startSweep(spec sweep.Spec, jobs int, fresh bool) tea.Cmd {
+	f.started++
+	number := f.started
 	gate := new(parallel.Gate)
 	ctx, cancel := context.WithCancel(parallel.WithGate(f.Ctx, gate))
 	f.live = &liveSweep{number: number, spec: spec, cancel: cancel, gate: gate}
 	f.Background = f.live
-	lane, one, environment := &f.Lanes.Sweep, &f.Lanes.Prepare, f.sweepEnvironment(jobs)
+	lane, prepare, environment := &f.Lanes.Sweep, &f.Lanes.Prepare, f.sweepEnvironment(jobs)
 	environment.Fresh = fresh
 	return func() tea.Msg {
-		begun := sweepBegunMsg{Number: number}
-		begun.Handle, begun.Err = session.Try("the sweep", func() (sweeping, error) {
-			return session.InLane(lane, func() (sweeping, error) {
+		started := sweepStartedMsg{number: number}
+		started.handle, started.err = session.Try("the sweep", func() (runningSweep, error) {
+			return session.InLane(lane, func() (runningSweep, error) {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				one.Lock()
-				defer one.Unlock()
+				prepare.Lock()
+				defer prepare.Unlock()
 				s, err := sweep.Prepare(ctx, spec, environment)
 				if err != nil {
 					return nil, err
 				}
-				if begun.Costs, err = s.Costs(); err != nil {
+				if started.costs, err = s.Costs(); err != nil {
 					return nil, errors.Join(err, s.Close())
 				}
-				begun.Before = s.Snapshot()
+				started.before = s.Snapshot()
 				return s.Start(ctx), nil
 			})
 		})
-		return begun
+		return started
 	}
 }
 
-// sweepBegun follows a sweep that trains.
-func (f *Screen) sweepBegun(m sweepBegunMsg) tea.Cmd {
+// attachSweep subscribes to a sweep that has started.
+func (f *Screen) attachSweep(m sweepStartedMsg) tea.Cmd {
 	s := f.live
-	if s == nil || s.number != m.Number {
+	if s == nil || s.number != m.number {
 		return nil
 	}
-	if m.Err != nil {
+	if m.err != nil {
 		s.cancel()
 		f.endSweep()
 		return nil
 	}
-	s.handle, s.costs, s.counted = m.Handle, m.Costs, make(map[int]bool)
-	for _, r := range m.Before.Results {
+	s.handle, s.costs, s.counted = m.handle, m.costs, make(map[int]bool)
+	for _, r := range m.before.Results {
 		s.counted[r.Point] = true
 	}
-	s.nudge, s.release = m.Handle.Subscribe()
+	s.updates, s.unsubscribe = m.handle.Subscribe()
 	if s.stopping {
 		s.handle.Cancel()
 	}
 	f.PauseBackground()
-	return followSweep(s, sweep.Running, time.Time{})
+	return waitForProgress(s, sweep.Running, time.Time{})
 }
 
-// swept takes where the sweep stands and asks for the next time; what is stale is dropped.
-func (f *Screen) swept(m sweptMsg) tea.Cmd {
+// recordProgress counts what the sweep has charged since the last message and waits for the next one.
+func (f *Screen) recordProgress(m sweepProgressMsg) tea.Cmd {
 	s := f.live
-	if s == nil || s.number != m.Number {
+	if s == nil || s.number != m.number {
 		return nil
 	}
 	cmds := []tea.Cmd{}
-	if f.countSwept(s, m.Snapshot) {
+	if f.countCharges(s, m.snapshot) {
 		cmds = append(cmds, f.RefreshLedger())
 	}
-	if !m.Ended {
-		return tea.Batch(append(cmds, followSweep(s, m.Snapshot.Status, m.Taken))...)
+	if !m.ended {
+		return tea.Batch(append(cmds, waitForProgress(s, m.snapshot.Status, m.at))...)
 	}
-	s.release()
+	s.unsubscribe()
 	s.cancel()
 	f.endSweep()
 	return tea.Batch(append(cmds, f.RefreshLedger())...)
 }
 
-// countSwept adds what a sweep has finished since the last time to what the session was charged, and reports whether there was
-// anything.
-func (f *Screen) countSwept(s *liveSweep, m sweep.Snapshot) (fresh bool) {
+// countCharges adds the newly finished runs of a sweep to the session's charge and reports whether there are any.
+func (f *Screen) countCharges(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 	for _, r := range m.Results {
 		if s.counted[r.Point] {
 			continue
 		}
 		s.counted[r.Point], fresh = true, true
-		if r.Mu > 0 && !s.elsewhere {
+		if r.Mu > 0 && !s.otherRatings {
 			f.Runs.ChargeSwept(r.Total, r.Simulation)
 		}
 	}
 	return fresh
 }
 
-// SetPaused pauses the sweep while a run of Tune trains, which uses every processor, or resumes it: no run begins, and those
-// that train wait between two pieces of their work.
+// SetPaused pauses the sweep while a run of Tune trains, which needs every processor: no further run starts, and runs in
+// progress wait between two pieces of work.
 func (s *liveSweep) SetPaused(paused bool) {
 	if s.handle == nil {
 		return
 	}
-	s.yields = paused
-	s.settle()
+	s.yielding = paused
+	s.applyPause()
 }
 
-// endSweep forgets the sweep that trained.
+// endSweep forgets the sweep that ran.
 func (f *Screen) endSweep() {
 	f.live, f.Background = nil, nil
 }
 
-// settle pauses the sweep where somebody wants it to, and lets it go on otherwise.
-func (s *liveSweep) settle() {
+// applyPause pauses the sweep if it is paused or yielding, and resumes it otherwise.
+func (s *liveSweep) applyPause() {
 	if s.handle == nil {
 		return
 	}
-	if s.yields {
+	if s.yielding {
 		s.gate.Shut()
 	} else {
 		s.gate.Open()
 	}
-	if s.held || s.yields {
+	if s.paused || s.yielding {
 		s.handle.Pause()
 	} else {
 		s.handle.Resume()
 	}
 }
 
-// stop asks the sweep to end; it can be resumed.
+// stop ends the sweep; it can be resumed.
 func (s *liveSweep) stop() {
 	s.stopping = true
 	s.cancel()
@@ -204,24 +202,24 @@ func (s *liveSweep) stop() {
 	}
 }
 
-// heartbeat is how often the time left is told anew while a sweep trains and nothing else happens.
-const heartbeat = time.Second
+// refreshInterval is how often the time left is drawn again while nothing else changes.
+const refreshInterval = time.Second
 
-// followSweep is the command that waits until a sweep has something new, and says where it stands. While it is paused
-// nothing ticks.
-func followSweep(s *liveSweep, status sweep.Status, last time.Time) tea.Cmd {
-	number, handle, nudge := s.number, s.handle, s.nudge
+// waitForProgress waits for an update of a sweep, its end or refreshInterval, at most once a frame, and brings its
+// progress. No timer runs while the sweep is paused.
+func waitForProgress(s *liveSweep, status sweep.Status, last time.Time) tea.Cmd {
+	number, handle, updates := s.number, s.handle, s.updates
 	return func() tea.Msg {
-		var beat <-chan time.Time
+		var refresh <-chan time.Time
 		if status == sweep.Running {
-			t := time.NewTimer(heartbeat)
+			t := time.NewTimer(refreshInterval)
 			defer t.Stop()
-			beat = t.C
+			refresh = t.C
 		}
 		select {
-		case <-nudge:
+		case <-updates:
 		case <-handle.Done():
-		case <-beat:
+		case <-refresh:
 		}
 		if rest := session.FrameInterval - time.Since(last); rest > 0 {
 			wait := time.NewTimer(rest)
@@ -237,6 +235,6 @@ func followSweep(s *liveSweep, status sweep.Status, last time.Time) tea.Cmd {
 			ended = true
 		default:
 		}
-		return sweptMsg{number, handle.Snapshot(), ended, time.Now()}
+		return sweepProgressMsg{number, handle.Snapshot(), ended, time.Now()}
 	}
 }

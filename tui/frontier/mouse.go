@@ -6,8 +6,8 @@ import (
 	"dpals/tui/ui"
 )
 
-// Mouse gives a panel the focus, selects what is clicked, and reads and zooms the chart. The wheel goes through the form
-// and the list.
+// Mouse handles clicks and the wheel: a click focuses a panel and selects a row; the wheel scrolls a list or zooms the
+// chart.
 func (f *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if f.asking != startNothing || f.form.edit.Open {
@@ -24,7 +24,7 @@ func (f *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	in := f.Board.Rects[panel].Inside()
 	switch panel {
 	case panelCurves:
-		if f.shot != nil && in.Contains(at.X, at.Y) {
+		if f.snapshot != nil && in.Contains(at.X, at.Y) {
 			c := f.chart()
 			in.H = f.chartRoom(in.H)
 			f.lens.Mouse(msg, &c, f.Theme, in)
@@ -41,7 +41,7 @@ func (f *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// mouseForm selects a line of the form, and takes a method in or out by its box.
+// mouseForm handles clicks and the wheel in the form: a click on a box selects or deselects its method.
 func (f *Screen) mouseForm(msg tea.MouseMsg, in ui.Rect) tea.Cmd {
 	if f.Sweeping() || in.H == 1 {
 		return nil
@@ -58,11 +58,11 @@ func (f *Screen) mouseForm(msg tea.MouseMsg, in ui.Rect) tea.Cmd {
 	case tea.MouseClickMsg:
 		lines, y := f.formLines(in.W-2), at.Y-in.Y-f.form.above
 		i := f.form.top + y
-		if at.Button != tea.MouseLeft || !in.Contains(at.X, at.Y) || y < 0 || y >= f.form.rows || i >= len(lines) || lines[i].row < 0 {
+		if at.Button != tea.MouseLeft || !in.Contains(at.X, at.Y) || y < 0 || y >= f.form.height || i >= len(lines) || lines[i].row < 0 {
 			return nil
 		}
-		f.form.to(lines[i].row)
-		if f.form.focused().Kind == rowMethod && at.X-in.X <= 6 {
+		f.form.focusOn(lines[i].row)
+		if f.form.focused().kind == rowMethod && at.X-in.X <= 6 {
 			f.form.toggle()
 		}
 	}

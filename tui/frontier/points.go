@@ -19,18 +19,19 @@ import (
 	"dpals/tui/ui"
 )
 
-// sweepPoint is a place of the grid as the list and the chart show it.
+// sweepPoint is a cell of the grid as the list and the chart show it.
 type sweepPoint struct {
 	sweep.Cell
-	at     int    // among the cells
-	name   string // of its line: the method with what varies
+	index  int    // among the cells of the sweep
+	name   string // of its line: the method and its varied parameters
 	series int    // colour and marker of its line
 	status string
 }
 
+// samePoint reports whether two points are the same cell of the grid.
 func samePoint(a, b sweepPoint) bool { return a.Name() == b.Name() && a.Epsilon == b.Epsilon }
 
-// trustWord is a model of trust beside the name of a method.
+// trustWord returns a trust model in a few letters.
 func trustWord(t method.Trust) string {
 	if t == method.TrustNone {
 		return t.Threat().Title
@@ -38,8 +39,8 @@ func trustWord(t method.Trust) string {
 	return string(t) + " DP"
 }
 
-// rowsOf are the places of a sweep's grid.
-func (f *Screen) rowsOf(s *sweep.Snapshot) []sweepPoint {
+// pointsOf returns the cells of a sweep.
+func (f *Screen) pointsOf(s *sweep.Snapshot) []sweepPoint {
 	if s == nil {
 		return nil
 	}
@@ -52,7 +53,7 @@ func (f *Screen) rowsOf(s *sweep.Snapshot) []sweepPoint {
 			series = freeColour(colours, f.MethodSeries(c.Method))
 			colours[name] = series
 		}
-		rows = append(rows, sweepPoint{Cell: c, at: i, name: lineName(s.Spec, c), series: series, status: cellStatus(s.Status, c)})
+		rows = append(rows, sweepPoint{Cell: c, index: i, name: lineName(s.Spec, c), series: series, status: cellStatus(s.Status, c)})
 	}
 	return rows
 }
@@ -60,21 +61,21 @@ func (f *Screen) rowsOf(s *sweep.Snapshot) []sweepPoint {
 // lineColours is how many colours tell lines apart before they repeat.
 const lineColours = 8
 
-// freeColour is a colour that no line has yet: the one that is wanted, or the next.
+// freeColour returns the wanted colour, or the next one that no line has.
 func freeColour(taken map[string]int, wanted int) int {
-	for try := wanted; try < wanted+lineColours; try++ {
+	for colour := wanted; colour < wanted+lineColours; colour++ {
 		free := true
 		for _, c := range taken {
-			free = free && c%lineColours != try%lineColours
+			free = free && c%lineColours != colour%lineColours
 		}
 		if free {
-			return try
+			return colour
 		}
 	}
 	return wanted
 }
 
-// lineName is the method with the parameters that take several values.
+// lineName returns the method with its parameters that have several values.
 func lineName(s sweep.Spec, c sweep.Cell) string {
 	name := c.Method
 	for _, p := range s.Parameters {
@@ -85,7 +86,7 @@ func lineName(s sweep.Spec, c sweep.Cell) string {
 	return name
 }
 
-// cellStatus is how far a place of the grid is.
+// cellStatus returns the progress of a cell in a word.
 func cellStatus(s sweep.Status, c sweep.Cell) string {
 	switch {
 	case c.Failed > 0:
@@ -97,10 +98,10 @@ func cellStatus(s sweep.Status, c sweep.Cell) string {
 	case s == sweep.Running || s == sweep.Paused:
 		return "waiting"
 	}
-	return "missing"
+	return "not run"
 }
 
-// meanText writes mean ± s.d.; of a single run there is no s.d. to tell.
+// meanText writes mean ± s.d.; one run has no s.d.
 func meanText(c sweep.Cell) string {
 	switch {
 	case c.N == 0:
@@ -113,7 +114,7 @@ func meanText(c sweep.Cell) string {
 	return fmt.Sprintf("%.4f ± %.4f", c.Mean, c.Deviation)
 }
 
-// epsilonText writes a target ε; "–" where nothing is released, or promised.
+// epsilonText writes a target ε; "–" for a method without ε.
 func epsilonText(c sweep.Cell) string {
 	if c.Epsilon == 0 {
 		return "–"
@@ -121,6 +122,7 @@ func epsilonText(c sweep.Cell) string {
 	return strconv.FormatFloat(c.Epsilon, 'g', 4, 64)
 }
 
+// newPoints returns the empty list of points.
 func newPoints() ui.List[sweepPoint] {
 	l := ui.NewList(
 		ui.Column[sweepPoint]{Title: "method", Width: 9, Grow: true, Text: func(p sweepPoint) string { return p.name },
@@ -131,9 +133,9 @@ func newPoints() ui.List[sweepPoint] {
 		ui.Column[sweepPoint]{Title: "ε", Width: 4, Right: true, Text: func(p sweepPoint) string { return epsilonText(p.Cell) },
 			Order: func(a, b sweepPoint) int { return cmp.Compare(a.Epsilon, b.Epsilon) }},
 		ui.Column[sweepPoint]{Title: "RMSE ± s.d.", Width: 15, Text: func(p sweepPoint) string { return meanText(p.Cell) },
-			Order: func(a, b sweepPoint) int { return cmp.Compare(errorOf(a.Cell), errorOf(b.Cell)) },
+			Order: func(a, b sweepPoint) int { return cmp.Compare(sortError(a.Cell), sortError(b.Cell)) },
 			Style: func(th *themes.Theme, _ sweepPoint) lipgloss.Style { return th.Strong }},
-		ui.Column[sweepPoint]{Title: "n", Width: 5, Right: true, Priority: 3, Text: func(p sweepPoint) string { return fmt.Sprintf("%d/%d", p.N, p.Of) },
+		ui.Column[sweepPoint]{Title: "runs", Width: 5, Right: true, Priority: 3, Text: func(p sweepPoint) string { return fmt.Sprintf("%d/%d", p.N, p.Of) },
 			Order: func(a, b sweepPoint) int { return cmp.Compare(a.N, b.N) }},
 		ui.Column[sweepPoint]{Title: "status", Width: 9, Priority: 2, Text: func(p sweepPoint) string { return p.status },
 			Order: func(a, b sweepPoint) int { return strings.Compare(a.status, b.status) }, Style: pointStyle},
@@ -144,14 +146,15 @@ func newPoints() ui.List[sweepPoint] {
 	return l
 }
 
-// errorOf is what points are sorted by: what has no error yet comes last.
-func errorOf(c sweep.Cell) float64 {
+// sortError returns the error that points are sorted by: points without one come last.
+func sortError(c sweep.Cell) float64 {
 	if c.N == 0 || math.IsNaN(c.Mean) {
 		return math.Inf(1)
 	}
 	return c.Mean
 }
 
+// pointStyle returns the style of the status of a point.
 func pointStyle(th *themes.Theme, p sweepPoint) lipgloss.Style {
 	switch {
 	case p.Failed > 0:
@@ -164,23 +167,23 @@ func pointStyle(th *themes.Theme, p sweepPoint) lipgloss.Style {
 	return th.Muted
 }
 
-// selected is the point that is read: the row of the list, or on the chart the one under the crosshair.
+// selected returns the point of the current row of the list or, on the chart, under the crosshair.
 func (f *Screen) selected() (p sweepPoint, ok bool) {
 	if f.Focus == panelPoints {
 		return f.points.Current()
 	}
-	below := f.beneath()
-	if len(below) == 0 || f.Focus != panelCurves {
+	points := f.underCrosshair()
+	if len(points) == 0 || f.Focus != panelCurves {
 		return p, false
 	}
-	if i := slices.IndexFunc(below, func(p sweepPoint) bool { return p.Name() == f.picked }); i >= 0 {
-		return below[i], true
+	if i := slices.IndexFunc(points, func(p sweepPoint) bool { return p.Name() == f.pickedLine }); i >= 0 {
+		return points[i], true
 	}
-	return below[0], true
+	return points[0], true
 }
 
-// beneath are the points under the crosshair, the best first.
-func (f *Screen) beneath() (all []sweepPoint) {
+// underCrosshair returns the points at the ε of the crosshair, smallest error first.
+func (f *Screen) underCrosshair() (all []sweepPoint) {
 	if !f.lens.Reading {
 		return nil
 	}
@@ -189,44 +192,44 @@ func (f *Screen) beneath() (all []sweepPoint) {
 			all = append(all, p)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sweepPoint) int { return cmp.Compare(errorOf(a.Cell), errorOf(b.Cell)) })
+	slices.SortStableFunc(all, func(a, b sweepPoint) int { return cmp.Compare(sortError(a.Cell), sortError(b.Cell)) })
 	return all
 }
 
-// pick reads the next worse (+1) or better line under the crosshair.
-func (f *Screen) pick(by int) {
-	below := f.beneath()
-	if len(below) == 0 {
+// pickLine selects the line under the crosshair with the next larger (+1) or smaller (-1) error.
+func (f *Screen) pickLine(by int) {
+	points := f.underCrosshair()
+	if len(points) == 0 {
 		f.lens.StepTo(0)
 		return
 	}
 	now, _ := f.selected()
-	at := slices.IndexFunc(below, func(p sweepPoint) bool { return samePoint(p, now) }) + by
-	f.picked = below[min(max(at, 0), len(below)-1)].Name()
+	at := slices.IndexFunc(points, func(p sweepPoint) bool { return samePoint(p, now) }) + by
+	f.pickedLine = points[min(max(at, 0), len(points)-1)].Name()
 }
 
-// openPoint opens the run of the selected point whose error is nearest to the mean.
+// openPoint opens that run of the selected point whose error is nearest to the mean.
 func (f *Screen) openPoint() tea.Cmd {
 	p, ok := f.selected()
 	switch {
-	case !ok || f.shot == nil:
+	case !ok || f.snapshot == nil:
 		return nil
 	case p.N == 0:
-		f.Say("no run of %s is done yet", canvas.Text(p.name))
+		f.Say("no finished run of %s at this ε yet", canvas.Text(p.name))
 		return nil
 	}
 	best, id := math.Inf(1), int64(0)
-	for _, r := range f.shot.Results {
+	for _, r := range f.snapshot.Results {
 		v := r.TestRMSE
 		if r.MetricsPrivate {
 			v = r.ValidRMSE
 		}
-		if d := math.Abs(v - p.Mean); r.Cell == p.at && r.Run != 0 && (d < best || id == 0) {
+		if d := math.Abs(v - p.Mean); r.Cell == p.index && r.Run != 0 && (d < best || id == 0) {
 			best, id = d, r.Run
 		}
 	}
 	if id == 0 {
-		f.Say("the runs of this point were not kept")
+		f.Say("the runs of this point are not stored")
 		return nil
 	}
 	return func() tea.Msg { return session.OpenRunMsg{ID: id} }

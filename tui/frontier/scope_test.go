@@ -12,22 +12,22 @@ import (
 	"dpals/tui/session"
 )
 
-// A sweep of a session with a private scope releases it too, says so, and its command asks for the same.
-func TestSweepReleasesTheSessionsScope(t *testing.T) {
+// A sweep uses the private scope of the session, shows it and copies it into its command.
+func TestSweepUsesScopeOfSession(t *testing.T) {
 	o := driver.Options()
 	o.Config.Scope = scope.Private{Range: true, Catalogue: true}
 	o.Source = []string{"--columns", "user=u", "--range", "private", "--catalogue", "private"}
 	b := driver.New(t, 120, 36, o)
 	f := screenOf(b)
-	spec := f.Spec()
+	spec := f.FormSpec()
 	if !spec.PrivateRange || !spec.PrivateCatalogue || len(spec.Source) != 1 || spec.Source["columns"] != "user=u" {
-		t.Errorf("it would train %+v", spec)
+		t.Errorf("spec %+v", spec)
 	}
 	if got := frontier.SweepCommand(spec); strings.Count(got, "--range private") != 1 || strings.Count(got, "--catalogue private") != 1 {
-		t.Errorf("copied is %q", got)
+		t.Errorf("command %q", got)
 	}
 	if got := frontier.GridWords(spec); !strings.Contains(got, "range and items released") {
-		t.Errorf("kept as %q", got)
+		t.Errorf("stored as %q", got)
 	}
 	for _, size := range driver.Sizes {
 		b := driver.New(t, size[0], size[1], o)
@@ -36,8 +36,8 @@ func TestSweepReleasesTheSessionsScope(t *testing.T) {
 	}
 }
 
-// The command of a run asks for the scope of the run, whatever the ratings at hand were read with.
-func TestCommandHasTheScopeOfItsRun(t *testing.T) {
+// The command of a run has the scope of the run, not that of the loaded ratings.
+func TestCommandHasScopeOfRun(t *testing.T) {
 	o := driver.Options()
 	source := []string{"--range", "private", "--columns", "user=u"}
 	m := o.Methods[0]
@@ -51,19 +51,19 @@ func TestCommandHasTheScopeOfItsRun(t *testing.T) {
 	}
 }
 
-// Where errors are released, the sweep that is offered first can be trained: no method is in it that would be refused.
-func TestOfferedSweepCanPublishItsErrors(t *testing.T) {
+// With released errors, every method selected by default can release them.
+func TestDefaultMethodsCanReleaseErrors(t *testing.T) {
 	o := driver.Options()
 	problem := driver.FilmProblem(t)
 	f := frontier.NewSweepForm(engine.Methods(), nil, 2, true)
-	if len(f.Taken()) == 0 {
-		t.Fatal("nothing is offered")
+	if len(f.MethodNames()) == 0 {
+		t.Fatal("no method is selected")
 	}
-	for _, name := range f.Taken() {
+	for _, name := range f.MethodNames() {
 		c := o.Config
 		c.Method, c.PrivateMetrics, c.Ledger, c.Settings = name, 0.1, nil, nil
 		if _, err := engine.Check(problem, c); err != nil {
-			t.Errorf("%s is offered and refused: %v", name, err)
+			t.Errorf("%s is selected and refused: %v", name, err)
 		}
 	}
 }

@@ -16,10 +16,10 @@ import (
 	"dpals/tui/ui"
 )
 
-// maxCompared is how many runs stand side by side: as many as have a colour of their own.
+// maxCompared is how many runs can be compared: each needs a colour of its own.
 const maxCompared = 6
 
-// compare is the command that reads the marked runs, and the selected one with them where only one other is marked.
+// compare reads the marked runs; with fewer than two marked, the selected run too.
 func (s *Screen) compare() tea.Cmd {
 	ids := slices.Clone(s.marked)
 	if r, ok := s.list.Current(); ok && len(ids) < 2 && !slices.Contains(ids, r.ID) {
@@ -27,16 +27,16 @@ func (s *Screen) compare() tea.Cmd {
 	}
 	switch {
 	case len(ids) < 2:
-		s.Say("mark runs with Space, then c compares them")
+		s.Say("mark runs with Space, then press c to compare")
 		return nil
 	case len(ids) > maxCompared:
-		s.Say("%d runs are marked, and %d fit side by side: unmark some", len(ids), maxCompared)
+		s.Say("%d runs marked, %d can be compared at most: unmark some (Space)", len(ids), maxCompared)
 		return nil
 	}
-	kept := s.Options.Archive
-	return s.marks.Refresh(s.Ctx, struct{}{}, func(context.Context) (runs []store.Detail, err error) {
+	archive := s.Options.Archive
+	return s.comparison.Refresh(s.Ctx, struct{}{}, func(context.Context) (runs []store.Detail, err error) {
 		for _, id := range ids {
-			d, err := kept.Get(id)
+			d, err := archive.Get(id)
 			if err != nil {
 				return nil, err
 			}
@@ -46,13 +46,13 @@ func (s *Screen) compare() tea.Cmd {
 	})
 }
 
-// sideBySide shows the runs to compare.
-func (s *Screen) sideBySide() {
-	if err := s.marks.Err(); err != nil {
+// showComparison shows the compared runs side by side.
+func (s *Screen) showComparison() {
+	if err := s.comparison.Err(); err != nil {
 		s.Complain("%s", session.FirstLine(err))
 		return
 	}
-	s.comparing, s.compared = true, s.marks.Value()
+	s.comparing, s.compared = true, s.comparison.Value()
 	s.text, s.lens = ui.TextPanel{}, ui.View{}
 	if s.Focus == panelList {
 		s.Focus = panelRun
@@ -60,6 +60,7 @@ func (s *Screen) sideBySide() {
 	s.Relayout()
 }
 
+// leaveComparison goes back to the list.
 func (s *Screen) leaveComparison() {
 	if !s.comparing {
 		return
@@ -70,40 +71,40 @@ func (s *Screen) leaveComparison() {
 	s.Relayout()
 }
 
-// trait is one line about several runs.
-type trait struct {
+// property is one row of the comparison.
+type property struct {
 	name   string
-	values []string // by run; "–" where it has none
+	values []string // of each run; "–" for none
 	differ bool
 }
 
-// traits sets what is known of runs side by side: what was chosen first, then what came of it.
-func traits(all []store.Detail) (chosen, came []trait) {
-	line := func(list *[]trait, name string, of func(store.Run) string) {
-		t := trait{name: name}
+// properties returns the settings and the results of runs, row by row.
+func properties(all []store.Detail) (settings, results []property) {
+	row := func(list *[]property, name string, of func(store.Run) string) {
+		p := property{name: name}
 		for _, d := range all {
 			v := of(d.Run)
 			if v == "" {
 				v = "–"
 			}
-			t.values = append(t.values, v)
+			p.values = append(p.values, v)
 		}
-		t.differ = slices.ContainsFunc(t.values, func(v string) bool { return v != t.values[0] })
-		*list = append(*list, t)
+		p.differ = slices.ContainsFunc(p.values, func(v string) bool { return v != p.values[0] })
+		*list = append(*list, p)
 	}
-	line(&chosen, "method", func(r store.Run) string { return r.Method })
-	line(&chosen, "ε", price)
-	line(&chosen, "δ", func(r store.Run) string {
+	row(&settings, "method", func(r store.Run) string { return r.Method })
+	row(&settings, "ε", epsilonOf)
+	row(&settings, "δ", func(r store.Run) string {
 		if r.Accountant == "" || r.Delta == 0 {
 			return ""
 		}
 		return format.Number(r.Delta)
 	})
-	line(&chosen, "accountant", func(r store.Run) string { return r.Accountant })
-	line(&chosen, "trust", func(r store.Run) string { return r.Trust })
-	line(&chosen, "data", func(r store.Run) string { return shortName(r.Data) })
-	line(&chosen, "split", func(r store.Run) string { return r.Split })
-	line(&chosen, "split seed", func(r store.Run) string { return strconv.FormatUint(r.SplitSeed, 10) })
+	row(&settings, "accountant", func(r store.Run) string { return r.Accountant })
+	row(&settings, "trust", func(r store.Run) string { return r.Trust })
+	row(&settings, "data", func(r store.Run) string { return shortName(r.Data) })
+	row(&settings, "split", func(r store.Run) string { return r.Split })
+	row(&settings, "split seed", func(r store.Run) string { return strconv.FormatUint(r.SplitSeed, 10) })
 	names := make(map[string]bool)
 	for _, d := range all {
 		for name := range d.Settings {
@@ -111,33 +112,33 @@ func traits(all []store.Detail) (chosen, came []trait) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		line(&chosen, name, func(r store.Run) string { return r.Settings[name] })
+		row(&settings, name, func(r store.Run) string { return r.Settings[name] })
 	}
-	line(&came, "validation", func(r store.Run) string { return keptError(r.ValidRMSE, r) })
-	line(&came, "test", func(r store.Run) string { return keptError(r.TestRMSE, r) })
-	line(&came, "training", func(r store.Run) string { return format.ShortRMSE(r.TrainRMSE) })
-	line(&came, "outcome", outcomeOf)
-	line(&came, "steps", func(r store.Run) string { return strconv.Itoa(r.Iterations) })
-	line(&came, "time", tookOf)
-	line(&came, "label", func(r store.Run) string { return r.Label })
-	return chosen, came
+	row(&results, "validation", func(r store.Run) string { return errorText(r.ValidRMSE, r) })
+	row(&results, "test", func(r store.Run) string { return errorText(r.TestRMSE, r) })
+	row(&results, "training", func(r store.Run) string { return format.ShortRMSE(r.TrainRMSE) })
+	row(&results, "outcome", outcomeOf)
+	row(&results, "iterations", func(r store.Run) string { return strconv.Itoa(r.Iterations) })
+	row(&results, "time", timeOf)
+	row(&results, "label", func(r store.Run) string { return r.Label })
+	return settings, results
 }
 
-// Cells for a value of the comparison.
+// The widths of a value of the comparison, in cells.
 const (
-	goodValue  = 10 // for which the table takes the whole width, if it must
-	tightValue = 7  // below which values stand closer
+	goodValue  = 10 // the table takes the whole screen rather than less
+	tightValue = 7  // below it values have one space between them
 	leastValue = 5
 )
 
-// comparisonWidth is the room that the table and its frame need to be read with ease.
+// comparisonWidth returns the width of the table and its frame with values of goodValue cells.
 func (s *Screen) comparisonWidth() int {
 	return 2 + 2 + 16 + 2 + len(s.compared)*(ui.ColumnGap+goodValue)
 }
 
-// comparison is the table of the runs that are compared, in lines of w cells: what differs among what was chosen, what
-// came of it, and what is the same.
-func (s *Screen) comparison(w int) []string {
+// comparisonTable returns the table of the compared runs in lines of w cells: the settings that differ, the results, and the
+// settings that are identical.
+func (s *Screen) comparisonTable(w int) []string {
 	th, apart := s.Theme, ui.ColumnSpace
 	name := min(16, max(w/4, 6))
 	each := (w - name - 2) / len(s.compared)
@@ -148,7 +149,7 @@ func (s *Screen) comparison(w int) []string {
 	colours := s.colours()
 	head := strings.Repeat(" ", name+2)
 	for i, d := range s.compared {
-		text := number(d.ID)
+		text := runName(d.ID)
 		if canvas.Width(text)+2 > wide {
 			text = strconv.FormatInt(d.ID, 10)
 		}
@@ -156,11 +157,11 @@ func (s *Screen) comparison(w int) []string {
 		head += apart + canvas.Paint(style, ui.Pad(th.Marker(colours[i])+" "+text, wide, true))
 	}
 	rows := []string{head}
-	chosen, came := traits(s.compared)
-	section := func(title string, list []trait, only func(trait) bool) {
+	settings, results := properties(s.compared)
+	section := func(title string, list []property, only func(property) bool) {
 		first := true
-		for _, t := range list {
-			if !only(t) {
+		for _, p := range list {
+			if !only(p) {
 				continue
 			}
 			if first && title != "" {
@@ -168,38 +169,38 @@ func (s *Screen) comparison(w int) []string {
 			}
 			first = false
 			mark, style := " ", th.Muted
-			if t.differ {
+			if p.differ {
 				mark, style = differs, th.Strong
 			}
-			line := canvas.Paint(th.Warning, mark) + " " + canvas.Paint(th.Muted, ui.Pad(canvas.Line(canvas.Text(t.name), min(canvas.Width(canvas.Text(t.name)), name)), name, false))
-			for _, v := range t.values {
+			line := canvas.Paint(th.Warning, mark) + " " + canvas.Paint(th.Muted, ui.Pad(canvas.Line(canvas.Text(p.name), min(canvas.Width(canvas.Text(p.name)), name)), name, false))
+			for _, v := range p.values {
 				line += apart + canvas.Paint(style, ui.Pad(canvas.Text(v), wide, true))
 			}
 			rows = append(rows, line)
 		}
 		if first && title == "" {
-			rows = append(rows, canvas.Paint(th.Muted, "  the same was chosen for all"))
+			rows = append(rows, canvas.Paint(th.Muted, "  identical settings"))
 		}
 	}
-	section("", chosen, func(t trait) bool { return t.differ })
-	section("what came of it", came, func(trait) bool { return true })
+	section("", settings, func(p property) bool { return p.differ })
+	section("results", results, func(property) bool { return true })
 	switch released := func(d store.Detail) bool { return d.MetricsPrivate }; {
-	case s.alike() && slices.ContainsFunc(s.compared, released):
-		rows = append(rows, canvas.Paint(th.Muted, "  "+errorsSigned))
-	case s.alike():
+	case s.sameRatings() && slices.ContainsFunc(s.compared, released):
+		rows = append(rows, canvas.Paint(th.Muted, "  "+errorsNote))
+	case s.sameRatings():
 		rows = append(rows, canvas.Paint(th.Muted, "  errors on held-out ratings are not private numbers"))
 	default:
-		rows = append(rows, canvas.Paint(th.Warning, th.Glyphs.Alert+" not on the same ratings: the errors do not compare"))
+		rows = append(rows, canvas.Paint(th.Warning, th.Glyphs.Alert+" different ratings: errors are not comparable"))
 	}
-	section("the same for all", chosen, func(t trait) bool { return !t.differ })
+	section("identical settings", settings, func(p property) bool { return !p.differ })
 	return rows
 }
 
-// differs marks what is not the same for all.
+// differs marks a row whose values are not all the same.
 const differs = "≠"
 
-// alike reports whether the runs that are compared were over the same ratings, as far as is known.
-func (s *Screen) alike() bool {
+// sameRatings reports whether the compared runs have the same ratings, as far as is known.
+func (s *Screen) sameRatings() bool {
 	first := s.compared[0]
 	return !slices.ContainsFunc(s.compared, func(d store.Detail) bool {
 		return d.Data != first.Data || d.Dataset != first.Dataset || d.Split != first.Split || d.SplitSeed != first.SplitSeed

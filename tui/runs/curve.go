@@ -7,16 +7,17 @@ import (
 
 	"dpals/engine"
 	"dpals/engine/store"
+	"dpals/tui/canvas"
 	"dpals/tui/chart"
 	"dpals/tui/session"
 )
 
-// curveNote says what the errors on the chart are.
+// curveNote returns what kind of errors the chart shows.
 func (s *Screen) curveNote() string {
-	if s.emptyOne() != "" {
+	if s.emptyRun() != "" {
 		return ""
 	}
-	all, private := s.charted(), 0
+	all, private := s.drawnRuns(), 0
 	for _, d := range all {
 		if d.MetricsPrivate {
 			private++
@@ -27,63 +28,66 @@ func (s *Screen) curveNote() string {
 	case private == len(all):
 		label = session.ReleasedLabel
 	case private > 0:
-		label = "not private, but where released"
+		label = "not private unless released"
 	}
-	if s.Rects[panelCurve].W < narrowCurve {
+	const frame = 8 // cells around the title and the note
+	full := "validation · " + label
+	if canvas.Width(s.curveTitle())+canvas.Width(full)+frame > s.Rects[panelCurve].W {
 		return label
 	}
-	return "validation · " + label
+	return full
 }
 
-// narrowCurve is the width of the chart's panel below which its edge says only what matters most.
+// narrowCurve is the width of the chart's panel below which its title is short.
 const narrowCurve = 50
 
+// curveTitle returns the title that fits the panel.
 func (s *Screen) curveTitle() string {
 	if s.Rects[panelCurve].W < narrowCurve {
 		return "RMSE"
 	}
-	return "RMSE by step"
+	return "RMSE per iteration"
 }
 
-// charted are the runs on the chart.
-func (s *Screen) charted() []store.Detail {
+// drawnRuns returns the runs on the chart.
+func (s *Screen) drawnRuns() []store.Detail {
 	if s.comparing {
 		return s.compared
 	}
-	return []store.Detail{s.one}
+	return []store.Detail{s.shown}
 }
 
-// chart is the curve of the run that is shown, or the curves of those that are compared.
+// chart returns the curve of the shown run, or the curves of the compared runs.
 func (s *Screen) chart() chart.Chart {
-	c := chart.Chart{XLabel: "step", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no step was finished"}
+	c := chart.Chart{XLabel: "iter", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: "no finished iteration"}
 	colours := s.colours()
 	first, last := math.Inf(1), 1.0
 	var stops []float64
-	for i, d := range s.charted() {
-		steps := iterated(d)
-		for _, t := range steps {
+	for i, d := range s.drawnRuns() {
+		iterations := iterationsOf(d)
+		for _, t := range iterations {
 			first, last = min(first, float64(t.T)), max(last, float64(t.T), float64(t.Of))
 			stops = append(stops, float64(t.T))
 		}
-		valid := slices.ContainsFunc(steps, func(t engine.Iterated) bool { return !math.IsNaN(t.ValidRMSE) })
-		e := session.ErrorsOf(steps, valid)
+		valid := slices.ContainsFunc(iterations, func(t engine.Iterated) bool { return !math.IsNaN(t.ValidRMSE) })
+		e := session.ErrorsOf(iterations, valid)
 		l := chart.Line{Name: fmt.Sprintf("run %d", d.ID), X: e.X, Y: e.Y, Series: colours[i], Value: e.Latest()}
 		switch {
 		case d.MetricsPrivate:
 			l.Band = e.Deviation
-		case len(steps) == 0:
+		case len(iterations) == 0:
 			l.Value = outcomeOf(d.Run)
 		case !valid:
 			l.Name += ", training"
 		}
 		c.Lines = append(c.Lines, l)
-		if t := session.ErrorsOf(steps, false); valid && !s.comparing && !d.MetricsPrivate && session.HasNumber(t.Y) {
+		if t := session.ErrorsOf(iterations, false); valid && !s.comparing && !d.MetricsPrivate && session.HasNumber(t.Y) {
 			c.Lines[i].Name = "validation"
 			c.Lines = append(c.Lines, chart.Line{Name: "training", X: t.X, Y: t.Y, Series: colours[i], Dashed: true, Value: t.Latest()})
 		}
 	}
 	first = min(first, last)
-	if first == last { // one step, in the middle
+	if first == last { // one iteration: in the middle
 		first, last = first-0.5, last+0.5
 	}
 	slices.Sort(stops)
@@ -92,8 +96,8 @@ func (s *Screen) chart() chart.Chart {
 	return c
 }
 
-// iterated are the steps of a kept run as the engine told of them.
-func iterated(d store.Detail) []engine.Iterated {
+// iterationsOf returns the iterations of a stored run as events of the engine.
+func iterationsOf(d store.Detail) []engine.Iterated {
 	all := make([]engine.Iterated, len(d.Curve))
 	for i, t := range d.Curve {
 		all[i] = engine.Iterated{T: t.T, Of: t.Of, TrainRMSE: t.TrainRMSE, ValidRMSE: t.ValidRMSE, Private: d.MetricsPrivate,
@@ -102,9 +106,9 @@ func iterated(d store.Detail) []engine.Iterated {
 	return all
 }
 
-// colours are those of the runs on the chart: the one that a run has on Tune, else one that no other has.
+// colours returns the colours of the runs on the chart: that of the run on Tune, else one that no other run has.
 func (s *Screen) colours() []int {
-	all := s.charted()
+	all := s.drawnRuns()
 	series, taken := make([]int, len(all)), make(map[int]bool)
 	for _, r := range s.Runs.Drawn() {
 		taken[r.Series] = true

@@ -11,50 +11,40 @@ import (
 	"dpals/tui/ui"
 )
 
-// What the tests of this package, which stand outside of it, look at.
+// What the external tests of this package look at.
 
-const ComparisonLabel = comparisonLabel
+const (
+	ComparisonLabel = comparisonLabel
+	WatchSoon       = watchSoon
+)
 
-const WatchSoon = watchSoon
+// NewWatchMsg is the tick of the watch.
+func NewWatchMsg(ticket int, run int64) tea.Msg { return watchMsg{ticket, run} }
 
-type WatchMsg = watchMsg
+var (
+	RunNames         = runNames
+	Properties       = properties
+	StoppedGuarantee = stoppedGuarantee
+	TimeOf           = timeOf
+)
 
-var Numbers = numbers
+func (p property) Differ() bool { return p.differ }
+func (p property) Name() string { return p.name }
 
-var StoppedPromise = stoppedPromise
+func (s *Screen) Chart() chart.Chart            { return s.chart() }
+func (s *Screen) Compare() tea.Cmd              { return s.compare() }
+func (s *Screen) Compared() []store.Detail      { return s.compared }
+func (s *Screen) ReadPage() tea.Cmd             { return s.readPage() }
+func (s *Screen) List() *ui.List[store.Run]     { return &s.list }
+func (s *Screen) ShownRun() *store.Detail       { return &s.shown }
+func (s *Screen) ReadShown() tea.Cmd            { return s.readShown() }
+func (s *Screen) Record(r *session.Run) tea.Cmd { return s.record(r) }
+func (s *Screen) StopReadingShown()             { s.shownTask.Stop() }
+func (s *Screen) StopReadingPages()             { s.pages.Stop() }
+func (s *Screen) Watch() *watch                 { return &s.watch }
 
-var TookOf = tookOf
+func (w *watch) Pause() time.Duration { return w.pause }
+func (w *watch) Ticket() int          { return w.ticket }
 
-var Traits = traits
-
-func (it *Screen) Chart() chart.Chart { return it.chart() }
-
-func (it *Screen) Compare() tea.Cmd { return it.compare() }
-
-func (it *Screen) Compared() []store.Detail { return it.compared }
-
-func (it *Screen) Fetch() tea.Cmd { return it.fetch() }
-
-func (it *Screen) List() *ui.List[store.Run] { return &it.list }
-
-func (it *Screen) One() *store.Detail { return &it.one }
-
-func (it *Screen) Open() tea.Cmd { return it.open() }
-
-func (it *Screen) StopOpening() { it.opened.Stop() }
-
-func (it *Screen) StopReading() { it.rows.Stop() }
-
-func (it *Screen) Record(r *session.Run) tea.Cmd { return it.record(r) }
-
-func (it *Screen) Watch() *watch { return &it.watch }
-
-func (it trait) Differ() bool { return it.differ }
-
-func (it trait) Name() string { return it.name }
-
-func (it watch) Pause() time.Duration { return it.pause }
-
-func (it *watch) SetTick(v func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) { it.tick = v }
-
-func (it watch) Ticket() int { return it.ticket }
+// SetTick replaces the timer.
+func (w *watch) SetTick(tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) { w.tick = tick }

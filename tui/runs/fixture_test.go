@@ -193,8 +193,8 @@ func openRuns(b *driver.Dashboard) *runs.Screen {
 	b.T.Helper()
 	s := screenOf(b)
 	b.GoTo(s.Name())
-	s.StopReading() // a test may have dropped the command that reads
-	s.StopOpening()
+	s.StopReadingPages() // a test may have dropped the command that reads
+	s.StopReadingShown()
 	s.Watch().SetTick(func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil })
 	b.Carry(s.Shown())
 	return s

@@ -9,7 +9,7 @@ import (
 
 // runsStates are those of the Runs screen.
 var runsStates = []driver.State{
-	{Name: "not-kept", Act: func(b *driver.Dashboard) { openRuns(b) }},
+	{Name: "no-store", Act: func(b *driver.Dashboard) { openRuns(b) }},
 	{Name: "reading", Options: withRuns(smallHistory())},
 	{Name: "empty", Options: withRuns(&fakeArchive{}), Act: func(b *driver.Dashboard) { openRuns(b) }},
 	{Name: "unreadable", Options: withRuns(&fakeArchive{failed: errUnreadable}), Act: func(b *driver.Dashboard) { openRuns(b) }},

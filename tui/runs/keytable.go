@@ -6,7 +6,7 @@ import (
 	"dpals/tui/ui"
 )
 
-// runsKeys work on the Runs screen, beside those of lists, charts and panels.
+// runsKeys returns the keys of this screen; those of lists, charts and panels come from package ui.
 func runsKeys() []ui.Binding[*Screen] {
 	selected := func(s *Screen) bool {
 		_, ok := s.list.Current()
@@ -22,20 +22,20 @@ func runsKeys() []ui.Binding[*Screen] {
 	compare := key("runs.compare", []string{"c"}, offChart, "compare the marked runs side by side", "compare", 11, (*Screen).compare)
 	compare.Where = "off the chart"
 	return []ui.Binding[*Screen]{
-		key("runs.load", []string{"enter"}, selected, "put the knobs of the run on Tune", "to Tune", 6, (*Screen).load),
-		key("runs.mark", []string{"space"}, selected, "mark the run for comparing, exporting and deleting, or unmark it", "mark", 10, (*Screen).mark),
+		key("runs.load", []string{"enter"}, selected, "load the knobs of the run into Tune", "to Tune", 6, (*Screen).loadKnobs),
+		key("runs.mark", []string{"space"}, selected, "mark or unmark the run to compare, export or delete", "mark", 10, (*Screen).toggleMark),
 		compare,
-		key("runs.pin", []string{"p"}, selected, "pin the run: Tune draws its curve; or unpin it", "pin", 12, (*Screen).pin),
-		key("runs.name", []string{"n"}, selected, "name the run", "name", 15, (*Screen).startNaming),
-		key("runs.copy", []string{"y"}, selected, "copy the command line that repeats the run", "copy", 16, (*Screen).copy),
-		key("runs.export-csv", []string{"e"}, exports("csv"), "write the curve as CSV into the current folder", "export", 14, export("csv")),
-		key("runs.export-json", []string{"E"}, exports("json"), "write all that is kept of the run as JSON into the current folder", "", 0, export("json")),
-		key("runs.delete", []string{"d", "delete"}, selected, "delete the run, after asking; what it was charged stays in the ledger", "delete", 17, (*Screen).askToDelete),
-		key("runs.refresh", []string{"r"}, nil, "read the history again: runs of other processes appear", "refresh", 23, (*Screen).refresh),
+		key("runs.pin", []string{"p"}, selected, "pin or unpin the run; Tune shows the curves of pinned runs", "pin", 12, (*Screen).togglePin),
+		key("runs.name", []string{"n"}, selected, "edit the label of the run", "label", 15, (*Screen).editLabel),
+		key("runs.copy", []string{"y"}, selected, "copy the command line that repeats the run", "copy", 16, (*Screen).copyCommand),
+		key("runs.export-csv", []string{"e"}, exports("csv"), "export the curve as CSV to the current folder", "export", 14, export("csv")),
+		key("runs.export-json", []string{"E"}, exports("json"), "export everything stored of the run as JSON to the current folder", "", 0, export("json")),
+		key("runs.delete", []string{"d", "delete"}, selected, "delete the run (asks first); its charges stay in the ledger", "delete", 17, (*Screen).askToDelete),
+		key("runs.refresh", []string{"r"}, nil, "read the list again, with runs of other processes", "refresh", 23, (*Screen).refresh),
 	}
 }
 
-// runsLeave are the ways back, after those out of a chart.
+// runsLeave returns the keys that go back; those that leave a chart come before them.
 func runsLeave() []ui.Binding[*Screen] {
 	key := func(action string, when func(*Screen) bool, meaning, footer string, rank int, do func(*Screen) tea.Cmd) ui.Binding[*Screen] {
 		return ui.Binding[*Screen]{Key: ui.Key{Action: action, Where: "", Group: "Runs", Keys: []string{"esc"}, Meaning: meaning, Footer: footer, Rank: rank}, When: when, Do: do}
@@ -43,10 +43,10 @@ func runsLeave() []ui.Binding[*Screen] {
 	comparing := func(s *Screen) bool { return s.comparing && !s.Zoomed }
 	marked := func(s *Screen) bool { return !s.comparing && !s.Zoomed && len(s.marked) > 0 }
 	return []ui.Binding[*Screen]{
-		key("runs.leave", comparing, "leave the comparison", "back", 1, func(s *Screen) tea.Cmd {
+		key("runs.leave", comparing, "close the comparison", "back", 1, func(s *Screen) tea.Cmd {
 			s.leaveComparison()
 			return nil
 		}),
-		key("runs.unmark", marked, "unmark all runs", "", 0, (*Screen).unmark),
+		key("runs.unmark", marked, "unmark all runs", "", 0, (*Screen).unmarkAll),
 	}
 }

@@ -20,35 +20,35 @@ const (
 	panelCurve
 )
 
-// Screen is the screen of what has been trained: found, sorted, pinned, compared. It also sees to it that what the
-// dashboard trains is kept.
+// Screen is the screen of the stored runs. It also stores the runs that the dashboard trains. It is owned by the Update
+// goroutine.
 type Screen struct {
 	*session.Session
 	ui.Board
 	ui.Actions[*Screen]
 
-	list   ui.List[store.Run]
-	wish   runsWish     // of the list as it was understood last
-	filter store.Filter // of the wish
-	rows   session.Task[pageKey, runsPage]
-	stale  bool  // all of them are to be read anew
-	find   int64 // the run to go to then, 0 for none
+	list      ui.List[store.Run]
+	query     listQuery                       // as last understood
+	filter    store.Filter                    // of the query
+	pages     session.Task[pageKey, runsPage] // of the list
+	listStale bool                            // every row must be read again
+	goTo      int64                           // the run to select after that; 0 for none
 
-	one    store.Detail // the run that is shown; without a number before the first
-	opened session.Task[int64, store.Detail]
-	old    bool // it is to be read again
-	watch  watch
-	text   ui.TextPanel
-	lens   ui.View
+	shown      store.Detail // the run of the panels below the list; its ID is 0 before the first
+	shownTask  session.Task[int64, store.Detail]
+	shownStale bool // the shown run must be read again
+	watch      watch
+	text       ui.TextPanel
+	lens       ui.View
 
-	marked    []int64 // for comparing, exporting, deleting
-	comparing bool
-	compared  []store.Detail
-	marks     session.Task[struct{}, []store.Detail] // the runs to compare
+	marked     []int64 // to compare, export or delete
+	comparing  bool
+	compared   []store.Detail
+	comparison session.Task[struct{}, []store.Detail] // reads the runs to compare
 
-	naming  ui.Input // the label being typed
-	doomed  []int64  // runs of which it is asked whether to delete them
-	keeping sync.WaitGroup
+	labelInput ui.Input
+	toDelete   []int64        // runs of the question whether to delete them; nil for no question
+	recording  sync.WaitGroup // runs on their way to the store
 }
 
 var (
@@ -57,20 +57,21 @@ var (
 )
 
 // New returns the Runs screen of a session.
-func New(shared *session.Session) *Screen {
-	s := &Screen{Session: shared, watch: watch{tick: tea.Tick}}
-	s.rows.What, s.opened.What, s.marks.What = "reading the runs", "reading a run", "reading the runs to compare"
-	s.Board = ui.NewBoard(&shared.Style, s.arrange)
-	s.list = ui.NewRemoteList(runsColumns(s)...)
-	s.list.Mark = s.pinMark
-	s.wish = s.wished()
-	s.Actions = ui.Bind(shared.Options.Keys, s, runsKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), runsLeave(), ui.PanelKeys[*Screen]())
-	return s
+func New(s *session.Session) *Screen {
+	r := &Screen{Session: s, watch: watch{tick: tea.Tick}}
+	r.pages.What, r.shownTask.What, r.comparison.What = "reading the runs", "reading a run", "reading the runs to compare"
+	r.Board = ui.NewBoard(&s.Style, r.arrange)
+	r.list = ui.NewRemoteList(runsColumns(r)...)
+	r.list.Mark = r.pinMark
+	r.query = r.listQuery()
+	r.Actions = ui.Bind(s.Options.Keys, r, runsKeys(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.ViewKeys[*Screen](), runsLeave(), ui.PanelKeys[*Screen]())
+	return r
 }
 
+// Name returns the name of the screen in the header.
 func (s *Screen) Name() string { return session.RunsName }
 
-// arrange sets the list above the selected run and its curve; the comparison has the whole body.
+// arrange puts the list above the selected run and its curve; a comparison has the whole body.
 func (s *Screen) arrange(b ui.Rect) []ui.Rect {
 	at := make([]ui.Rect, 3)
 	switch {
@@ -85,6 +86,7 @@ func (s *Screen) arrange(b ui.Rect) []ui.Rect {
 	return at
 }
 
+// Init reads the pinned runs and opens the watched run.
 func (s *Screen) Init() tea.Cmd {
 	if id := s.Options.Watch; id != 0 {
 		return tea.Batch(s.FetchPins(), func() tea.Msg { return session.OpenRunMsg{ID: id} })
@@ -92,9 +94,10 @@ func (s *Screen) Init() tea.Cmd {
 	return s.FetchPins()
 }
 
+// Shown refreshes the screen when it comes to the front.
 func (s *Screen) Shown() tea.Cmd { return s.refresh() }
 
-// Update keeps what is trained and shows what is kept.
+// Update handles a message: it stores runs of the dashboard and takes over what was read of the store.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case session.LoadedMsg:
@@ -104,78 +107,82 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			return s.record(s.Runs.Live[msg.Run])
 		}
 	case session.RecordedMsg:
-		return tea.Batch(s.TakeRecorded(msg), s.refreshed())
+		return tea.Batch(s.TakeRecorded(msg), s.refreshInFront())
 	case session.PinnedMsg:
-		return s.refreshed()
+		return s.refreshInFront()
 	case session.PinsMsg:
 		s.ShowPins(msg)
 	case runsChangedMsg:
-		return s.changed(msg)
+		return s.onChanged(msg)
 	case watchMsg:
-		return s.watched(msg)
+		return s.onWatch(msg)
 	case session.OpenRunMsg:
 		return s.goToRun(msg.ID)
 	}
-	if next, changed := s.rows.Receive(msg); changed {
-		return tea.Batch(next, s.takeRows())
+	if next, changed := s.pages.Receive(msg); changed {
+		return tea.Batch(next, s.takePage())
 	}
-	if next, changed := s.opened.Receive(msg); changed {
-		return tea.Batch(next, s.takeOpened())
+	if next, changed := s.shownTask.Receive(msg); changed {
+		return tea.Batch(next, s.takeShown())
 	}
-	next, changed := s.marks.Receive(msg)
+	next, changed := s.comparison.Receive(msg)
 	if changed {
-		s.sideBySide()
+		s.showComparison()
 	}
 	return next
 }
 
-// refresh reads everything again, so that runs of other processes appear.
+// refresh reads the list and the shown run again, so that runs of other processes appear.
 func (s *Screen) refresh() tea.Cmd {
-	s.stale, s.old = true, true
-	return s.follow()
+	s.listStale, s.shownStale = true, true
+	return s.readNeeded()
 }
 
-// refreshed is refresh while the screen is in front; it is done anyway when it comes there.
-func (s *Screen) refreshed() tea.Cmd {
+// refreshInFront refreshes the screen if it is in front; it refreshes anyway when it comes to the front.
+func (s *Screen) refreshInFront() tea.Cmd {
 	if !s.InFront(s.Name()) {
 		return nil
 	}
 	return s.refresh()
 }
 
-// goToRun shows a run by its number, whatever was filtered or sorted.
+// goToRun shows a run by its number. It clears the filter and the order, which might hide the run.
 func (s *Screen) goToRun(id int64) tea.Cmd {
 	s.leaveComparison()
 	s.list.Filter.Close()
 	s.list.Search("")
 	s.list.SortBy(-1, false)
-	s.find = id
+	s.goTo = id
 	return s.refresh()
 }
 
+// Press handles a key: of a question or an input if one is open, else by the key table.
 func (s *Screen) Press(key tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
-	case s.doomed != nil:
-		return s.judge(key), true
-	case s.naming.Open:
-		return s.nameIt(key), true
+	case s.toDelete != nil:
+		return s.answerDelete(key), true
+	case s.labelInput.Open:
+		return s.handleLabelKey(key), true
 	case s.list.Typing():
 		if key.String() != "enter" || s.list.Filter.Reason == "" {
 			s.list.Press(key)
 		}
-		return s.follow(), true
+		return s.readNeeded(), true
 	}
 	cmd, used := s.Actions.Press(key)
-	return tea.Batch(cmd, s.follow()), used
+	return tea.Batch(cmd, s.readNeeded()), used
 }
 
+// Act runs an action of the key table by its name.
 func (s *Screen) Act(action string) (tea.Cmd, bool) {
 	cmd, done := s.Actions.Act(action)
-	return tea.Batch(cmd, s.follow()), done
+	return tea.Batch(cmd, s.readNeeded()), done
 }
 
-func (s *Screen) Typing() bool { return s.naming.Open || s.list.Typing() }
+// Typing reports whether keys go to an input.
+func (s *Screen) Typing() bool { return s.labelInput.Open || s.list.Typing() }
 
+// Mouse handles clicks and the wheel.
 func (s *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	if click, ok := msg.(tea.MouseClickMsg); ok && click.Button == tea.MouseLeft {
@@ -195,9 +202,10 @@ func (s *Screen) Mouse(msg tea.MouseMsg) tea.Cmd {
 			s.lens.Mouse(msg, &c, s.Theme, in)
 		}
 	}
-	return s.follow()
+	return s.readNeeded()
 }
 
+// Scrolling returns the focused list or text; nil for the chart.
 func (s *Screen) Scrolling() ui.Scroller {
 	switch s.Focus {
 	case panelList:
@@ -208,6 +216,7 @@ func (s *Screen) Scrolling() ui.Scroller {
 	return nil
 }
 
+// Listing returns the list if it has the focus.
 func (s *Screen) Listing() ui.Lister {
 	if s.Focus == panelList {
 		return &s.list
@@ -215,7 +224,7 @@ func (s *Screen) Listing() ui.Lister {
 	return nil
 }
 
-// Charting is nil off the chart, where its keys mean something else.
+// Charting returns the view of the chart; nil if another panel has the focus, where its keys mean something else.
 func (s *Screen) Charting() *ui.View {
 	if s.Focus == panelCurve {
 		return &s.lens
@@ -223,41 +232,44 @@ func (s *Screen) Charting() *ui.View {
 	return nil
 }
 
+// Aiming reports whether the arrow keys move the crosshair.
 func (s *Screen) Aiming() bool { return s.Focus == panelCurve }
 
+// Remark returns the line above the keys.
 func (s *Screen) Remark() (string, bool) {
 	switch {
-	case s.doomed != nil:
-		return "what was charged stays in the ledger: it was released, and deleting takes nothing back", false
+	case s.toDelete != nil:
+		return "deleting a run refunds nothing: its charges stay in the ledger", false
 	case s.comparing:
-		return "what differs comes first; errors compare only on the same ratings", false
+		return "differences first; errors are comparable only on the same ratings", false
 	case len(s.marked) > 0:
-		return fmt.Sprintf("%s marked: c compares, e exports, d deletes, Esc unmarks", format.ShortPlural(len(s.marked), "run")), false
+		return fmt.Sprintf("%s marked: c compare, e export, d delete, Esc unmark", format.ShortPlural(len(s.marked), "run")), false
 	}
 	return "", false
 }
 
+// Draw returns the screen.
 func (s *Screen) Draw() string {
-	title, note := s.oneTitle()
+	title, note := s.runTitle()
 	return s.Compose(
 		s.Panel(panelList, "Runs", s.listNote(), s.drawList),
-		s.Panel(panelRun, title, note, s.drawOne),
+		s.Panel(panelRun, title, note, s.drawRun),
 		s.Panel(panelCurve, s.curveTitle(), s.curveNote(), s.drawCurve),
 	)
 }
 
-func (s *Screen) drawOne(w, h int) string {
-	if text := s.emptyOne(); text != "" {
+func (s *Screen) drawRun(w, h int) string {
+	if text := s.emptyRun(); text != "" {
 		return canvas.Centre(s.Theme, text, w, h)
 	}
 	if s.comparing {
-		return s.text.Draw(s.comparison(w-2), w, h)
+		return s.text.Draw(s.comparisonTable(w-2), w, h)
 	}
-	return s.text.Draw(s.facts(w-2), w, h)
+	return s.text.Draw(s.details(w-2), w, h)
 }
 
 func (s *Screen) drawCurve(w, h int) string {
-	if text := s.emptyOne(); text != "" {
+	if text := s.emptyRun(); text != "" {
 		return canvas.Fit("", w, h)
 	}
 	c := s.chart()

@@ -6,28 +6,28 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// watch is how a run that another process trains is looked at again and again, less often while nothing happens.
+// watch reads the shown run again while another process trains it, less often while nothing changes.
 type watch struct {
-	ticket int           // of the tick under way
-	pause  time.Duration // until it comes
+	ticket int           // of the pending tick; older ticks are dropped
+	pause  time.Duration // before the pending tick
 	tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 }
 
-// How long a run under way is left alone between two looks.
+// The shortest and the longest pause between two reads of a running run.
 const (
 	watchSoon = 500 * time.Millisecond
 	watchLate = 8 * time.Second
 )
 
-// watchMsg is the tick after which a run under way is looked at.
+// watchMsg is the tick after which a running run is read again.
 type watchMsg struct {
-	Ticket int
-	Run    int64
+	ticket int
+	run    int64
 }
 
-// watchOn starts the next tick while the run that is shown trains and somebody sees it.
-func (s *Screen) watchOn(idle bool) tea.Cmd {
-	if s.one.ID == 0 || s.one.Outcome != "" || !s.InFront(s.Name()) {
+// scheduleWatch starts the next tick while the shown run trains and the screen is in front.
+func (s *Screen) scheduleWatch(idle bool) tea.Cmd {
+	if s.shown.ID == 0 || s.shown.Outcome != "" || !s.InFront(s.Name()) {
 		return nil
 	}
 	w := &s.watch
@@ -35,14 +35,15 @@ func (s *Screen) watchOn(idle bool) tea.Cmd {
 	if w.pause = min(max(2*w.pause, watchSoon), watchLate); !idle {
 		w.pause = watchSoon
 	}
-	m := watchMsg{w.ticket, s.one.ID}
+	m := watchMsg{w.ticket, s.shown.ID}
 	return w.tick(w.pause, func(time.Time) tea.Msg { return m })
 }
 
-func (s *Screen) watched(m watchMsg) tea.Cmd {
-	if m.Ticket != s.watch.ticket || m.Run != s.one.ID || !s.InFront(s.Name()) {
+// onWatch reads the shown run again.
+func (s *Screen) onWatch(m watchMsg) tea.Cmd {
+	if m.ticket != s.watch.ticket || m.run != s.shown.ID || !s.InFront(s.Name()) {
 		return nil
 	}
-	s.old = true
-	return s.follow()
+	s.shownStale = true
+	return s.readNeeded()
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -23,21 +24,24 @@ var (
 	AccountantKnob = Knob{Parameter: engine.AccountantParameter, common: true}
 )
 
-// labels are the labels of knobs by parameter; the others are called by the name of their parameter.
-var labels = map[string]string{
-	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "beta": "items",
+// labels are the labels of knobs by parameter, and their labels in few cells; the others are called by the name of their
+// parameter.
+var labels = map[string]struct{ full, short string }{
+	"epsilon":         {full: "privacy"},
+	"delta":           {full: "failure"},
+	"k":               {full: "ratings/user", short: "ratings"},
+	"beta":            {full: "items"},
+	"weight-exponent": {short: "weights"},
 }
 
 // Label returns the label of the knob.
 func (k Knob) Label() string { return labelOf(k.Name) }
 
+// ShortLabel returns the label of the knob in few cells.
+func (k Knob) ShortLabel() string { return cmp.Or(labels[k.Name].short, k.Label()) }
+
 // labelOf returns the label of a parameter.
-func labelOf(name string) string {
-	if l, ok := labels[name]; ok {
-		return l
-	}
-	return name
-}
+func labelOf(name string) string { return cmp.Or(labels[name].full, name) }
 
 // indices are the papers' indices that exist as characters. The G, g and p of the σ's do not all, so they stay alike.
 var indices = strings.NewReplacer("_u", "ᵤ")
