@@ -13,7 +13,7 @@ import (
 // owned by the Update goroutine.
 type guestRatings struct {
 	person people.Person
-	data   string                      // the data set of person
+	data   string                           // the data set of person
 	kept   map[string][]session.SavedRating // by data set, for the session
 
 	title         ui.Input
