@@ -30,4 +30,4 @@ func (it *Lanes) Front() *Lane { return &it.front }
 
 func (it Reveal) Ticket() int { return it.ticket }
 
-func (it *Runs) Paid() *accounting.TotalCost { return &it.paid }
+func (it *Runs) Paid() *accounting.TotalCost { return &it.total }
