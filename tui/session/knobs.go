@@ -32,9 +32,10 @@ type knobs struct {
 // More says whether the knobs beyond the first few are shown.
 type More int
 
+// The ways to show them.
 const (
 	moreAuto More = iota // if there is room
-	MoreOpen
+	MoreOpen             // always
 	moreClosed
 )
 

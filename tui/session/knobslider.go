@@ -9,6 +9,7 @@ import (
 // SliderColumns are the widths of the columns of a list of sliders.
 type SliderColumns struct{ Symbol, Label, Value int }
 
+// Slider returns a knob as a slider of a list with such columns.
 func (s *Session) Slider(n Knob, focused bool, c SliderColumns) canvas.Slider {
 	v := s.Knobs.Value(n)
 	slider := canvas.Slider{

@@ -49,11 +49,13 @@ type SweepKnobsMsg struct {
 	Settings method.Settings
 }
 
+// ToScreen returns the name of the Frontier screen.
 func (SweepKnobsMsg) ToScreen() string { return FrontierName }
 
 // OpenRunMsg asks the Runs screen to select a run, by its number in the store.
 type OpenRunMsg struct{ ID int64 }
 
+// ToScreen returns the name of the Runs screen.
 func (OpenRunMsg) ToScreen() string { return RunsName }
 
 // Names of screens that other screens bring to the front.
@@ -66,6 +68,7 @@ const (
 // GoToMsg brings a screen to the front.
 type GoToMsg struct{ Screen string }
 
+// ToScreen returns the name of the screen.
 func (m GoToMsg) ToScreen() string { return m.Screen }
 
 // StoreFailureMsg brings why runs can no longer be stored.

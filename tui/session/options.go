@@ -124,4 +124,5 @@ func (o Options) ThemeFor(name string) (*themes.Theme, error) {
 	return o.Themes.Named(name, themes.Options{NoColor: o.NoColor, ASCII: o.ASCII})
 }
 
+// AutoTheme is the name of the theme that follows the background of the terminal.
 const AutoTheme = "auto"

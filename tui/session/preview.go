@@ -123,6 +123,7 @@ func (s *Session) Plan() *accounting.Plan {
 	return nil
 }
 
+// BudgetNote returns the δ and the accountant of the plan's ε; "" without a plan.
 func (s *Session) BudgetNote() string {
 	p := s.Plan()
 	if p == nil {

@@ -141,6 +141,7 @@ func NoisyRMSE(v, deviation float64) string {
 	return format.ShortRMSE(v)
 }
 
+// Validated reports whether the run has validation errors.
 func (r *Run) Validated() bool {
 	for _, s := range r.Steps {
 		if !math.IsNaN(s.ValidRMSE) {

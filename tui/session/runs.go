@@ -112,8 +112,6 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 	if !r.Training() {
 		delete(s.Live, r.Number)
 	}
-	if len(m.Events) > 0 {
-	}
 	return r
 }
 
@@ -163,6 +161,7 @@ func (s *Runs) Pin() (kept bool, room bool) {
 	return true, true
 }
 
+// Unpin unpins all runs.
 func (s *Runs) Unpin() {
 	for _, r := range s.Pinned {
 		r.Pinned = false
