@@ -59,7 +59,7 @@ func TestLedgerThatFailsIsSaid(t *testing.T) {
 	b.Shows("ledger.db is damaged")
 	b.Session.Options.Status = func(string) (ledger.Status, error) { panic("no ledger") }
 	b.Send(driver.Only[driver.LedgerResult](driver.Messages(t, b.Session.RefreshLedger()))[0])
-	b.Shows("asking the ledger crashed")
+	b.Shows("reading the ledger crashed")
 }
 
 func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {

@@ -25,7 +25,7 @@ var (
 
 // labels are short names for the knobs that every newcomer meets; the others go by their flag.
 var labels = map[string]string{
-	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "beta": "items",
+	"epsilon": "privacy", "delta": "P(fail)", "k": "ratings/user", "beta": "items",
 }
 
 // Label is what the screens call the knob.

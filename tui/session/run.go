@@ -165,7 +165,7 @@ func (r *Run) Final() float64 {
 }
 
 // LostInNoise stands for an error of which its noise has left nothing.
-const LostInNoise = "lost in noise"
+const LostInNoise = "below its noise"
 
 // LostInNoise reports whether noise has left nothing of the last error.
 func (r *Run) LostInNoise() bool {

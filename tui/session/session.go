@@ -48,8 +48,8 @@ type Session struct {
 func New(ctx context.Context, o Options, th *themes.Theme) *Session {
 	return &Session{
 		Ctx: ctx, Options: o, Problem: o.Problem, Knobs: newKnobs(o.Methods, o.Config), Style: ui.Style{Theme: th},
-		Preview: Task[int, *engine.Preview]{What: "working out the consequences"},
-		Ledger:  Task[string, ledger.Status]{What: "asking the ledger"},
+		Preview: Task[int, *engine.Preview]{What: "computing the costs of the settings"},
+		Ledger:  Task[string, ledger.Status]{What: "reading the ledger"},
 	}
 }
 
@@ -128,7 +128,7 @@ func (s *Session) newRun(m *method.Method, c engine.Config) *Run {
 	return r
 }
 
-var errAbandoned = errors.New("superseded before it began")
+var errAbandoned = errors.New("replaced before it started")
 
 // launch is the command that starts a run as soon as its lane is free.
 func (s *Session) launch(r *Run, l *Lane) tea.Cmd {
