@@ -124,7 +124,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := m.goToNamed(msg.ToScreen())
 		return m, tea.Batch(cmd, m.front().Update(msg))
 	case session.StoreFailureMsg:
-		m.Session.Complain("runs are no longer kept: %s", session.FirstLine(msg.Err))
+		m.Session.Complain("runs are no longer stored: %s", session.FirstLine(msg.Err))
 		return m, nil
 	case session.CopiedMsg:
 		m.Session.Say("copied: %s", msg.Text)

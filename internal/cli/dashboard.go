@@ -45,7 +45,7 @@ func (f *screenFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.tour, "tour", false, "show a guided tour in six parts, on synthetic ratings")
 	flags.BoolVar(&f.plain, "plain", false, "print lines instead of drawing, for screen readers and logs")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with 7-bit characters only")
-	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	flags.BoolVar(&f.noMouse, "no-mouse", false, "do not use the mouse, so that the terminal can select text")
 	nameValue(flags, "config", "FILE")
 	setGroup(flags, screenGroup)
 }

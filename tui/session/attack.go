@@ -21,7 +21,7 @@ func (s *Session) AttackerSentence(w int) string {
 	case !m.Private():
 		return m.Name + " is not private: its model can reveal any user's ratings"
 	case r != nil && r.Simulation:
-		return "simulation: the noise is known from the seed and gives no protection"
+		return "simulation: noise from a known seed, no privacy"
 	case p != nil:
 		total := KnownToAttacker(p, r)
 		whole := AttackSentence(total)

@@ -28,7 +28,7 @@ var (
 // parameter.
 var labels = map[string]struct{ full, short string }{
 	"epsilon":         {full: "privacy"},
-	"delta":           {full: "failure"},
+	"delta":           {full: "P(fail)"},
 	"k":               {full: "ratings/user", short: "ratings"},
 	"beta":            {full: "items"},
 	"weight-exponent": {short: "weights"},

@@ -55,7 +55,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	}
 	if s.Runs.simulations > 0 {
 		alert := th.Glyphs.Alert + " "
-		say(th.Warning, 1, alert+"simulation: no protection, but charged like any run", alert+"seed known: no protection")
+		say(th.Warning, 1, alert+"simulation: no privacy, but charged like any run", alert+"seed known: no privacy")
 	}
 	if n := s.Runs.Private; n > 0 {
 		_, epsilon := s.sessionCharged()
@@ -96,7 +96,7 @@ func StatedEpsilon(s ledger.Status) float64 {
 func (s *Session) chargedRow(w int) string {
 	th, status := s.Theme, s.Ledger.Value()
 	if math.IsInf(status.SpentEpsilon, 1) {
-		return canvas.Paint(th.Warning, ui.Longest(w, promise.NoEpsilon(status.Delta), "no ε: catalogues took all of δ"))
+		return canvas.Paint(th.Warning, ui.Longest(w, promise.NoEpsilon(status.Delta), "no ε: catalogues used all of δ"))
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if status.Limit == nil {
@@ -186,7 +186,7 @@ func (s *Session) sessionText(w int) []string {
 		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", format.Number(mu), format.Number(s.Knobs.Delta))),
 	}
 	if runs.simulations > 0 {
-		text := fmt.Sprintf("%s %s with a known seed: simulation, no protection", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
+		text := fmt.Sprintf("%s %s with a known seed: simulation, no privacy", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Warning)...)
 	}
 	return rows

@@ -23,7 +23,7 @@ func (s *Session) Load() tea.Cmd {
 		if failed != nil {
 			return LoadedMsg{Err: err}
 		}
-		return LoadedMsg{Problem: stand, note: fmt.Sprintf("cannot read %s, so %s is shown: %s", canvas.Text(name), canvas.Text(stand.Name), FirstLine(err))}
+		return LoadedMsg{Problem: stand, note: fmt.Sprintf("cannot read %s, opened %s instead: %s", canvas.Text(name), canvas.Text(stand.Name), FirstLine(err))}
 	})
 }
 
@@ -65,7 +65,7 @@ func read(ctx context.Context, load func(context.Context) (engine.Problem, error
 func (s *Session) TakeLoaded(m LoadedMsg) bool {
 	s.Loading = false
 	if m.Replaces && m.Err != nil {
-		s.Complain("the ratings stay: %s", FirstLine(m.Err))
+		s.Complain("ratings unchanged: %s", FirstLine(m.Err))
 		return false
 	}
 	if m.Replaces || m.note != "" {

@@ -164,7 +164,7 @@ func (r *Run) Final() float64 {
 }
 
 // LostInNoise is written for an error that is smaller than its noise.
-const LostInNoise = "lost in noise"
+const LostInNoise = "below its noise"
 
 // LostInNoise reports whether the last error is smaller than its noise.
 func (r *Run) LostInNoise() bool {

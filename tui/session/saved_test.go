@@ -54,7 +54,7 @@ func TestOpeningOtherRatings(t *testing.T) {
 	got := driver.Messages(t, b.Session.Open("none"))
 	b.Shows("loading none")
 	b.Send(got...)
-	b.Shows("the ratings stay: none: not found")
+	b.Shows("ratings unchanged: none: not found")
 	if b.Session.Runs.Current != old {
 		t.Fatal("a source that cannot be read ends the run")
 	}

@@ -45,7 +45,7 @@ type Session struct {
 func New(ctx context.Context, o Options, th *themes.Theme) *Session {
 	return &Session{
 		Ctx: ctx, Options: o, Problem: o.Problem, Knobs: newKnobs(o.Methods, o.Config), Style: ui.Style{Theme: th},
-		Preview: Task[int, *engine.Preview]{What: "computing the preview"},
+		Preview: Task[int, *engine.Preview]{What: "computing the costs of the settings"},
 		Ledger:  Task[string, ledger.Status]{What: "reading the ledger"},
 	}
 }
