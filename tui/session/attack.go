@@ -10,8 +10,8 @@ import (
 	"dpals/tui/ui"
 )
 
-// AttackerSentence returns how many users a membership attack on the run finds, or on a run with the current knobs, in a text
-// of w cells.
+// AttackerSentence returns what ε means for the run, or for the knobs before it runs: how much a membership attack finds,
+// in a text of w cells.
 func (s *Session) AttackerSentence(w int) string {
 	r, m := s.Runs.Current, s.Knobs.Method()
 	if r != nil {
@@ -21,7 +21,7 @@ func (s *Session) AttackerSentence(w int) string {
 	case !m.Private():
 		return m.Name + " is not private: its model can reveal any user's ratings"
 	case r != nil && r.Simulation:
-		return "simulation: the noise is known from the seed and gives no protection"
+		return "simulation: noise from a known seed, no privacy"
 	case p != nil:
 		total := KnownToAttacker(p, r)
 		whole := AttackSentence(total)
@@ -42,8 +42,8 @@ func (s *Session) AttackerSentence(w int) string {
 	return ""
 }
 
-// KnownToAttacker returns the cost that counts for an attack: that of the whole plan, also where the run ended before, because
-// the moment of stopping may depend on earlier releases. It is zero for a run that ended before its first release.
+// KnownToAttacker returns the cost that an attack is computed from: that of the whole plan, also where the run ended before,
+// since the analyst may have stopped it because of what it showed. A run that ended before its first release costs nothing.
 func KnownToAttacker(p *accounting.Plan, r *Run) accounting.TotalCost {
 	if r != nil && r.Plan == p && r.End != nil && r.End.Outcome != engine.Done && len(r.Charges) == 0 {
 		return accounting.TotalCost{}
@@ -51,7 +51,7 @@ func KnownToAttacker(p *accounting.Plan, r *Run) accounting.TotalCost {
 	return p.TotalCost()
 }
 
-// WithCondition returns a statement with the condition under which it holds.
+// WithCondition returns a text with the condition on the ratings that it holds under.
 func WithCondition(p engine.Problem, c engine.Config, sentence string) string {
 	if p.Split == nil {
 		return sentence
@@ -59,7 +59,7 @@ func WithCondition(p engine.Problem, c engine.Config, sentence string) string {
 	return sentence + promise.Provided(c.Scope.Origin(p.Split.Train.Origin))
 }
 
-// ConditionShort returns that condition in few words, as the beginning of a text; "" where there is none.
+// ConditionShort returns that condition in few words, to begin a text with; "" where there is none.
 func (s *Session) ConditionShort() string {
 	if !s.Loaded() {
 		return ""
@@ -67,10 +67,10 @@ func (s *Session) ConditionShort() string {
 	return promise.ProvidedShort(s.Knobs.Config().Scope.Origin(s.Problem.Split.Train.Origin))
 }
 
-// UsualFalseAlarms is the false positive rate of the attack in texts that state only one.
+// UsualFalseAlarms is the rate of false positives at which an attack is stated.
 const UsualFalseAlarms = 0.01
 
-// AttackSentence returns the fraction of users that the best membership attack finds, as text.
+// AttackSentence returns what a cost means: the fraction of users that the best membership attack finds.
 func AttackSentence(total accounting.TotalCost) string {
 	if total.Mu == 0 {
 		return "nothing was released: an attack can only guess"

@@ -20,8 +20,8 @@ func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 	return strings.Join(words, " ")
 }
 
-// FlagsOf returns the flags of a configuration on some ratings, without those of the split and without defaults. Source are
-// the flags with which the ratings were read, beside the name of the data.
+// FlagsOf returns the flags of a configuration on ratings, without those of the split and those that have their default.
+// source are the flags that the ratings were read with, without --data.
 func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config) (words []string) {
 	flag := func(name, value string) { words = append(words, "--"+name, ShellQuote(value)) }
 	flag("data", SourceName(p))
@@ -52,7 +52,7 @@ func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 	for _, q := range m.Parameters {
 		switch v, given := c.Settings[q.Name]; {
 		case !given || v == q.Default:
-		case slices.Equal(q.Choices, []string{"no", "yes"}): // a flag that needs no value, and so takes none after a space
+		case slices.Equal(q.Choices, []string{"no", "yes"}): // a flag without a value: one must follow "="
 			words = append(words, "--"+q.Name+"="+q.Format(v))
 		default:
 			flag(q.Name, q.Format(v))
@@ -64,7 +64,7 @@ func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 	return words
 }
 
-// InfoLine returns the command that describes the ratings without a screen, read with the words of source.
+// InfoLine returns the command that describes the ratings, which were read with the flags source.
 func InfoLine(p engine.Problem, source []string) string {
 	words := []string{"dpals", "data", "info", ShellQuote(SourceName(p))}
 	for _, word := range DeclaredFlags(source) {
@@ -73,11 +73,11 @@ func InfoLine(p engine.Problem, source []string) string {
 	return strings.Join(words, " ")
 }
 
-// PrivateWord is the value of --range and --catalogue where the run releases them.
+// PrivateWord is the value of --range and --catalogue for a run that releases them.
 const PrivateWord = "private"
 
-// DeclaredFlags returns the flags of source, names and values, without those whose value is PrivateWord, which belong to the
-// configuration of a run.
+// DeclaredFlags returns the flags of source, names and values, without --range private and --catalogue private, which belong to
+// a configuration.
 func DeclaredFlags(source []string) (words []string) {
 	for i := 0; i+1 < len(source); i += 2 {
 		if source[i+1] != PrivateWord {
@@ -87,7 +87,7 @@ func DeclaredFlags(source []string) (words []string) {
 	return words
 }
 
-// SourceName returns the name by which the ratings were opened.
+// SourceName returns the name that the ratings were opened by.
 func SourceName(p engine.Problem) string {
 	if p.Split != nil && p.Split.Train.Origin.Source != "" {
 		return p.Split.Train.Origin.Source
@@ -95,7 +95,7 @@ func SourceName(p engine.Problem) string {
 	return p.Name
 }
 
-// ShellQuote returns a word quoted for a shell.
+// ShellQuote makes a word safe to paste into a shell.
 func ShellQuote(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=@%+,", r)
@@ -106,7 +106,7 @@ func ShellQuote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// SameConfig reports whether two configurations train the same model, noise aside.
+// SameConfig reports whether two configurations train the same model, except for the noise.
 func SameConfig(a, b engine.Config) bool {
 	return a.Method == b.Method && a.Epsilon == b.Epsilon && a.Delta == b.Delta && a.Accountant == b.Accountant &&
 		maps.Equal(a.Settings, b.Settings)

@@ -16,7 +16,7 @@ type ReleaseKind struct {
 	Local     bool
 }
 
-// ReleaseKinds summarises a plan by kind, in the order of their first release.
+// ReleaseKinds returns the kinds of a plan, in the order of their first release.
 func ReleaseKinds(p *accounting.Plan) []ReleaseKind {
 	var all []ReleaseKind
 next:
@@ -39,7 +39,7 @@ next:
 	return all
 }
 
-// Noise returns the range of the noise as text.
+// Noise writes the noise of the releases, from the smallest to the largest, and their number.
 func (k ReleaseKind) Noise() string {
 	if math.IsNaN(k.Low) {
 		return "after the scope"

@@ -11,30 +11,31 @@ import (
 	"dpals/tui/ui"
 )
 
-// knobs are the methods, the values of their knobs, and the focus. Not safe for concurrent use.
+// knobs holds the settings of all methods and the budget, and which knob has the focus. It is owned by the Update goroutine.
 type knobs struct {
 	Methods []*method.Method
 	Chosen  int
 
 	Epsilon, Delta float64
-	Accountant     float64                    // index into the accountants
-	Given          map[string]method.Settings // by method: the values that differ from the defaults
-	Fixed          engine.Config              // what is not a knob: seed, threads, private metrics, ledger
+	Accountant     float64                    // index into the choices
+	Given          map[string]method.Settings // by method: what differs from its defaults
+	Fixed          engine.Config              // the rest of a configuration: seed, threads, private metrics, scope, ledger
 
 	Generation int // changes with every value
 
-	Focus int      // index into Shown()
+	Focus int      // into Shown()
 	More  More     // whether the other parameters are shown
-	Room  int      // rows of the panel at its current size
+	Room  int      // rows for knobs at the current size
 	Edit  ui.Input // the value being typed
 }
 
 // More says whether the knobs beyond the first few are shown.
 type More int
 
+// The ways to show them.
 const (
 	moreAuto More = iota // if there is room
-	MoreOpen
+	MoreOpen             // always
 	moreClosed
 )
 
@@ -60,11 +61,10 @@ func newKnobs(methods []*method.Method, c engine.Config) knobs {
 	return k
 }
 
-// Method returns the chosen method.
 func (k *knobs) Method() *method.Method { return k.Methods[k.Chosen] }
 
-// Choose switches to the next (+1) or previous method; each keeps its own settings. The focus stays on the knob of
-// that name if the method has it.
+// Choose selects another method, so many further in the registry. Each method keeps its own settings. The focus stays on the
+// knob of the same name, if the method has it.
 func (k *knobs) Choose(direction int) {
 	focused := k.Focused().Name
 	n := len(k.Methods)
@@ -74,7 +74,7 @@ func (k *knobs) Choose(direction int) {
 	k.Generation++
 }
 
-// All lists every knob, the main ones first.
+// All returns every knob, the main ones first.
 func (k *knobs) All() (list []Knob, main int) {
 	m := k.Method()
 	list = append(list, EpsilonKnob)
@@ -92,7 +92,7 @@ func (k *knobs) All() (list []Knob, main int) {
 	return append(list, deltaKnob, AccountantKnob), main
 }
 
-// Shown lists the knobs that are on the screen: the main ones, and all where the list is expanded.
+// Shown returns the knobs that are not folded.
 func (k *knobs) Shown() []Knob {
 	list, main := k.All()
 	if k.expanded() {
@@ -101,7 +101,6 @@ func (k *knobs) Shown() []Knob {
 	return list[:main]
 }
 
-// expanded reports whether all knobs are shown.
 func (k *knobs) expanded() bool {
 	if k.More != moreAuto {
 		return k.More == MoreOpen
@@ -110,10 +109,9 @@ func (k *knobs) expanded() bool {
 	return k.Rows(list) <= k.Room
 }
 
-// Rows returns the height of a list of knobs: one line for each, and a second one below ε with words for its ends.
+// Rows returns the number of lines of a list of knobs: ε has a second line.
 func (k *knobs) Rows(list []Knob) int { return len(list) + 1 }
 
-// ToggleMore shows or hides the knobs beyond the main ones.
 func (k *knobs) ToggleMore() {
 	if k.expanded() {
 		k.More = moreClosed
@@ -123,7 +121,6 @@ func (k *knobs) ToggleMore() {
 	k.Focus = min(k.Focus, len(k.Shown())-1)
 }
 
-// Focused returns the knob with the focus.
 func (k *knobs) Focused() Knob {
 	list := k.Shown()
 	return list[min(k.Focus, len(list)-1)]
@@ -135,7 +132,6 @@ func (k *knobs) Move(by int) {
 	k.Focus = min(max(k.Focus+by, 0), len(k.Shown())-1)
 }
 
-// Value returns the value of a knob, its default where none was set.
 func (k *knobs) Value(n Knob) float64 {
 	switch n.Name {
 	case EpsilonKnob.Name:
@@ -151,7 +147,7 @@ func (k *knobs) Value(n Knob) float64 {
 	return n.Default
 }
 
-// Set sets a value and reports whether that changed it.
+// Set sets a value and reports whether it has changed.
 func (k *knobs) Set(n Knob, v float64) bool {
 	if k.Value(n) == v {
 		return false
@@ -175,7 +171,7 @@ func (k *knobs) Set(n Knob, v float64) bool {
 	return true
 }
 
-// TurnTo sets the method and all knobs to those of a configuration. It returns false if the method is not known.
+// TurnTo sets the method and all knobs to a configuration, and reports whether its method exists.
 func (k *knobs) TurnTo(c engine.Config) bool {
 	at := slices.IndexFunc(k.Methods, func(m *method.Method) bool { return m.Name == c.Method })
 	if at < 0 {
@@ -189,7 +185,7 @@ func (k *knobs) TurnTo(c engine.Config) bool {
 	return true
 }
 
-// Settings returns all values of the chosen method, defaults included.
+// Settings returns the values of the chosen method, defaults included.
 func (k *knobs) Settings() method.Settings {
 	all := make(method.Settings)
 	for _, p := range k.Method().Parameters {
@@ -198,7 +194,7 @@ func (k *knobs) Settings() method.Settings {
 	return all
 }
 
-// Config returns the configuration of the knobs. Later changes of the knobs do not change it.
+// Config returns the configuration that the knobs describe. It shares no memory with them.
 func (k *knobs) Config() engine.Config {
 	c := k.Fixed
 	m := k.Method()

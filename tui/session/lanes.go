@@ -11,7 +11,7 @@ type Lane struct {
 	busy <-chan struct{}
 }
 
-// InLane calls start as soon as the run before in the lane is done.
+// InLane calls start once what was started in the lane before is done.
 func InLane[F interface{ Done() <-chan struct{} }](l *Lane, start func() (F, error)) (F, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -25,10 +25,10 @@ func InLane[F interface{ Done() <-chan struct{} }](l *Lane, start func() (F, err
 	return h, err
 }
 
-// Lanes are the lanes whose runs train at the same time: the run of the knobs, baseline and reference, and the sweep.
+// Lanes are the lanes that train side by side: of the current run, of the baseline and the reference, and of sweeps.
 type Lanes struct {
 	front, back, Sweep Lane
-	Prepare            sync.Mutex // held while a stored sweep is opened, of which only one may be open
+	Prepare            sync.Mutex // held while a sweep of the store is prepared: one at a time
 }
 
 // Wait waits until all lanes are empty, at most for patience.

@@ -6,21 +6,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How fast iterations appear on the chart. A run may finish all of them between two frames; the curve is shown growing.
+// Times of the chart. A run may finish all iterations between two frames; the curve grows slowly enough to be seen.
 const (
-	RevealPace = 120 * time.Millisecond // between two iterations
-	revealTime = 600 * time.Millisecond // the longest delay of an iteration
+	RevealPace = 120 * time.Millisecond // between two iterations that appear
+	revealTime = 600 * time.Millisecond // the longest that an iteration is held back
 )
 
-// Reveal is the number of a run's iterations that the chart shows. Only the curve is delayed; messages and charges are not.
+// Reveal is how many of a run's iterations the chart shows. Only the curve waits; other texts and charges do not.
 type Reveal struct {
 	Iterations int
-	last       time.Time // when an iteration was shown
-	until      time.Time // when all finished iterations must be shown; zero when they are
-	ticket     int       // of the expected tick, 0 without one
+	last       time.Time // when an iteration appeared last
+	until      time.Time // when all that are known must have appeared; zero once they have
+	ticket     int       // of the tick under way, 0 without one
 }
 
-// revealNext shows further iterations of the current run at their pace, and all of any other run.
+// revealNext shows more iterations of the current run, at the pace of the options, and all of any other run.
 func (s *Session) revealNext(r *Run) tea.Cmd {
 	v := &r.Reveal
 	hidden := len(r.Iterations) - v.Iterations
@@ -49,7 +49,6 @@ func (s *Session) revealNext(r *Run) tea.Cmd {
 	return s.tick(r, s.Options.Pace)
 }
 
-// tick returns the command that sends the next tick of a run.
 func (s *Session) tick(r *Run, wait time.Duration) tea.Cmd {
 	s.tickets++
 	ticket, number := s.tickets, r.Number
@@ -57,8 +56,8 @@ func (s *Session) tick(r *Run, wait time.Duration) tea.Cmd {
 	return tea.Tick(wait, func(time.Time) tea.Msg { return revealMsg{number, ticket} })
 }
 
-// revealed handles a tick. It is outdated if the run is no longer current, or if all its iterations were shown meanwhile.
-func (s *Session) revealed(m revealMsg) tea.Cmd {
+// takeReveal handles a tick. One of a run that is no longer current, or that was revealed meanwhile, is stale.
+func (s *Session) takeReveal(m revealMsg) tea.Cmd {
 	r := s.Runs.Current
 	if r == nil || r.Number != m.Run || r.Reveal.ticket != m.Ticket {
 		return nil
@@ -67,12 +66,11 @@ func (s *Session) revealed(m revealMsg) tea.Cmd {
 	return s.revealNext(r)
 }
 
-// RevealAll shows the whole curve at once, because a key was pressed.
+// RevealAll shows the whole curve at once, when the analyst presses a key or uses the mouse.
 func (s *Session) RevealAll() {
 	if r := s.Runs.Current; r != nil && r.Reveal.Iterations < len(r.Iterations) {
 		r.revealAll()
 	}
 }
 
-// revealAll shows all iterations of a run.
 func (r *Run) revealAll() { r.Reveal = Reveal{Iterations: len(r.Iterations)} }

@@ -13,7 +13,7 @@ import (
 	"dpals/internal/format"
 )
 
-// Follower is the part of a training run that the dashboard uses. *engine.History is one.
+// Follower is what the dashboard needs of a run that trains. *engine.History is one.
 type Follower interface {
 	Events(from int) []engine.Event
 	Progress() engine.Progress
@@ -24,41 +24,41 @@ type Follower interface {
 
 var _ Follower = (*engine.History)(nil)
 
-// Run is one training run as of its last snapshot. It is owned by the Update goroutine, except abandoned.
+// Run is one training run as of its latest snapshot. It is owned by the Update goroutine, except for abandoned.
 type Run struct {
 	Number       int   // in the order of starting, from 1; its identity
-	Stored       int64 // its number in the store of runs; 0 where it is not stored
+	Stored       int64 // its number in the store of runs; 0 where it is not kept
 	Method       *method.Method
 	Config       engine.Config
-	Settings     method.Settings // every parameter, as requested
+	Settings     method.Settings // every parameter, as asked for
 	planned      int             // T, as far as it is known before the start
 	Simulation   bool            // private with a known seed
 	Series       int             // its colour and marker, for as long as it is drawn
 	Pinned       bool
-	OtherRatings bool // on ratings that are no longer open
+	OtherRatings bool // on ratings that were replaced
 
 	History     Follower // nil until it has started
 	nudge       <-chan struct{}
 	unsubscribe func()
-	Read        int // events read
+	Read        int // events seen
 
 	Plan       *accounting.Plan // nil when nothing is released
-	Scope      *engine.Extended // what was released instead of being taken for public; nil before, and where nothing is
+	Scope      *engine.Extended // range and items where the run releases them; nil before, and where they are public
 	Charges    []accounting.Charge
 	Iterations []engine.Iterated
-	held       [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
+	held       [2]float64 // μ and ε that the ledger has charged to a run that ended before its plan; 0 where that is what Charges add up to
 	Progress   engine.Progress
 	End        *engine.Ended // nil while it trains
 	Stopping   bool
 	Reveal     Reveal
 
-	abandoned atomic.Bool // a run that has not started must not start any more
+	abandoned atomic.Bool // set before the start: the run must not start
 }
 
 // Training reports whether the run may still make releases.
 func (r *Run) Training() bool { return r != nil && r.End == nil }
 
-// Stop asks the run to end; its last events arrive as for any other.
+// Stop asks the run to end. Its last events arrive like those of any other.
 func (r *Run) Stop() {
 	r.Stopping = true
 	r.abandoned.Store(true)
@@ -90,7 +90,7 @@ func (r *Run) take(s SnapshotMsg) {
 	}
 }
 
-// PlannedIterations returns T, how many iterations the run has or will have, at least 1.
+// PlannedIterations returns T, the number of iterations that the run has or will have, at least 1.
 func (r *Run) PlannedIterations() int {
 	n := max(r.planned, r.Progress.Of)
 	for _, s := range r.Iterations {
@@ -103,13 +103,12 @@ func (r *Run) PlannedIterations() int {
 type Curve struct{ X, Y, Deviation []float64 }
 
 // Measured returns the curve of the validation error, or of the training error where the split has no validation part.
-func (r *Run) Measured(iterations []engine.Iterated) Curve {
-	return ErrorsOf(iterations, r.Validated())
-}
+func (r *Run) Measured(steps []engine.Iterated) Curve { return ErrorsOf(steps, r.Validated()) }
 
-// ErrorsOf returns the curve of the validation or of the training error, without released errors that are lost in noise.
-func ErrorsOf(iterations []engine.Iterated, valid bool) (c Curve) {
-	for _, s := range iterations {
+// ErrorsOf returns the curve of the validation or of the training error. A released error that is not positive is left out:
+// its noise is larger than the error.
+func ErrorsOf(steps []engine.Iterated, valid bool) (c Curve) {
+	for _, s := range steps {
 		v := s.TrainRMSE
 		if valid {
 			v = s.ValidRMSE
@@ -122,7 +121,7 @@ func ErrorsOf(iterations []engine.Iterated, valid bool) (c Curve) {
 	return c
 }
 
-// Latest writes the last error of a curve.
+// Latest writes the last error of a curve; "" where it has none.
 func (c Curve) Latest() string {
 	if len(c.Y) == 0 {
 		return ""
@@ -131,7 +130,7 @@ func (c Curve) Latest() string {
 	return NoisyRMSE(c.Y[n], c.Deviation[n])
 }
 
-// NoisyRMSE writes an error in rating units with the s.d. of its noise, if it has any.
+// NoisyRMSE writes an error in rating units, with the standard deviation of its noise where it has any.
 func NoisyRMSE(v, deviation float64) string {
 	if deviation > 0 && engine.LostInNoise(v, deviation) {
 		return LostInNoise + " ± " + format.ShortRMSE(deviation)
@@ -142,7 +141,7 @@ func NoisyRMSE(v, deviation float64) string {
 	return format.ShortRMSE(v)
 }
 
-// Validated reports whether the run has a validation error.
+// Validated reports whether the run has validation errors.
 func (r *Run) Validated() bool {
 	for _, s := range r.Iterations {
 		if !math.IsNaN(s.ValidRMSE) {
@@ -164,16 +163,16 @@ func (r *Run) Final() float64 {
 	return y[len(y)-1]
 }
 
-// LostInNoise is the text for a released error that is within its noise.
-const LostInNoise = "lost in noise"
+// LostInNoise is written for an error that is smaller than its noise.
+const LostInNoise = "below its noise"
 
-// LostInNoise reports whether the last error is a release within its noise.
+// LostInNoise reports whether the last error is smaller than its noise.
 func (r *Run) LostInNoise() bool {
 	n := len(r.Iterations)
 	return n > 0 && r.Iterations[n-1].Private && engine.LostInNoise(r.Iterations[n-1].ValidRMSE, r.Iterations[n-1].Deviation)
 }
 
-// ScopeText returns the range and the number of items that the run has released, as text; "" where they were public.
+// ScopeText returns the range and the items that the run has released; "" where both are public.
 func (r *Run) ScopeText() string {
 	if r == nil || r.Scope == nil {
 		return ""
@@ -196,7 +195,7 @@ func MakesReleases(m *method.Method, c engine.Config) bool {
 	return m.Private() && (m.Plan != nil || c.PrivateMetrics != 0)
 }
 
-// Epsilon returns the ε of the run as text: the target, or what follows from fixed noise; "" where the run makes no releases.
+// Epsilon writes the ε of the budget: the target, or what fixed noise comes to; "" for a run without releases.
 func (r *Run) Epsilon() string {
 	switch {
 	case !MakesReleases(r.Method, r.Config):
@@ -207,7 +206,7 @@ func (r *Run) Epsilon() string {
 	return format.Setting(r.Config.Epsilon)
 }
 
-// Charged returns μ and ε of the releases charged so far; for a run that ended before its plan, those that the ledger holds.
+// Charged returns μ and ε of the releases charged so far; for a run that ended before its plan, what the ledger has charged.
 func (r *Run) Charged() (mu, epsilon float64) {
 	switch {
 	case r != nil && r.held[0] > 0:

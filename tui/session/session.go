@@ -2,40 +2,37 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/accounting/ledger"
 	"dpals/engine"
-	"dpals/engine/method"
 	"dpals/themes"
 	"dpals/tui/ui"
 )
 
-// Session is what all screens share: the ratings, the knobs, the runs of the session, the theme. It is owned by the Update
-// goroutine.
+// Session is what the screens share: the ratings, the knobs, the runs since the start, the ledger view, the theme. It is
+// owned by the Update goroutine.
 type Session struct {
 	Ctx       context.Context
 	Options   Options
 	Problem   engine.Problem
 	Loading   bool
 	Reading   string // name of the ratings that are being read
-	LoadError error  // why no ratings are open
+	LoadError error  // why there are no ratings
 
-	InFront func(screen string) bool // whether the screen of that name is in front
+	InFront func(screen string) bool // whether the screen of that name is visible
 
 	Knobs   knobs
-	Preview Task[int, *engine.Preview] // of the knobs, by their generation
+	Preview Task[int, *engine.Preview] // of the knobs, by Knobs.Generation
 
 	Runs       Runs
 	Ledger     Task[string, ledger.Status] // what was charged to the data set, by its fingerprint
 	Lanes      Lanes
-	Background Background // a sweep that trains or is starting; nil without one
+	Background Background // a sweep that trains or is about to; nil where there is none
 	Failures   []Failure
-	tickets    int // ticks of reveals so far
+	tickets    int // number of the latest reveal tick
 
 	ui.Style
 	Note   string
@@ -44,28 +41,28 @@ type Session struct {
 	ChosenTheme string // by the analyst; "" while the theme follows the terminal
 }
 
-// New returns a session without ratings and runs. The options must be filled.
+// New returns a session before anything is read or trained. The options must be filled: see Options.Fill.
 func New(ctx context.Context, o Options, th *themes.Theme) *Session {
 	return &Session{
 		Ctx: ctx, Options: o, Problem: o.Problem, Knobs: newKnobs(o.Methods, o.Config), Style: ui.Style{Theme: th},
-		Preview: Task[int, *engine.Preview]{What: "working out the consequences"},
-		Ledger:  Task[string, ledger.Status]{What: "asking the ledger"},
+		Preview: Task[int, *engine.Preview]{What: "computing the costs of the settings"},
+		Ledger:  Task[string, ledger.Status]{What: "reading the ledger"},
 	}
 }
 
-// Handle handles messages of the ratings, the knobs, the runs and the ledger, before the screens get them.
+// Handle handles messages about the ratings, the preview, the runs and the ledger, before the screens handle them.
 func (s *Session) Handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case LoadedMsg:
 		s.Preview.Reset()
-		s.Knobs.Generation++ // a knob that was turned before does not start a run on these ratings
+		s.Knobs.Generation++ // a knob that was turned before does not train on these ratings
 		return s.RefreshLedger()
 	case revealMsg:
-		return s.revealed(msg)
+		return s.takeReveal(msg)
 	case StartedMsg:
-		return s.started(msg)
+		return s.takeStarted(msg)
 	case SnapshotMsg:
-		return s.taken(msg)
+		return s.takeSnapshot(msg)
 	}
 	if next, changed := s.Preview.Receive(msg); changed {
 		return next
@@ -74,14 +71,14 @@ func (s *Session) Handle(msg tea.Msg) tea.Cmd {
 	return next
 }
 
-// OnlyReleases reports whether only releases are shown. Where the errors are releases and may be published, nothing that
-// is not private is shown beside them.
+// OnlyReleases reports whether only releases are shown: errors that are releases may be published, so nothing that is
+// computed from the ratings is shown beside them.
 func (s *Session) OnlyReleases() bool { return s.Knobs.Fixed.PrivateMetrics != 0 }
 
-// Loaded reports whether ratings are open.
+// Loaded reports whether there are ratings to train on.
 func (s *Session) Loaded() bool { return s.Problem.Split != nil }
 
-// Ratings returns the number of training ratings.
+// Ratings returns the number of ratings that are trained on.
 func (s *Session) Ratings() int {
 	if !s.Loaded() {
 		return 0
@@ -89,159 +86,22 @@ func (s *Session) Ratings() int {
 	return s.Problem.Split.Train.Count()
 }
 
-// Say shows a notice until the next key.
+// Say shows a message until the next key.
 func (s *Session) Say(format string, args ...any) {
 	s.Note, s.Urgent = fmt.Sprintf(format, args...), false
 }
 
-// Complain shows an error as a notice until the next key.
+// Complain shows a message about an error until the next key.
 func (s *Session) Complain(format string, args ...any) {
 	s.Note, s.Urgent = fmt.Sprintf(format, args...), true
 }
 
-// train starts a run that becomes the current one.
-func (s *Session) train(m *method.Method, c engine.Config) tea.Cmd {
-	r := s.newRun(m, c)
-	s.Runs.begin(r)
-	s.YieldBackground()
-	return s.launch(r, &s.Lanes.front)
-}
-
-// Compare starts a run of a baseline or reference, beside the run of the knobs.
-func (s *Session) Compare(m *method.Method) (*Run, tea.Cmd) {
-	r := s.newRun(m, engine.Config{Method: m.Name, Seed: s.Options.Config.Seed, Threads: 1})
-	s.Runs.register(r)
-	return r, s.launch(r, &s.Lanes.back)
-}
-
-func (s *Session) newRun(m *method.Method, c engine.Config) *Run {
-	settings, err := m.Settle(c.Settings)
-	if err != nil { // the engine returns the same error, which ends the run
-		settings = c.Settings
-	}
-	r := &Run{Method: m, Config: c, Settings: settings, Simulation: m.Private() && c.Seed != nil}
-	if m.Resolve != nil && err == nil {
-		t := s.Problem.Split.Train
-		settings = m.Resolve(method.Public{Items: t.Items, Low: t.Low, High: t.High, Epsilon: c.Epsilon, Delta: c.Delta}, settings)
-	}
-	r.planned = int(settings["iterations"])
-	return r
-}
-
-var errAbandoned = errors.New("superseded before it began")
-
-// launch returns the command that starts a run as soon as its lane is free.
-func (s *Session) launch(r *Run, l *Lane) tea.Cmd {
-	ctx, problem, launch := s.Ctx, s.Problem, s.Options.Launch
-	number, config, abandoned := r.Number, r.Config, &r.abandoned
-	return func() tea.Msg {
-		h, err := Try("the trainer", func() (Follower, error) {
-			return InLane(l, func() (Follower, error) {
-				if abandoned.Load() {
-					return nil, errAbandoned
-				}
-				return launch(ctx, problem, config)
-			})
-		})
-		return StartedMsg{Run: number, History: h, Err: err}
-	}
-}
-
-// started subscribes to a run that has started, or ends one that could not start.
-func (s *Session) started(m StartedMsg) tea.Cmd {
-	r := s.Runs.Live[m.Run]
-	if r == nil {
-		return nil
-	}
-	if m.Err != nil {
-		end := engine.Ended{Outcome: engine.Failed, Err: m.Err}
-		if errors.Is(m.Err, errAbandoned) {
-			end.Outcome = engine.Cancelled
-		} else {
-			s.failed(r, m.Err)
-		}
-		s.Runs.take(SnapshotMsg{Run: r.Number, Events: []engine.Event{end}})
-		return nil
-	}
-	r.History = m.History
-	r.nudge, r.unsubscribe = m.History.Subscribe()
-	if r.abandoned.Load() {
-		r.History.Cancel()
-	}
-	return s.follow(r, time.Time{})
-}
-
-// taken adds a snapshot to its run and returns the command of the next one. An outdated snapshot is dropped.
-func (s *Session) taken(m SnapshotMsg) tea.Cmd {
-	r := s.Runs.take(m)
-	if r == nil {
-		return nil
-	}
-	cmds := []tea.Cmd{s.revealNext(r)}
-	if r.Plan != nil && len(m.Events) > 0 {
-		cmds = append(cmds, s.RefreshLedger())
-	}
-	if r.Training() {
-		return tea.Batch(append(cmds, s.follow(r, m.Taken))...)
-	}
-	r.unsubscribe()
-	if r.End.Outcome == engine.Failed {
-		s.failed(r, r.End.Err)
-	}
-	return tea.Batch(cmds...)
-}
-
-// FrameInterval is the shortest time between two snapshots: twenty a second.
-const FrameInterval = 50 * time.Millisecond
-
-// follow returns the command that waits until a run has new events or progress, and sends one snapshot.
-func (s *Session) follow(r *Run, last time.Time) tea.Cmd {
-	number, from, history, nudge, charged := r.Number, r.Read, r.History, r.nudge, s.Options.Charged
-	return func() tea.Msg {
-		select {
-		case <-nudge:
-		case <-history.Done():
-		}
-		if rest := FrameInterval - time.Since(last); rest > 0 {
-			wait := time.NewTimer(rest)
-			defer wait.Stop()
-			select {
-			case <-wait.C:
-			case <-history.Done():
-			}
-		}
-		// Progress first, so that the events are at least as new.
-		progress := history.Progress()
-		m := SnapshotMsg{Run: number, From: from, Events: history.Events(from), Progress: progress, Taken: time.Now()}
-		m.Held = heldOf(history, m.Events, charged)
-		return m
-	}
-}
-
-// heldOf returns the releases that the ledger has charged to a run whose last event ends it before the end of its plan: an
-// iteration is charged before its releases. It returns nil without a ledger, or if the ledger cannot be read.
-func heldOf(h Follower, events []engine.Event, charged func(int64) ([]ledger.Release, error)) []ledger.Release {
-	if len(events) == 0 || charged == nil {
-		return nil
-	}
-	end, ended := events[len(events)-1].(engine.Ended)
-	paid, known := h.(interface{ Account() int64 })
-	if !ended || end.Outcome == engine.Done || !known || paid.Account() == 0 {
-		return nil
-	}
-	held, err := charged(paid.Account())
-	if err != nil {
-		return nil
-	}
-	return held
-}
-
-// Copy returns the command that copies a text to the terminal's clipboard (OSC 52).
+// Copy returns the command that copies a text to the terminal's clipboard (OSC 52), and says so.
 func (s *Session) Copy(text string) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(text), func() tea.Msg { return CopiedMsg{text} })
 }
 
-// MethodSeries returns the colour of a method.
+// MethodSeries returns the series, and so the colour, of a method.
 func (s *Session) MethodSeries(name string) int {
 	for i, m := range s.Options.Methods {
 		if m.Name == name {

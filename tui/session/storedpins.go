@@ -9,7 +9,7 @@ import (
 	"dpals/engine/store"
 )
 
-// Archive is the part of the store of runs that the dashboard uses. *store.Store is one. Only commands call it.
+// Archive is what the dashboard needs of the run store. *store.Store is one. Only commands use it.
 type Archive interface {
 	Record(*engine.History, engine.Problem, engine.Config, store.Origin) *store.Recording
 	List(f store.Filter, o store.Sort, limit, offset int) ([]store.Run, error)
@@ -23,10 +23,10 @@ type Archive interface {
 
 var _ Archive = (*store.Store)(nil)
 
-// DashboardOrigin is the origin of the dashboard's runs in the store.
+// DashboardOrigin is what the store calls the command that started a run.
 const DashboardOrigin = "dashboard"
 
-// TakeRecorded keeps the number that a run has in the store. A run that was pinned meanwhile is pinned there too.
+// TakeRecorded sets the number of a run in the store. A run that was pinned meanwhile is pinned there too.
 func (s *Session) TakeRecorded(m RecordedMsg) tea.Cmd {
 	runs := &s.Runs
 	for _, r := range append(runs.Drawn(), runs.Baseline, runs.Reference) {
@@ -61,7 +61,7 @@ func (s *Session) StorePins(pinned bool, runs ...*Run) tea.Cmd {
 	}
 }
 
-// FetchPins returns the command that reads the pinned runs on the open ratings from the store.
+// FetchPins returns the command that reads the pinned runs on the present ratings from the store.
 func (s *Session) FetchPins() tea.Cmd {
 	kept, problem := s.Options.Archive, s.Problem
 	if kept == nil || !s.Loaded() {
@@ -89,7 +89,7 @@ func (s *Session) FetchPins() tea.Cmd {
 	}
 }
 
-// ShowPins shows the pinned runs of the store, and hides those that were unpinned there.
+// ShowPins pins the runs that are pinned in the store, and unpins the others.
 func (s *Session) ShowPins(m PinsMsg) {
 	if !s.Loaded() || m.fingerprint != s.Problem.Fingerprint {
 		return

@@ -11,8 +11,8 @@ import (
 	"dpals/loaders"
 )
 
-// AskedConfig returns the configuration of a stored run; ok is false if its method no longer exists. Parameters that no
-// longer exist, and values that are no longer valid, are left out.
+// AskedConfig returns the configuration of a stored run; ok is false where its method does not exist. Settings that the
+// method does not have or accept are left out.
 func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c engine.Config, ok bool) {
 	i := slices.IndexFunc(methods, func(m *method.Method) bool { return m.Name == r.Method })
 	if i < 0 {
@@ -20,9 +20,9 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	}
 	m = methods[i]
 	c = engine.Config{Method: m.Name, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta, Seed: r.Seed,
-		PrivateMetrics: r.MetricsWeight, Scope: r.Scope, Settings: parsed(m, r.Given)}
+		PrivateMetrics: r.MetricsWeight, Scope: r.Scope, Settings: parseSettings(m, r.Given)}
 	if r.Accountant != "" {
-		c.Epsilon = format.Round(r.Epsilon, 6) // as it was requested: calibration ends slightly below
+		c.Epsilon = format.Round(r.Epsilon, 6) // as it was asked for: calibration stops slightly below
 	}
 	if r.Delta > 0 {
 		c.Delta = r.Delta
@@ -35,8 +35,8 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	return m, c, true
 }
 
-// parsed returns settings from their texts.
-func parsed(m *method.Method, typed map[string]string) method.Settings {
+// parseSettings reads settings as they were given, without those that the method does not have or accept.
+func parseSettings(m *method.Method, typed map[string]string) method.Settings {
 	all := make(method.Settings)
 	for name, text := range typed {
 		p, ok := m.Parameter(name)
@@ -50,24 +50,24 @@ func parsed(m *method.Method, typed map[string]string) method.Settings {
 	return all
 }
 
-// CurveOf returns a stored run as a curve for comparison; nil if it has none, or if its method no longer exists.
+// CurveOf returns a stored run as a curve; nil where it has no curve or its method does not exist.
 func (s *Session) CurveOf(d store.Detail) *Run {
 	m, c, ok := AskedConfig(s.Options.Methods, d.Run)
 	if !ok || len(d.Curve) == 0 {
 		return nil
 	}
-	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parsed(m, d.Settings), Simulation: d.Simulation,
+	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parseSettings(m, d.Settings), Simulation: d.Simulation,
 		End: &engine.Ended{Outcome: engine.Done}}
-	for _, i := range d.Curve {
-		r.Iterations = append(r.Iterations, engine.Iterated{T: i.T, Of: i.Of, TrainRMSE: i.TrainRMSE, ValidRMSE: i.ValidRMSE,
-			Private: d.MetricsPrivate, Deviation: i.Deviation, Epsilon: i.Epsilon, Elapsed: i.Elapsed})
+	for _, step := range d.Curve {
+		r.Iterations = append(r.Iterations, engine.Iterated{T: step.T, Of: step.Of, TrainRMSE: step.TrainRMSE, ValidRMSE: step.ValidRMSE,
+			Private: d.MetricsPrivate, Deviation: step.Deviation, Epsilon: step.Epsilon, Elapsed: step.Elapsed})
 	}
 	r.revealAll()
 	return r
 }
 
-// CommandOf returns the command line that trains like a stored run; "" if its method no longer exists. It has the flags of
-// reading only if the run used the open ratings.
+// CommandOf returns the command line that trains like a stored run; "" where its method does not exist. It has the flags that
+// read the ratings only for a run on the present ratings.
 func (s *Session) CommandOf(r store.Run) string {
 	m, c, ok := AskedConfig(s.Options.Methods, r)
 	if !ok {

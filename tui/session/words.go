@@ -10,23 +10,23 @@ import (
 	"dpals/tui/canvas"
 )
 
-// OutcomeNames are the words for how a run ended, by engine.Outcome.
+// OutcomeNames are the names of outcomes, by engine.Outcome.
 var OutcomeNames = []string{engine.Done: "done", engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
 
-// FirstLine returns an error as one line for the screen, with parameters named as their knobs are.
+// FirstLine returns the first line of an error, safe to draw, with parameters called by the labels of their knobs.
 func FirstLine(err error) string {
 	text, _, _ := strings.Cut(method.ErrorText(err, labelOf), "\n")
 	text = strings.TrimPrefix(text, engine.ErrConfig.Error()+": ")
 	return canvas.Text(strings.TrimSpace(text))
 }
 
-// Labels of an error: measured on real ratings, or released with noise as a part of the budget.
+// Labels of an error: measured on the ratings, or released with noise.
 const (
 	NotPrivate    = "not a private number"
 	ReleasedLabel = "released, part of the ε"
 )
 
-// ErrorLabel returns the label of a run's error on a part of the split.
+// ErrorLabel returns the label of an error on a part of the split.
 func ErrorLabel(part string, released bool) string {
 	if released {
 		return part + " · " + ReleasedLabel
@@ -34,7 +34,7 @@ func ErrorLabel(part string, released bool) string {
 	return part + " · " + NotPrivate
 }
 
-// HasNumber reports whether any value is a number.
+// HasNumber reports whether any of the numbers is not NaN.
 func HasNumber(y []float64) bool {
 	for _, v := range y {
 		if !math.IsNaN(v) {
@@ -44,7 +44,7 @@ func HasNumber(y []float64) bool {
 	return false
 }
 
-// Differences lists the knobs in which two runs differ, with their values in a; only the method where that differs.
+// Differences returns the settings of run a that differ from those of run b, or its method if that differs.
 func Differences(a, b *Run) []string {
 	var list []string
 	if a.Method != b.Method {
@@ -71,5 +71,5 @@ func Differences(a, b *Run) []string {
 	return slices.Clip(list)
 }
 
-// RestPlanned is shown for the part of a plan that depends on a scope that is released first.
+// RestPlanned is written for releases that are planned after the scope is released.
 const RestPlanned = "planned once the scope is known"
