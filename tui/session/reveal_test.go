@@ -83,7 +83,7 @@ func TestKeyRevealsTheWholeCurve(t *testing.T) {
 	}
 }
 
-// Steps that arrive slower than the pace appear when they arrive.
+// Iterations that arrive slower than the pace appear when they arrive.
 func TestSlowIterationsAppearAtOnce(t *testing.T) {
 	b, clock := revealBed(t)
 	r := b.Session.Runs.Current
