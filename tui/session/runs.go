@@ -112,8 +112,6 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 	if !r.Training() {
 		delete(s.Live, r.Number)
 	}
-	if len(m.Events) > 0 {
-	}
 	return r
 }
 
