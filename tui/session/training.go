@@ -40,7 +40,7 @@ func (s *Session) newRun(m *method.Method, c engine.Config) *Run {
 	return r
 }
 
-var errAbandoned = errors.New("superseded before it started")
+var errAbandoned = errors.New("replaced before it started")
 
 // launch returns the command that starts a run once its lane is free.
 func (s *Session) launch(r *Run, l *Lane) tea.Cmd {
