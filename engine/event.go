@@ -123,9 +123,9 @@ func (Ended) event()    {}
 
 // Progress is the position of a run inside an iteration.
 type Progress struct {
-	Phase     string  // "users"
-	Step, Of  int     // iteration, from 1, of T; Step is 0 before the first
-	Done      float64 // of the phase, in [0, 1]
-	Elapsed   time.Duration
-	Remaining time.Duration // estimate; negative where unknown
+	Phase         string  // "users"
+	Iteration, Of int     // iteration, from 1, of T; Iteration is 0 before the first
+	Done          float64 // of the phase, in [0, 1]
+	Elapsed       time.Duration
+	Remaining     time.Duration // estimate; negative where unknown
 }

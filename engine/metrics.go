@@ -71,8 +71,8 @@ func withMetrics(list []accounting.Request, fraction float64) []accounting.Reque
 		weight = 1
 	}
 	each := weight * fraction / (1 - fraction) / float64(iterations+1)
-	request := func(name string, step int) accounting.Request {
-		return accounting.Request{Name: name, Kind: "error", Iteration: step, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
+	request := func(name string, t int) accounting.Request {
+		return accounting.Request{Name: name, Kind: "error", Iteration: t, Claim: accounting.UserSum("docs/privacy/error.md", accounting.SplitRatings, accounting.L2), Weight: each, Sensitivity: 1,
 			Dimension: 1, Grid: accounting.GridFor(1, accounting.SumBits)}
 	}
 	out := make([]accounting.Request, 0, len(list)+iterations+1)

@@ -15,7 +15,7 @@ import (
 //
 // Safe for concurrent use.
 type payments struct {
-	account  *ledger.OpenEntry
+	entry    *ledger.OpenEntry
 	releases []accounting.Release // of the plan, in order: a copy, which no method can change
 
 	mu      sync.Mutex
@@ -26,7 +26,7 @@ type payments struct {
 }
 
 func newPayments(a *ledger.OpenEntry, p *accounting.Plan) *payments {
-	return &payments{account: a, releases: slices.Clone(p.Releases)}
+	return &payments{entry: a, releases: slices.Clone(p.Releases)}
 }
 
 // extend replaces the plan by one that continues where it was left open.
@@ -37,16 +37,16 @@ func (p *payments) extend(plan *accounting.Plan) {
 }
 
 // ahead begins to charge everything up to the end of an iteration. It does not wait.
-func (p *payments) ahead(step int) {
+func (p *payments) ahead(iteration int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.begin(step)
+	p.begin(iteration)
 }
 
 // begin charges in the background, unless a charge is under way; the caller holds the lock.
-func (p *payments) begin(step int) {
+func (p *payments) begin(iteration int) {
 	to := p.charged
-	for to < len(p.releases) && p.releases[to].Iteration <= step && !p.releases[to].Deferred {
+	for to < len(p.releases) && p.releases[to].Iteration <= iteration && !p.releases[to].Deferred {
 		to++
 	}
 	if to == p.charged || p.pending != nil || p.err != nil {
@@ -58,7 +58,7 @@ func (p *payments) begin(step int) {
 	}
 	done := make(chan error, 1)
 	p.charged, p.pending = to, done
-	go func() { done <- p.account.Charge(all...) }()
+	go func() { done <- p.entry.Charge(all...) }()
 }
 
 // settle waits for the charge under way; the caller holds the lock.

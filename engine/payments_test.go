@@ -35,7 +35,7 @@ func stepwise(t *testing.T, l *ledger.Ledger) (*payments, []accounting.Charge) {
 
 func charged(t *testing.T, l *ledger.Ledger, p *payments, want int) {
 	t.Helper()
-	if all, err := l.Releases(p.account.ID()); err != nil || len(all) != want {
+	if all, err := l.Releases(p.entry.ID()); err != nil || len(all) != want {
 		t.Errorf("%d releases are charged, want %d; error %v", len(all), want, err)
 	}
 }

@@ -71,7 +71,7 @@ type trainer struct {
 	last    Iterated
 	release *Iterated // the released error of this iteration, where errors are released
 	meter   *accounting.Meter
-	account *ledger.OpenEntry // nil without a ledger
+	entry   *ledger.OpenEntry // nil without a ledger
 	payment *payments         // to the account
 	cut     *scope.Cut        // what the ratings were cut to; nil before, and where nothing cuts them
 }
@@ -173,7 +173,7 @@ func (t *trainer) openEntry() (err error) {
 	if c.Ledger == nil {
 		return nil
 	}
-	t.account, err = c.Ledger.Begin(ledger.Run{
+	t.entry, err = c.Ledger.Begin(ledger.Run{
 		Dataset: t.problem.Fingerprint, Name: t.problem.Name, Method: t.preview.Method.Name, Plan: t.preview.Plan,
 		Simulation: c.Seed != nil, Settings: t.preview.Texts(),
 	})
@@ -181,9 +181,9 @@ func (t *trainer) openEntry() (err error) {
 		return err
 	}
 	t.mu.Lock()
-	t.History.account = t.account.ID()
+	t.History.account = t.entry.ID()
 	t.mu.Unlock()
-	t.payment = newPayments(t.account, t.preview.Plan)
+	t.payment = newPayments(t.entry, t.preview.Plan)
 	t.payment.ahead(0)
 	return nil
 }
@@ -201,11 +201,11 @@ func (t *trainer) charge(c accounting.Charge) error {
 
 // closeEntry records in the ledger how the run ended. What was charged stays charged whether or not that succeeds.
 func (t *trainer) closeEntry(end Ended) Ended {
-	if t.account == nil {
+	if t.entry == nil {
 		return end
 	}
 	t.payment.end()
-	if err := t.account.End(end.Outcome.String()); err != nil && end.Outcome == Done {
+	if err := t.entry.End(end.Outcome.String()); err != nil && end.Outcome == Done {
 		return Ended{Outcome: Failed, Err: fmt.Errorf("the run is done, but its end could not be written to the ledger: %w", err)}
 	}
 	return end
@@ -253,12 +253,12 @@ func (t *trainer) settled() map[string]string {
 }
 
 // Phase implements method.Progress.
-func (t *trainer) Phase(name string, step, of int) {
+func (t *trainer) Phase(name string, iteration, of int) {
 	if t.payment != nil {
-		t.payment.ahead(step)
+		t.payment.ahead(iteration)
 	}
 	t.setProgress(func(p *Progress) {
-		p.Phase, p.Step, p.Of, p.Done = name, step, of, 0
+		p.Phase, p.Iteration, p.Of, p.Done = name, iteration, of, 0
 		p.Remaining = -1
 		// Iterations take about the same time, so the finished ones predict the others.
 		if t.last.T > 0 {
@@ -274,7 +274,7 @@ func (t *trainer) Part(done float64) {
 }
 
 // Iteration implements method.Progress.
-func (t *trainer) Iteration(step int, m method.Model) error {
+func (t *trainer) Iteration(iteration int, m method.Model) error {
 	split := t.problem.Split
 	t.mu.Lock()
 	of := t.progress.Of
@@ -282,14 +282,14 @@ func (t *trainer) Iteration(step int, m method.Model) error {
 	if t.release != nil {
 		t.last = *t.release
 	} else {
-		t.Phase("evaluate", step, of)
+		t.Phase("evaluate", iteration, of)
 		rmse, err := rootMeanSquares(t.ctx, m, split.Train, t.preview.Config.Threads, split.Train, split.Valid)
 		if err != nil {
 			return err
 		}
 		t.last = Iterated{TrainRMSE: rmse[0], ValidRMSE: rmse[1]}
 	}
-	t.last.T, t.last.Of, t.last.Elapsed = step, max(of, step), time.Since(t.start)
+	t.last.T, t.last.Of, t.last.Elapsed = iteration, max(of, iteration), time.Since(t.start)
 	t.last.Diagnostics = diagnosticsOf(m)
 	if !t.preview.Method.Private() {
 		t.last.Epsilon = math.NaN()

@@ -10,9 +10,9 @@ import (
 
 // PhaseTime is how long a phase of an iteration took.
 type PhaseTime struct {
-	Phase string // "users", "items", …
-	Step  int    // iteration, from 1; 0 before the first
-	Took  time.Duration
+	Phase     string // "users", "items", …
+	Iteration int    // iteration, from 1; 0 before the first
+	Took      time.Duration
 }
 
 // TimePhases trains without evaluating anything and returns how long every phase took. Nothing is charged to a ledger,
@@ -60,9 +60,9 @@ func (w *stopwatch) stop() {
 }
 
 // Phase implements method.Progress.
-func (w *stopwatch) Phase(name string, step, _ int) {
+func (w *stopwatch) Phase(name string, t, _ int) {
 	w.stop()
-	w.times = append(w.times, PhaseTime{Phase: name, Step: step})
+	w.times = append(w.times, PhaseTime{Phase: name, Iteration: t})
 	w.since = time.Now()
 }
 

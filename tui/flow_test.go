@@ -193,7 +193,7 @@ func TestIdleDashboardHasNoCommands(t *testing.T) {
 	b.Compared()
 	r := b.Session.Runs.Current
 	b.Begin(r)
-	b.StepTo(r, 3, 3, 0.9, 1)
+	b.IterateTo(r, 3, 3, 0.9, 1)
 	cmd := b.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Events: []engine.Event{engine.Ended{Outcome: engine.Done, Result: &engine.Result{}}}})
 	if got := driver.Messages(t, cmd); len(got) > 0 {
 		t.Errorf("after the last run the screen still asks for %v", got)

@@ -8,7 +8,6 @@ import (
 	"math"
 	"strings"
 
-	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/promise"
 	"dpals/engine/store"
@@ -169,7 +168,7 @@ func (p *printer) ledger(o session.Options, q engine.Problem) {
 			p.line("part of delta for private catalogues: %s", part)
 		}
 	}()
-	charged := fmt.Sprintf("charged epsilon %s at delta %s", ledger.FormatEpsilon(session.StatedEpsilon(s)), format.Number(s.Delta))
+	charged := fmt.Sprintf("charged epsilon %s at delta %s", format.Charge(session.StatedEpsilon(s)), format.Number(s.Delta))
 	if math.IsInf(session.StatedEpsilon(s), 1) {
 		charged = "charged " + promise.NoEpsilon(s.Delta)
 	}
@@ -178,15 +177,15 @@ func (p *printer) ledger(o session.Options, q engine.Problem) {
 		p.line("this data set, all runs: %s, no limit: %s", charged, promise.NoLimit)
 		return
 	case g == nil:
-		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, session.ShortEpsilon(s.Limit.Epsilon), format.Number(s.Limit.Delta), promise.Passed)
+		p.line("this data set, all runs: %s; limit epsilon %s at delta %s, no guarantee: %s", charged, format.Epsilon(s.Limit.Epsilon), format.Number(s.Limit.Delta), promise.Passed)
 		return
 	}
 	left := "nothing left"
 	if s.LargestEpsilon > 0 {
-		left = "left for one more run: epsilon " + session.ShortEpsilon(s.LargestEpsilon)
+		left = "left for one more run: epsilon " + format.Epsilon(s.LargestEpsilon)
 	}
 	p.line("this data set, all runs: guarantee epsilon %s at delta %s (the limit), %s; charged epsilon %s so far; %s",
-		session.ShortEpsilon(g.Epsilon), format.Number(g.Delta), g.Condition, ledger.FormatEpsilon(s.SpentEpsilon), left)
+		format.Epsilon(g.Epsilon), format.Number(g.Delta), g.Condition, format.Charge(s.SpentEpsilon), left)
 }
 
 // follow prints the events of a run until its end.

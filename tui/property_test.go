@@ -99,7 +99,7 @@ func TestEveryFrameIsExact(t *testing.T) {
 					b.Report(r, engine.Started{}, engine.Ended{Outcome: engine.Failed, Err: driver.ErrSample})
 				case 2:
 					b.Send(session.StartedMsg{Run: r.Number, History: driver.NewRun()})
-					b.StepTo(r, 1, 3, math.NaN(), math.Inf(1))
+					b.IterateTo(r, 1, 3, math.NaN(), math.Inf(1))
 				default:
 					if _, err := driver.Foresee(b.Session.Problem, r.Config); err != nil {
 						rt.Fatalf("the knobs reached what the engine refuses: %v", err)

@@ -27,7 +27,7 @@ func TestRegistryScreens(t *testing.T) {
 					b.Whole(0.995)
 				} else {
 					b.Begin(r)
-					b.StepTo(r, 1, 1, 1.02, 1.035)
+					b.IterateTo(r, 1, 1, 1.02, 1.035)
 					b.Finish(r)
 				}
 				tuitest.Exactly(t, b.Content(), size[0], size[1])

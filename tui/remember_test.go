@@ -50,7 +50,7 @@ func TestSessionIsRestored(t *testing.T) {
 	}
 	again.Press("1")
 	pins := again.Session.Runs.Pinned
-	if len(pins) != 1 || pins[0].Series != pinned.Series || len(pins[0].Steps) != len(pinned.Steps) || pins[0].Final() != pinned.Final() {
+	if len(pins) != 1 || pins[0].Series != pinned.Series || len(pins[0].Iterations) != len(pinned.Iterations) || pins[0].Final() != pinned.Final() {
 		t.Fatalf("pins %+v", pins)
 	}
 	again.Shows("ε 1.5 pinned")
@@ -117,8 +117,8 @@ func TestInvalidSessionOpens(t *testing.T) {
 	o := driver.Options()
 	half := 0.5
 	o.Session = &session.Saved{Data: "ml-1m", Screen: "Nowhere", Settings: nil, Pins: []session.Pin{
-		{Method: "gone", Steps: []session.PinStep{{T: 1, Of: 1, Valid: &half}}},
-		{Method: "dpals", Series: -3, Steps: []session.PinStep{{T: -1, Of: 0}, {T: 5, Of: 3, Valid: &half}}},
+		{Method: "gone", Iterations: []session.PinnedIteration{{T: 1, Of: 1, Valid: &half}}},
+		{Method: "dpals", Series: -3, Iterations: []session.PinnedIteration{{T: -1, Of: 0}, {T: 5, Of: 3, Valid: &half}}},
 		{Method: "als"},
 	}}
 	b := driver.New(t, 120, 36, o)
@@ -135,7 +135,7 @@ func TestDataThatIsGoneIsReplaced(t *testing.T) {
 		return engine.Problem{}, errors.New("lost.csv: no such file")
 	}
 	o.Instead = func(context.Context) (engine.Problem, error) { return driver.Problem(1000), nil }
-	o.Session = &session.Saved{Data: "lost.csv", Pins: []session.Pin{{Method: "als", Steps: []session.PinStep{{T: 1, Of: 1}}}}}
+	o.Session = &session.Saved{Data: "lost.csv", Pins: []session.Pin{{Method: "als", Iterations: []session.PinnedIteration{{T: 1, Of: 1}}}}}
 	b := driver.NewBare(t, o)
 	b.Send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	b.Send(driver.Only[session.LoadedMsg](driver.Messages(t, b.Model.Init()))[0])

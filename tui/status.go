@@ -79,11 +79,11 @@ func (m *Model) refusal() string {
 	if e.FailureExceeded {
 		return refusedCatalogue(e)
 	}
-	what := fmt.Sprintf("refused: charged ε %s of %s", ledger.FormatEpsilon(e.SpentEpsilon), session.ShortEpsilon(e.Limit.Epsilon))
+	what := fmt.Sprintf("refused: charged ε %s of %s", format.Charge(e.SpentEpsilon), format.Epsilon(e.Limit.Epsilon))
 	if e.LargestEpsilon == 0 {
 		return what + "; nothing left; see dpals ledger limit"
 	}
-	return what + "; largest ε left " + session.ShortEpsilon(e.LargestEpsilon) + "; see dpals ledger limit"
+	return what + "; largest ε left " + format.Epsilon(e.LargestEpsilon) + "; see dpals ledger limit"
 }
 
 // refusedCatalogue returns the refusal of a catalogue that needs more δ than the limit has left for catalogues.
@@ -117,8 +117,8 @@ func (m *Model) state() string {
 // stoppedText says after which iteration a run was stopped and what guarantee holds, in at most w cells where possible.
 func stoppedText(r *session.Run, w int) string {
 	where := "stopped before the first iteration finished"
-	if n := len(r.Steps); n > 0 {
-		where = fmt.Sprintf("stopped after iteration %d of %d", n, r.StepsOf())
+	if n := len(r.Iterations); n > 0 {
+		where = fmt.Sprintf("stopped after iteration %d of %d", n, r.PlannedIterations())
 	}
 	_, epsilon := r.Charged()
 	if !(epsilon > 0) || r.Plan == nil {
@@ -137,12 +137,12 @@ func (m *Model) progress(r *session.Run) string {
 		return text + canvas.Paint(th.Text, "starting")
 	}
 	// Fixed widths: a line that changes twenty times a second must not jump.
-	text += canvas.Paint(th.Strong, fmt.Sprintf("iteration %*d of %d", len(fmt.Sprint(p.Of)), p.Step, p.Of)) +
+	text += canvas.Paint(th.Strong, fmt.Sprintf("iteration %*d of %d", len(fmt.Sprint(p.Of)), p.Iteration, p.Of)) +
 		canvas.Paint(th.Muted, "  "+canvas.Line(p.Phase, 12)+" ")
 	const percentAndTime = 6 + 14 // cells
 	bar := min(max(m.frame.W/6, 10), 30, m.frame.W-1-canvas.Width(text)-percentAndTime)
 	text += canvas.Bar(th, bar, p.Done) + canvas.Paint(th.Text, fmt.Sprintf(" %3.0f %%", 100*p.Done))
-	if p.Remaining >= 0 && p.Step > 0 {
+	if p.Remaining >= 0 && p.Iteration > 0 {
 		text += canvas.Paint(th.Muted, "  "+canvas.Duration(p.Remaining)+" left")
 	}
 	return text
@@ -159,8 +159,8 @@ func (m *Model) finished(r *session.Run) string {
 		return canvas.Paint(th.Muted, ui.Separator+name+" ") + canvas.Paint(style, v)
 	}
 	training, charged := "", ""
-	if len(r.Steps) > 0 {
-		last := r.Steps[len(r.Steps)-1]
+	if len(r.Iterations) > 0 {
+		last := r.Iterations[len(r.Iterations)-1]
 		if r.LostInNoise() || r.Validated() {
 			text += value(th.Strong, "validation RMSE", session.NoisyRMSE(last.ValidRMSE, last.Deviation))
 		}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/format"
 )
 
 // A square is the exact one, but for a μ too small to matter, which is rounded up.
@@ -81,12 +82,12 @@ func TestLargestEpsilon(t *testing.T) {
 	}
 }
 
-func TestFormatEpsilon(t *testing.T) {
+func TestChargesAreRoundedUp(t *testing.T) {
 	for epsilon, want := range map[float64]string{
 		0: "0", 1: "1", 1.46517: "1.466", 0.9999999999999879: "1", 12345.6: "1.235e+04", 1e-7: "1e-07", 1.0001e-7: "1.001e-07", 9.99951: "10", math.Inf(1): "+Inf",
 	} {
-		if got := FormatEpsilon(epsilon); got != want {
-			t.Errorf("FormatEpsilon(%g) is %s, want %s", epsilon, got, want)
+		if got := format.Charge(epsilon); got != want {
+			t.Errorf("format.Charge(%g) is %s, want %s", epsilon, got, want)
 		}
 	}
 }

@@ -7,8 +7,11 @@ import "dpals/accounting"
 // other while runs are chosen, the same δ could be spent twice.
 
 // failureRoom returns the limit's FailureProbability plus room for the roundings of sums, so that a part of δ meant for
-// three runs has room for three. The limit's μ is computed at the rest of δ.
-func (l *Limit) failureRoom() float64 { return l.FailureProbability * (1 + 0x1p-40) }
+// three runs has room for three.
+func (l Limit) failureRoom() float64 { return l.FailureProbability * (1 + 0x1p-40) }
+
+// AllowsFailure reports whether thresholds of all runs together may fail with the given probability.
+func (l Limit) AllowsFailure(probability float64) bool { return probability <= l.failureRoom() }
 
 // chargedFailureProbability returns the failure probability of the run's thresholds: all of it once anything was charged.
 func (r *row) chargedFailureProbability() float64 {

@@ -22,11 +22,18 @@ type Limit struct {
 	FailureProbability float64
 }
 
+// TotalCost returns the largest cost that the limit allows all runs together. Its μ is computed at what the part of δ for
+// thresholds leaves, so that both together are within the limit's ε and δ.
+func (l Limit) TotalCost() (accounting.TotalCost, error) {
+	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.RemainingDelta(l.Delta, l.failureRoom()))
+	return accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: l.failureRoom()}, err
+}
+
 // SetLimit sets the limit of a data set, or removes it if limit is nil. A limit below what is already charged is allowed: it
 // refuses every further release, also of running runs. A limit that is set after results were seen guarantees nothing about
 // earlier runs.
 func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
-	mu := 0.0
+	var most accounting.TotalCost
 	if limit != nil {
 		if !(limit.Epsilon >= 0) || math.IsInf(limit.Epsilon, 1) || !(limit.Delta > 0 && limit.Delta < 1) {
 			return fmt.Errorf("the limit ε = %g, δ = %g is invalid: choose an ε of 0 or more and a δ between 0 and 1", limit.Epsilon, limit.Delta)
@@ -35,7 +42,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 			return fmt.Errorf("the limit's failure probability %g at δ = %g is invalid: choose 0 or more, and less than δ", limit.FailureProbability, limit.Delta)
 		}
 		var err error
-		if mu, err = accounting.Exact.Mu(limit.Epsilon, accounting.RemainingDelta(limit.Delta, limit.failureRoom())); err != nil {
+		if most, err = limit.TotalCost(); err != nil {
 			return err
 		}
 		copied := *limit
@@ -49,7 +56,7 @@ func (l *Ledger) SetLimit(fingerprint, name string, limit *Limit) error {
 		if err != nil {
 			return err
 		}
-		d.limit, d.limitMu = limit, mu
+		d.limit, d.limitMu = limit, most.Mu
 		return d.save(t)
 	})
 }
@@ -84,7 +91,7 @@ func (e *RefusedError) Error() string {
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
-	what += fmt.Sprintf(": the limit on %s is ε %g at δ %g, charged so far ε %s", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, FormatEpsilon(e.SpentEpsilon))
+	what += fmt.Sprintf(": the limit on %s is ε %g at δ %g, charged so far ε %s", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, format.Charge(e.SpentEpsilon))
 	switch {
 	case e.FailureExceeded && e.FailureProbability == 0:
 		return what + "; private catalogues were charged more of δ than the limit reserves for them: raise that part with dpals ledger limit --catalogue-delta"
@@ -194,9 +201,6 @@ func planFits(epsilon, delta, mu float64) bool {
 	cost, err := accounting.Exact.Mu(epsilon, delta)
 	return err == nil && cost <= mu
 }
-
-// FormatEpsilon returns an ε with four significant digits, rounded up: what was charged is never shown as less than it is.
-func FormatEpsilon(epsilon float64) string { return format.Charge(epsilon) }
 
 // roundToFourDigits returns the number of four significant digits nearest to x > 0, as digits·10^power.
 func roundToFourDigits(x float64) (digits, power int) {

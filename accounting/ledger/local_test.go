@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dpals/accounting"
+	"dpals/internal/format"
 	"dpals/internal/sqlitedb"
 )
 
@@ -75,7 +76,7 @@ func TestVersion1Opens(t *testing.T) {
 		t.Fatal(all, err)
 	}
 	s := all[0]
-	if FormatEpsilon(s.SpentEpsilon) != "2.303" || s.Runs != 2 || s.LargestEpsilon != 3.048 {
+	if format.Charge(s.SpentEpsilon) != "2.303" || s.Runs != 2 || s.LargestEpsilon != 3.048 {
 		t.Errorf("it stands at %+v", s)
 	}
 	reported(t, l, s.Dataset, rounds(t, 0.4, 2))

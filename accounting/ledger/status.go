@@ -100,7 +100,7 @@ func (l *Ledger) status(t *transaction, d *dataset) (Status, error) {
 		return s, err
 	}
 	s.Total.FailureProbability = chargedFailureProbability(d, alive)
-	if d.limit != nil && s.Total.FailureProbability > d.limit.failureRoom() {
+	if d.limit != nil && !d.limit.AllowsFailure(s.Total.FailureProbability) {
 		s.LeftMu, s.LargestEpsilon = 0, 0
 	}
 	if s.SpentEpsilon, err = accounting.Exact.Epsilon(s.SpentMu, accounting.RemainingDelta(s.Delta, s.Total.FailureProbability)); err != nil {

@@ -246,7 +246,7 @@ func fitDPALS(ctx context.Context, task *method.Task) (method.Model, error) {
 			return nil, err
 		}
 		task.Progress.Phase("items", t, f.iterations)
-		if err := f.itemStep(ctx, t); err != nil {
+		if err := f.updateItems(ctx, t); err != nil {
 			return nil, err
 		}
 		if f.theory {

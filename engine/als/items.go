@@ -21,10 +21,10 @@ type workspace struct {
 	solve    kernel.Positive
 }
 
-// itemStep releases X_j = Σ_i z_ij·z_ijᵀ and g_j = Σ_i t_ij·z_ij for every trained item and solves
+// updateItems releases X_j = Σ_i z_ij·z_ijᵀ and g_j = Σ_i t_ij·z_ij for every trained item and solves
 // V_j = (X̃_j₊ + ridge_j·I [+ λ₀·K̃])⁻¹·g̃_j, where z_ij is √ω_ij·û_i and t_ij is √ω_ij times the clipped residual,
 // both truncated to a grid on which all sums are exact.
-func (f *fit) itemStep(ctx context.Context, t int) error {
+func (f *fit) updateItems(ctx context.Context, t int) error {
 	gravity, err := f.globalGram(t)
 	if err != nil {
 		return err

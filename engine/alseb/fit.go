@@ -31,7 +31,7 @@ func fit(ctx context.Context, task *method.Task) (method.Model, error) {
 			return nil, err
 		}
 		task.Progress.Phase("items", t, f.iterations)
-		if err := f.itemStep(ctx, t); err != nil {
+		if err := f.updateItems(ctx, t); err != nil {
 			return nil, err
 		}
 		if err := task.Progress.Iteration(t, f.model); err != nil {
@@ -66,7 +66,7 @@ func newRun(ctx context.Context, task *method.Task) (*run, error) {
 		return nil, err
 	}
 	f.model = &model{rank: f.Rank, mean: f.all.Mean, trained: trained, offsetPrecision: 1 / (f.all.Between * f.all.Between)}
-	if err := f.biasStep(ctx); err != nil {
+	if err := f.updateBiases(ctx); err != nil {
 		return nil, err
 	}
 	err = f.startFactors(ctx, counts)
@@ -89,9 +89,9 @@ func (f *run) startFactors(ctx context.Context, counts []float64) error {
 	return err
 }
 
-// itemStep makes the releases of iteration t and moves the items to their posterior means. In the eigenbasis of the pooled
+// updateItems makes the releases of iteration t and moves the items to their posterior means. In the eigenbasis of the pooled
 // curvature the expected curvature of every item is diagonal, so no item needs a matrix of its own.
-func (f *run) itemStep(ctx context.Context, t int) error {
+func (f *run) updateItems(ctx context.Context, t int) error {
 	curvature, err := f.releaseCurvature(ctx, t)
 	if err != nil {
 		return err

@@ -2,11 +2,9 @@ package alseb
 
 import (
 	"context"
-	"math"
 
 	"dpals/accounting"
 	"dpals/engine/alseb/internal/posterior"
-	"dpals/engine/kernel"
 	"dpals/engine/method"
 	"dpals/engine/release"
 	"dpals/internal/parallel"
@@ -41,8 +39,8 @@ func (f *run) setWeights(ctx context.Context, counts []float64) error {
 	return nil
 }
 
-// biasStep releases Σ_i ω_ij·y_ij, y the deviation from the user's own level, and shrinks it to the items' biases.
-func (f *run) biasStep(ctx context.Context) error {
+// updateBiases releases Σ_i ω_ij·y_ij, y the deviation from the user's own level, and shrinks it to the items' biases.
+func (f *run) updateBiases(ctx context.Context) error {
 	// A user's level is their mean, shrunk to the mean of all by as many ratings as it takes to tell one from the other.
 	pull := f.all.Spread * f.all.Spread * f.model.offsetPrecision
 	if err := f.local.setOffsets(ctx, f.state, f.all.Mean, pull); err != nil {
@@ -171,53 +169,6 @@ func (f *run) releaseResidual(ctx context.Context, t int) error {
 	}
 	f.state.UpdateNoise(released[0], planned.Sigma, bound)
 	return nil
-}
-
-// releaseMoments releases W_j = Σ_i ω_ij·ρ_i·y_ij·(c, p̂_i) of every trained item, len(items)×(r+1), the bias first.
-func (f *run) releaseMoments(ctx context.Context, t int) (posterior.Moments, error) {
-	d, c, l := f.Rank+1, f.constant(), f.local
-	none := posterior.Moments{}
-	opening, err := f.task.Meter.Begin(named("moments", t), len(f.state.Trained), d)
-	if err != nil {
-		return none, err
-	}
-	unit := math.Ldexp(1, opening.Release().Grid)
-	moments := make([]float64, len(f.state.Trained)*d)
-	targets := make([]*[release.Chunk]float64, f.task.Threads)
-	err = f.eachItem(ctx, func(worker, k, j int) error {
-		if targets[worker] == nil {
-			targets[worker] = new([release.Chunk]float64)
-		}
-		raters, residuals := l.raters(j)
-		w := moments[k*d : k*d+d]
-		// Many raters are summed part by part, between which cancelling is noticed.
-		for from := 0; from < len(raters); from += release.Chunk {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			part := raters[from:min(from+release.Chunk, len(raters))]
-			y := targets[worker][:len(part)]
-			for e, i := range part {
-				y[e] = l.left[i] * l.design.Omega(int(i), j)
-			}
-			for e, at := range residuals[from : from+len(part)] {
-				y[e] = y[e] * float64(l.residuals[at]) / unit
-				w[0] += math.Trunc(y[e] * c)
-			}
-			kernel.AddTruncated(w[1:], l.factors, part, y)
-		}
-		for a := range w {
-			w[a] *= unit
-		}
-		return opening.AddNoise(k, w)
-	})
-	if err != nil {
-		return none, err
-	}
-	if err := opening.End(); err != nil {
-		return none, err
-	}
-	return posterior.Moments{Released: moments, Sigma: opening.Release().Sigma, Constant: c, Last: t == f.iterations}, nil
 }
 
 // eachItem calls work for every trained item j, the k-th of them.

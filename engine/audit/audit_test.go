@@ -84,8 +84,8 @@ func TestEveryPrivateMethodPasses(t *testing.T) {
 					if x.Release.Kind == "error" {
 						want = 0.05 // a user cannot choose how wrong the model is about them
 					}
-					if x.Share() < want && !testing.Short() {
-						t.Errorf("no adversary moves %s by more than %.3f of its claim", x.Release.Name, x.Share())
+					if x.Ratio() < want && !testing.Short() {
+						t.Errorf("no adversary moves %s by more than %.3f of its claim", x.Release.Name, x.Ratio())
 					}
 				}
 				if r.Sensitivity.Pairs < 100 {
@@ -120,8 +120,8 @@ func TestDPALSKeepsItsClaim(t *testing.T) {
 				t.Errorf("a bound of %g is above the claim %g", bound, r.Epsilon)
 			}
 		}
-		if r.Canary.Share < 0.9 {
-			t.Errorf("ε = %g: the strongest canary moves the plan by %.3f of its μ", epsilon, r.Canary.Share)
+		if r.Canary.Fraction < 0.9 {
+			t.Errorf("ε = %g: the strongest canary moves the plan by %.3f of its μ", epsilon, r.Canary.Fraction)
 		}
 		// An attack that sees nothing would pass all of the above.
 		if epsilon == 10 && !(r.Canary.EpsilonBound > 1.5 && r.OneRun.EpsilonBound > 0.3 && r.Canary.MuLow > 1.5) {
@@ -249,7 +249,7 @@ func TestRandomUsersStayWithinTheClaims(t *testing.T) {
 			rt.Fatal(err)
 		}
 		for _, x := range measured {
-			if x.Share() > 1 {
+			if x.Ratio() > 1 {
 				rt.Fatalf("%s moved by %g, claimed %g", x.Release.Name, x.Distance, x.Release.Sensitivity)
 			}
 		}

@@ -15,7 +15,7 @@ type Canary struct {
 	Part
 	Adversary string
 	Chosen    Chosen
-	Share     float64 // how far the canary moves the whole plan, as a fraction of the claimed μ
+	Fraction  float64 // how far the canary moves the whole plan, as a fraction of the claimed μ
 	Runs      int     // with the canary, and as many without
 
 	EpsilonBound  float64 // Clopper–Pearson, at the target's δ
@@ -38,7 +38,7 @@ const alarm = 4
 // distinguish runs the mechanism with and without the strongest canary, each run with a key of its own, and fills in
 // what the noise and the scores show.
 func (a *Audit) distinguish(ctx context.Context, s start, n *Noise, c *Canary) error {
-	c.Adversary, c.Chosen, c.Share = s.adversary, a.chosen(s.given), s.share
+	c.Adversary, c.Chosen, c.Fraction = s.adversary, a.chosen(s.given), s.fraction
 	c.Runs = a.runs(s.claim)
 	tallies := make([]*tally, pieces)
 	for i := range tallies {

@@ -14,7 +14,7 @@ import (
 // distinguishLocal runs a local mechanism with the strongest canary's ratings and with the rival's, each run with coins
 // of its own. It fills in how all reports follow their laws, and what the canary's reports reveal.
 func (a *Audit) distinguishLocal(ctx context.Context, s start, n *Noise, c *Canary) error {
-	c.Adversary, c.Chosen, c.Share = s.adversary, a.chosen(s.given), s.share
+	c.Adversary, c.Chosen, c.Fraction = s.adversary, a.chosen(s.given), s.fraction
 	if c.Runs = a.target.Runs; c.Runs == 0 {
 		c.Runs = min(usualRuns, max(fewestRuns, maxReported/(s.with.Users*max(1, s.size()))))
 	}

@@ -187,10 +187,10 @@ func TestLocalMethodsPass(t *testing.T) {
 			if m == parted {
 				want = 0.4 + 0.6/2 // its numbers are 0 where nothing is rated, so that half of their range is not met with other bits
 			}
-			if share := r.Sensitivity.Releases[0].Share(); share < want-1e-3 {
+			if share := r.Sensitivity.Releases[0].Ratio(); share < want-1e-3 {
 				t.Errorf("no adversary loses more than %.3f of a report's ε", share)
 			}
-			if m == whole && (r.Canary.Share < 0.99 || r.Canary.EpsilonBound < 1 || r.OneRun.EpsilonBound < 1) {
+			if m == whole && (r.Canary.Fraction < 0.99 || r.Canary.EpsilonBound < 1 || r.OneRun.EpsilonBound < 1) {
 				t.Errorf("the attacks are weak: %+v, %+v", r.Canary, r.OneRun)
 			}
 			if r.Canary.EpsilonBound > r.Epsilon || r.OneRun.EpsilonBound > r.Epsilon {

@@ -35,7 +35,7 @@ func TestPrivateScopesAreTried(t *testing.T) {
 			}
 			reached := make(map[string]float64)
 			for _, r := range s.Releases {
-				reached[r.Release.Kind] = r.Share()
+				reached[r.Release.Kind] = r.Ratio()
 			}
 			kinds := []string{"range", "catalogue", "error"}
 			if a.asked.plan != nil {

@@ -34,7 +34,7 @@ type start struct {
 	pair
 	given     method.Settings
 	adversary string
-	share     float64 // of the plan: √Σ(distance/σ)² over its μ, or Σ distance over its pure ε
+	fraction  float64 // of the plan: √Σ(distance/σ)² over its μ, or Σ distance over its pure ε
 }
 
 // trial is one configuration tried with every adversary.
@@ -67,7 +67,7 @@ func (a *Audit) search(ctx context.Context, s *Sensitivity) (best start, err err
 			if t.err != nil {
 				s.fail(t.err)
 			}
-			if c := t.strongest; c.claim != nil && (strongest.claim == nil || c.share > strongest.share) {
+			if c := t.strongest; c.claim != nil && (strongest.claim == nil || c.fraction > strongest.fraction) {
 				strongest = c
 			}
 		}
@@ -80,7 +80,7 @@ func (a *Audit) search(ctx context.Context, s *Sensitivity) (best start, err err
 				return best, ctx.Err()
 			case err != nil:
 				s.fail(err)
-			case best.claim == nil || strongest.share > best.share+leastGain:
+			case best.claim == nil || strongest.fraction > best.fraction+leastGain:
 				best = strongest
 			}
 			s.note(fresh.measured)
@@ -156,7 +156,7 @@ func (a *Audit) try(ctx context.Context, given method.Settings, n int) (t trial)
 			if t.err = a.measure(ctx, &s, &t, runsPerPair, n); t.err != nil {
 				return t
 			}
-			if comparable && (t.strongest.claim == nil || s.share > t.strongest.share) {
+			if comparable && (t.strongest.claim == nil || s.fraction > t.strongest.fraction) {
 				t.strongest = s
 			}
 		}
@@ -220,9 +220,9 @@ func (a *Audit) measure(ctx context.Context, s *start, t *trial, runs, n int) er
 	}
 	switch {
 	case s.local():
-		s.share = total / s.plan.Epsilon
+		s.fraction = total / s.plan.Epsilon
 	case s.plan != nil:
-		s.share = math.Sqrt(total) / s.plan.Mu
+		s.fraction = math.Sqrt(total) / s.plan.Mu
 	}
 	return nil
 }

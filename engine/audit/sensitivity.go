@@ -35,8 +35,8 @@ func (m Measured) Claimed() float64 {
 	return m.Release.Sensitivity
 }
 
-// Share is the distance over what is claimed: at most 1 where the claim holds.
-func (m Measured) Share() float64 { return m.Distance / m.Claimed() }
+// Ratio is the distance over what is claimed: at most 1 where the claim holds.
+func (m Measured) Ratio() float64 { return m.Distance / m.Claimed() }
 
 // sensitivities runs the claim on a data set with the adversary, replays it on the neighbour, and returns how far apart
 // each release was. Where the run is to be repeated, the replay is on several threads, and so is a third run, on the
@@ -128,7 +128,7 @@ func (s *Sensitivity) note(measured []Measured) {
 		i := slices.IndexFunc(s.Releases, func(was Measured) bool { return was.Release.Kind == m.Release.Kind })
 		if i < 0 {
 			s.Releases = append(s.Releases, m)
-		} else if was := s.Releases[i].Share(); m.Share() > was || math.IsNaN(m.Share()) {
+		} else if was := s.Releases[i].Ratio(); m.Ratio() > was || math.IsNaN(m.Ratio()) {
 			s.Releases[i] = m
 		}
 	}
@@ -151,7 +151,7 @@ func (s *Sensitivity) judge() {
 	for _, m := range s.Releases {
 		f := Finding{Kind: Moved, Release: m.Release.Name, Measured: m.Distance, Claimed: m.Claimed()}
 		switch {
-		case m.Share() <= 1:
+		case m.Ratio() <= 1:
 		case m.Release.Local:
 			s.find(f, "%s loses a pure ε of %.6g by a report to %s, claimed %.6g%s", m.Adversary, m.Distance, m.Release.Name, m.Claimed(), m.Chosen)
 		default:

@@ -54,17 +54,17 @@ type Statement struct {
 
 // Release is one charged release of the run.
 type Release struct {
-	Name        string  `json:"name"`
-	Kind        string  `json:"kind"`
-	Sensitivity float64 `json:"sensitivity"`
-	Sigma       float64 `json:"sigma"`
-	PureEpsilon float64 `json:"pure_epsilon,omitempty"` // of a round of local reports, which has neither sensitivity nor σ
-	Mu          float64 `json:"mu"`
-	Share       float64 `json:"share"`
-	Domain      string  `json:"domain"`     // what one user may hold
-	Neighbours  string  `json:"neighbours"` // how two data sets may differ
-	Norm        string  `json:"norm"`       // of the sensitivity
-	Proof       string  `json:"proof"`      // file that proves it
+	Name         string  `json:"name"`
+	Kind         string  `json:"kind"`
+	Sensitivity  float64 `json:"sensitivity"`
+	Sigma        float64 `json:"sigma"`
+	PureEpsilon  float64 `json:"pure_epsilon,omitempty"` // of a round of local reports, which has neither sensitivity nor σ
+	Mu           float64 `json:"mu"`
+	BudgetWeight float64 `json:"share"`
+	Domain       string  `json:"domain"`     // what one user may hold
+	Neighbours   string  `json:"neighbours"` // how two data sets may differ
+	Norm         string  `json:"norm"`       // of the sensitivity
+	Proof        string  `json:"proof"`      // file that proves it
 }
 
 const (
@@ -133,7 +133,7 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 				share = c.Charge.Epsilon / r.Epsilon
 			}
 			s.Releases = append(s.Releases, Release{Name: c.Name, Kind: c.Kind, Sensitivity: c.Sensitivity, Sigma: c.Sigma,
-				PureEpsilon: c.Charge.Epsilon, Mu: c.Charge.Mu, Share: share,
+				PureEpsilon: c.Charge.Epsilon, Mu: c.Charge.Mu, BudgetWeight: share,
 				Domain: string(c.Domain), Neighbours: string(c.Neighbours), Norm: string(c.Norm), Proof: c.Proof})
 		}
 	}
@@ -190,10 +190,10 @@ func (s Statement) Markdown() string {
 		line("## Releases\n\n| release | sensitivity | norm | σ | μ | budget weight | proof |\n|---|---|---|---|---|---|---|")
 		for _, r := range s.Releases {
 			if r.PureEpsilon > 0 {
-				line("| %s | local reports | %s | pure ε %.6g | %.6g | %.1f %% | %s |", r.Name, r.Norm, r.PureEpsilon, r.Mu, 100*r.Share, r.Proof)
+				line("| %s | local reports | %s | pure ε %.6g | %.6g | %.1f %% | %s |", r.Name, r.Norm, r.PureEpsilon, r.Mu, 100*r.BudgetWeight, r.Proof)
 				continue
 			}
-			line("| %s | %.6g | %s | %.6g | %.6g | %.1f %% | %s |", r.Name, r.Sensitivity, r.Norm, r.Sigma, r.Mu, 100*r.Share, r.Proof)
+			line("| %s | %.6g | %s | %.6g | %.6g | %.1f %% | %s |", r.Name, r.Sensitivity, r.Norm, r.Sigma, r.Mu, 100*r.BudgetWeight, r.Proof)
 		}
 		line("")
 	}

@@ -87,7 +87,7 @@ func TestStatementOfALocalModel(t *testing.T) {
 	s := stateOf(h, p, result, Options{})
 	total := 0.0
 	for _, r := range s.Releases {
-		total += r.Share
+		total += r.BudgetWeight
 		if r.PureEpsilon == 0 || r.Sigma != 0 || r.Proof != "docs/privacy/bits.md" || r.Domain != string(accounting.Ratings) ||
 			r.Neighbours != string(accounting.OneUserRatings) || r.Norm != string(accounting.LogRatio) {
 			t.Errorf("%+v", r)

@@ -81,7 +81,7 @@ type panel struct {
 func newPanel(s sweep.Snapshot, data string) panel {
 	p := panel{curves: curvesOf(s.Cells, data), epsilon: s.Spec.Epsilon}
 	measure, note := "Test RMSE", "Errors on held-out ratings: these numbers are not private."
-	if s.Spec.MetricsShare != 0 {
+	if s.Spec.PrivateMetrics != 0 {
 		measure, note = "Validation RMSE", "The errors are among the releases: these numbers are private."
 	}
 	p.title, p.measure = printable(measure+" on "+data), measure+" (rating units)"

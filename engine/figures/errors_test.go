@@ -84,7 +84,7 @@ func TestWriteErrors(t *testing.T) {
 	if again := render(t, s); again != svg {
 		t.Error("two figures of the same results differ")
 	}
-	s.Spec.Seed, s.Spec.MetricsShare = nil, 0.1
+	s.Spec.Seed, s.Spec.PrivateMetrics = nil, 0.1
 	svg = render(t, s)
 	if strings.Contains(svg, "Simulation") || !strings.Contains(svg, "Validation RMSE on ml-100k") || !strings.Contains(svg, "these numbers are private") {
 		t.Error("released errors of real runs are drawn as a simulation, or as numbers that are not private")

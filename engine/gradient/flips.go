@@ -61,7 +61,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 		err      error
 	)
 	if items > 0 {
-		if kept, err = reports.KeepProbability(f.share, items); err != nil {
+		if kept, err = reports.KeepProbability(f.itemFraction, items); err != nil {
 			return nil, err
 		}
 	}
@@ -85,10 +85,10 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 				p.numbers[int(j)*d+l] = p.user.entry(k, l)
 			}
 		}
-		if err := p.reporter.RandomisedResponse(f.share, p.bits, items); err != nil {
+		if err := p.reporter.RandomisedResponse(f.itemFraction, p.bits, items); err != nil {
 			return err
 		}
-		if err := p.reporter.Laplace(1-f.share, p.numbers, 1); err != nil {
+		if err := p.reporter.Laplace(1-f.itemFraction, p.numbers, 1); err != nil {
 			return err
 		}
 		for j := range items {
@@ -117,7 +117,7 @@ func flips(ctx context.Context, f *fit, reports *accounting.Reports, phi project
 	}
 	// Laplace noise of variance 2·scale², on bits that come out as 1 though nearly all stand for items that were not rated;
 	// and that the bit of a rated item may be lost. An ε of a number is made use of up to 64.
-	scale := 2 / min(reports.Epsilon()*(1-f.share)/float64(items*d), 64)
+	scale := 2 / min(reports.Epsilon()*(1-f.itemFraction)/float64(items*d), 64)
 	e.variance = ((1-kept)*scale*scale/passed + 1 - passed) / (passed * float64(e.reports))
 	return e, nil
 }

@@ -51,7 +51,7 @@ func planOf(kind string) func(method.Public, method.Settings) ([]accounting.Requ
 		}
 		var list []accounting.Request
 		for t := 1; t <= c.releases(); t++ {
-			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Iteration: c.stepOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
+			list = append(list, accounting.Request{Name: c.release(kind, t), Kind: kind, Iteration: c.iterationOf(t), Claim: accounting.UserReport("docs/privacy/" + kind + ".md"),
 				Local: true, Weight: 1, Dimension: numbers})
 		}
 		return list, nil
@@ -74,7 +74,9 @@ func (c config) release(kind string, t int) string {
 	return kind
 }
 
-func (c config) stepOf(t int) int {
+// iterationOf returns the iteration of a plan in which the report of iteration t is made: 0 where each user reports once, since
+// all iterations are then parts of one release.
+func (c config) iterationOf(t int) int {
 	if c.everyRound {
 		return t
 	}
@@ -129,7 +131,7 @@ func fitLocal(ctx context.Context, task *method.Task, kind string, collect colle
 		}
 		task.Progress.Phase("items", t, f.rounds)
 		f.model = f.model.next()
-		server.step(f.model, e)
+		server.update(f.model, e)
 		if err := task.Progress.Iteration(t, f.model); err != nil {
 			return nil, err
 		}

@@ -14,14 +14,14 @@ type config struct {
 	clip         float64 // Γ: the residual that counts as a gradient of 1, in rating units
 	buckets      int     // q; 0: no projection
 	everyRound   bool    // each user reports in every iteration, at ε/T; otherwise in one, at ε
-	share        float64 // of ε for item bits
+	itemFraction float64 // of ε for item bits
 	published    bool
 }
 
 func read(s method.Settings) config {
 	return config{
 		rank: int(s["rank"]), rounds: int(s["iterations"]), rate: s["learning-rate"], lambda: s["lambda"],
-		clip: s["clip-residual"], buckets: int(s["dimension"]), everyRound: s["reporting"] == 1, share: s["item-share"],
+		clip: s["clip-residual"], buckets: int(s["dimension"]), everyRound: s["reporting"] == 1, itemFraction: s["item-share"],
 		published: s["as-published"] == 1,
 	}
 }

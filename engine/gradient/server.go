@@ -45,14 +45,14 @@ const (
 	levelLimit     = 0.2  // few items are further from their users' means
 )
 
-// step moves m by an iteration's estimate.
+// update moves m by an iteration's estimate.
 //
 // With a given rate it goes along the gradient, v ← v + γ·Γ·ĝ. Otherwise it combines all iterations so far. A gradient
 // of an item is −h·(v − v*), v* being where it is 0, for a curvature h; so z = ĝ + h·v tells h·v* with the noise of ĝ,
 // wherever v was, and so does the mean of all z. Its mean square exceeds the noise that is known to be in it by the
 // signal S = E(h·v*)². The step is the posterior mean of v* ~ N(0, S/h²): what could be noise moves nothing, and many iterations
 // that share a budget are no worse than few. h is S over the prior variance of V.
-func (s *server) step(m *Model, e *estimate) {
+func (s *server) update(m *Model, e *estimate) {
 	if e.reports == 0 {
 		return
 	}

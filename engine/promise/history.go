@@ -53,9 +53,9 @@ func LimitUsed(s ledger.Status) (fraction float64, ok bool) {
 	if s.Limit == nil {
 		return 0, false
 	}
-	limit, err := accounting.Exact.Mu(s.Limit.Epsilon, accounting.RemainingDelta(s.Limit.Delta, s.Limit.FailureProbability))
-	if err != nil || limit == 0 {
+	most, err := s.Limit.TotalCost()
+	if err != nil || most.Mu == 0 {
 		return 0, false
 	}
-	return min(1, s.SpentMu*s.SpentMu/(limit*limit)), true
+	return min(1, s.SpentMu*s.SpentMu/(most.Mu*most.Mu)), true
 }

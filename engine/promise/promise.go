@@ -60,13 +60,9 @@ func HasPassed(s ledger.Status) bool {
 	if l == nil {
 		return false
 	}
-	failure := l.FailureProbability * failureRoom
-	mu, err := accounting.Exact.Mu(l.Epsilon, accounting.RemainingDelta(l.Delta, failure))
-	return err == nil && s.SpentMu > mu || s.Total.FailureProbability > failure
+	most, err := l.TotalCost()
+	return err == nil && s.SpentMu > most.Mu || s.Total.FailureProbability > most.FailureProbability
 }
-
-// failureRoom is what the ledger allows for the roundings of failures that it adds up.
-const failureRoom = 1 + 0x1p-40
 
 // CatalogueDelta says how much private catalogues took of δ, and of which part of it where a limit keeps one; "" where
 // none took any and none may.

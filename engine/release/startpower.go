@@ -47,11 +47,11 @@ func (s *starter) power(ctx context.Context, v []float32) error {
 
 // release sets the rows of v that belong to trained items to W̃_j = Σ_i a_ij·ŝ_i + noise.
 func (s *starter) release(ctx context.Context, name string, projected, v []float32) error {
-	opening, err := s.task.Meter.Begin(name, len(s.items), s.rank)
+	pending, err := s.task.Meter.Begin(name, len(s.items), s.rank)
 	if err != nil {
 		return err
 	}
-	unit := math.Ldexp(1, opening.Release().Grid)
+	unit := math.Ldexp(1, pending.Release().Grid)
 	spaces := make([][]float64, s.task.Threads)
 	err = EachItem(ctx, s.task, s.items, func(worker, k, j int) error {
 		if spaces[worker] == nil {
@@ -73,7 +73,7 @@ func (s *starter) release(ctx context.Context, name string, projected, v []float
 		for d := range w {
 			w[d] *= unit
 		}
-		if err := opening.AddNoise(k, w); err != nil {
+		if err := pending.AddNoise(k, w); err != nil {
 			return err
 		}
 		for d, x := range w {
@@ -84,5 +84,5 @@ func (s *starter) release(ctx context.Context, name string, projected, v []float
 	if err != nil {
 		return err
 	}
-	return opening.End()
+	return pending.End()
 }

@@ -135,7 +135,7 @@ func (s *Sweep) expand(ctx context.Context) error {
 // released, or because the noise is fixed and ε follows from it.
 func (s *Sweep) addCell(data int, problem engine.Problem, m *method.Method, c combination, epsilon float64) (isLast bool, err error) {
 	config := engine.Config{Method: m.Name, Epsilon: epsilon, Delta: s.Spec.Delta, Accountant: s.Spec.Accountant,
-		Settings: c.settings, PrivateMetrics: s.Spec.MetricsShare, Scope: s.Spec.Scope(m)}
+		Settings: c.settings, PrivateMetrics: s.Spec.PrivateMetrics, Scope: s.Spec.Scope(m)}
 	v, err := engine.Check(problem, config)
 	if err != nil {
 		return false, fmt.Errorf("%s%s at ε %g: %w", m.Name, suffix(c.typed), epsilon, err)
@@ -210,83 +210,6 @@ func (s *Sweep) Left() (left, of int) {
 		}
 	}
 	return left, len(s.points)
-}
-
-// Cost is what the remaining points of a sweep will charge to one data set.
-type Cost struct {
-	Data       string // name
-	Runs       int    // with releases
-	Simulation bool   // the runs protect no user, and are still charged
-	Mu         float64
-	Failure    float64 // part of Delta for the failure of their private catalogues
-	Delta      float64
-	// Epsilon is that of these runs together at Delta: the least that is proved, or under a limit as that counts them, which
-	// is through μ. It is +Inf if Failure takes all of Delta. Spent and Together state theirs in the same way.
-	Epsilon  float64
-	Spent    float64       // ε of what was charged before
-	Together float64       // ε with it
-	Before   ledger.Status // status of the data set before it
-	Limit    *ledger.Limit // nil: none
-	Fits     bool          // into what is left of the limit
-}
-
-// Costs returns what Start will charge, by data set, without data sets that are charged nothing.
-func (s *Sweep) Costs() ([]Cost, error) {
-	var all []Cost
-	for i, problem := range s.problems {
-		// The same ratings under two names are one data set.
-		first := slices.IndexFunc(s.problems, func(p engine.Problem) bool { return p.Fingerprint == problem.Fingerprint })
-		if first < i {
-			continue
-		}
-		var own accounting.TotalCost
-		c := Cost{Data: s.Spec.Data[i], Simulation: s.Spec.Seed != nil, Delta: s.Spec.Delta, Fits: true}
-		for _, p := range s.points {
-			if p.result == nil && p.cost.Mu > 0 && s.problems[s.cells[p.cell].data].Fingerprint == problem.Fingerprint {
-				c.Runs++
-				own = own.Plus(p.cost)
-			}
-		}
-		if c.Runs == 0 {
-			continue
-		}
-		if err := c.compare(own, s.environment.Ledger, problem.Fingerprint); err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return all, nil
-}
-
-// compare fills in what runs that cost own come to beside earlier charges and the limit.
-func (c *Cost) compare(own accounting.TotalCost, l *ledger.Ledger, fingerprint string) (err error) {
-	var spent accounting.TotalCost
-	c.Mu, c.Failure = own.Mu, own.FailureProbability
-	if l != nil {
-		status, err := l.Status(fingerprint)
-		if err != nil {
-			return err
-		}
-		c.Before = status
-		spent = status.Total
-		c.Limit, c.Fits = status.Limit, c.Mu <= status.LeftMu
-		if c.Limit != nil {
-			c.Delta = c.Limit.Delta
-			own = accounting.TotalCost{Mu: own.Mu, FailureProbability: own.FailureProbability}
-			spent = accounting.TotalCost{Mu: spent.Mu, FailureProbability: spent.FailureProbability}
-			// Of equal failures the ledger adds up the same sum, with room for its roundings.
-			c.Fits = c.Fits && (c.Failure == 0 || c.Failure+spent.FailureProbability <= c.Limit.FailureProbability*(1+0x1p-40))
-		}
-	}
-	for _, q := range []struct {
-		to    *float64
-		total accounting.TotalCost
-	}{{&c.Epsilon, own}, {&c.Spent, spent}, {&c.Together, spent.Plus(own)}} {
-		if *q.to, err = q.total.Epsilon(accounting.Exact, c.Delta); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // suffix returns settings as they follow the name of a method: " k=20 rank=8".

@@ -20,9 +20,9 @@ import (
 	"dpals/engine/store"
 )
 
-// DefaultMetricsShare is the fraction of a run's budget that releases its validation errors, the last of which is its
+// DefaultPrivateMetrics is the fraction of a run's budget that releases its validation errors, the last of which is its
 // score, if the Spec sets none.
-const DefaultMetricsShare = 0.1
+const DefaultPrivateMetrics = 0.1
 
 // Selection publishes the best of a random number of runs on one data set, each with real noise and with a choice of
 // the grid picked at random, scored by the validation error that it releases (docs/privacy/selection.md).
@@ -58,8 +58,8 @@ type Best struct {
 // Repeats are ignored.
 func PrepareSelection(ctx context.Context, spec Spec, law accounting.Law, mean float64, e Environment) (*Selection, error) {
 	spec.Repeats = 1
-	if spec.MetricsShare == 0 {
-		spec.MetricsShare = DefaultMetricsShare
+	if spec.PrivateMetrics == 0 {
+		spec.PrivateMetrics = DefaultPrivateMetrics
 	}
 	spec, err := spec.settled()
 	if err != nil {

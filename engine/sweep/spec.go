@@ -28,9 +28,9 @@ type Spec struct {
 	Repeats    int               `json:"repeats"`
 	Seed       *uint64           `json:"seed,omitempty"` // of the first repeat, one more for each further one; nil: real noise
 
-	// MetricsShare is the fraction of the budget that releases the validation errors, the only errors that are then
+	// PrivateMetrics is the fraction of the budget that releases the validation errors, the only errors that are then
 	// measured.
-	MetricsShare float64 `json:"metrics_share,omitempty"`
+	PrivateMetrics float64 `json:"metrics_share,omitempty"`
 
 	// What runs release instead of taking it for public, if their method can: see Scope.
 	PrivateRange     bool `json:"private_range,omitempty"`

@@ -121,17 +121,17 @@ func (o *Outer) addUser(items []uint32, values []float32, first, last uint32) (m
 // Release adds the noise of the planned release of that name, which Request asked for.
 func (o *Outer) Release(ctx context.Context, task *method.Task, name string) error {
 	blocks, size := o.blocks()
-	opening, err := task.Meter.Begin(name, blocks, size)
+	pending, err := task.Meter.Begin(name, blocks, size)
 	if err != nil {
 		return err
 	}
 	err = parallel.Each(ctx, task.Threads, blocks, func(_, b int) error {
-		return opening.AddNoise(b, o.packed[b*size:(b+1)*size])
+		return pending.AddNoise(b, o.packed[b*size:(b+1)*size])
 	})
 	if err != nil {
 		return err
 	}
-	return opening.End()
+	return pending.End()
 }
 
 // blocks cuts the m(m+1)/2 numbers into equal blocks of about m.

@@ -71,7 +71,7 @@ func benchCommand() *cobra.Command {
 func printTimes(cmd *cobra.Command, times []engine.PhaseTime, ops map[string]float64, threads int) error {
 	byPhase := make(map[string][]time.Duration)
 	for _, t := range times {
-		if t.Step > 0 {
+		if t.Iteration > 0 {
 			byPhase[t.Phase] = append(byPhase[t.Phase], t.Took)
 		}
 	}

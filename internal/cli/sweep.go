@@ -89,7 +89,7 @@ func sweepCommand() *cobra.Command {
 	flags.IntVar(&spec.Repeats, "repeats", 5, "train each setting this many times")
 	flags.Float64Var(&spec.Delta, "delta", engine.DefaultDelta, "δ of each run: "+engine.DeltaParameter.Meaning)
 	flags.StringVar(&spec.Accountant, "accountant", accounting.Exact.Name(), engine.AccountantParameter.Meaning)
-	flags.Float64Var(&spec.MetricsShare, "private-metrics", 0, privateMetricsUsage+"; they are then compared")
+	flags.Float64Var(&spec.PrivateMetrics, "private-metrics", 0, privateMetricsUsage+"; they are then compared")
 	flags.Uint64Var(&seed, "seed", 0, "draw reproducible noise from this seed and the next ones: simulations, without privacy (default: secure noise)")
 	flags.BoolVar(&fresh, "fresh", false, "start the sweep again, even if it was started or finished before")
 	setGroup(flags, gridGroup)

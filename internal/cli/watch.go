@@ -48,10 +48,10 @@ func watchCommand() *cobra.Command {
 	return cmd
 }
 
-// A stored run is read at this interval. After readsPerTidy reads, runs of killed processes are marked as ended.
+// A stored run is read at this interval. After readsPerReap reads, runs of killed processes are marked as ended.
 const (
 	readInterval = 250 * time.Millisecond
-	readsPerTidy = 8
+	readsPerReap = 8
 )
 
 // followStored prints the iterations of a stored run as they are added, until it has ended.
@@ -76,7 +76,7 @@ func followStored(ctx context.Context, out io.Writer, s *store.Store, id int64) 
 			return ctx.Err()
 		case <-tick.C:
 		}
-		if reads%readsPerTidy == 0 {
+		if reads%readsPerReap == 0 {
 			if err := s.ReapDeadRuns(); err != nil {
 				return err
 			}

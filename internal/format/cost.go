@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"strconv"
 
 	"dpals/accounting"
 )
@@ -22,6 +23,9 @@ func Cost(x float64) string { return AtLeast(x, CostDigits) }
 
 // Charge writes what was charged so far, an ε or a μ.
 func Charge(x float64) string { return AtLeast(x, ChargeDigits) }
+
+// Epsilon writes an ε that was chosen or is left, with four significant digits.
+func Epsilon(x float64) string { return strconv.FormatFloat(x, 'g', ChargeDigits, 64) }
 
 // ChargeOrNone writes what was charged so far; "–" where that is no number, because nothing is charged.
 func ChargeOrNone(x float64) string {

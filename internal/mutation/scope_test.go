@@ -199,7 +199,7 @@ var scopes = []mistake{
 		name:  "a limit's μ is that of its whole δ, failures not taken off",
 		leaks: "the same δ is spent twice",
 		file:  "accounting/ledger/limit.go",
-		edits: []edit{{"accounting.RemainingDelta(limit.Delta, limit.failureRoom())", "limit.Delta"}},
+		edits: []edit{{"accounting.RemainingDelta(l.Delta, l.failureRoom())", "l.Delta"}},
 		tests: []named{{"accounting/ledger", "^TestLimitHoldsForFailureProbabilityAndMuTogether$"}},
 	}, {
 		name:  "clamped ratings are an ulp outside the range where float32 cannot hold its ends",

@@ -81,7 +81,7 @@ func addPoint(lines []chart.Line, name string, p sweepPoint) []chart.Line {
 // referenceLevels returns the test errors of the baseline and the non-private reference of Tune, each of one run, unless
 // the sweep has that method itself.
 func (f *Screen) referenceLevels(inSweep map[string]bool) (all []chart.Threshold) {
-	if f.snapshot.Spec.MetricsShare != 0 {
+	if f.snapshot.Spec.PrivateMetrics != 0 {
 		return nil // their errors are not released, those on the chart are
 	}
 	for _, r := range []*session.Run{f.Runs.Baseline, f.Runs.Reference} {

@@ -40,8 +40,8 @@ func sweepCommand(s sweep.Spec) string {
 	if s.Accountant != "" && s.Accountant != session.AccountantKnob.Choices[0] {
 		flag("accountant", s.Accountant)
 	}
-	if s.MetricsShare != 0 {
-		flag("private-metrics", strconv.FormatFloat(s.MetricsShare, 'g', -1, 64))
+	if s.PrivateMetrics != 0 {
+		flag("private-metrics", strconv.FormatFloat(s.PrivateMetrics, 'g', -1, 64))
 	}
 	if s.Split != "" && s.Split != loaders.DefaultProtocol {
 		flag("split", s.Split)

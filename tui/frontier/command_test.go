@@ -14,7 +14,7 @@ func TestSweepCommand(t *testing.T) {
 	if got, want := frontier.SweepCommand(s), "dpals sweep --data ml-1m --methods dpals,als,user-mean --epsilon 0.5,1,2,5,10 --repeats 3"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	s.Data, s.Split, s.SplitSeed, s.Delta, s.Accountant, s.MetricsShare, s.Seed = []string{"my file.csv"}, "98-1-1", 2, 1e-6, "cks", 0.1, &seed
+	s.Data, s.Split, s.SplitSeed, s.Delta, s.Accountant, s.PrivateMetrics, s.Seed = []string{"my file.csv"}, "98-1-1", 2, 1e-6, "cks", 0.1, &seed
 	s.Source = map[string]string{"range": "1,5", "columns": "user=u"}
 	s.Parameters = []sweep.Parameter{{Name: "k", Values: []string{"20", "all"}}}
 	want := "dpals sweep --data 'my file.csv' --columns user=u --range 1,5 --methods dpals,als,user-mean --epsilon 0.5,1,2,5,10 --param k=20,all " +

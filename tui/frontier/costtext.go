@@ -6,7 +6,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"dpals/accounting/ledger"
 	"dpals/engine/promise"
 	"dpals/engine/sweep"
 	"dpals/internal/format"
@@ -67,11 +66,11 @@ func (f *Screen) costLines(w int) []string {
 	}
 	switch {
 	case c.Limit != nil && !c.Fits:
-		rows = append(rows, say(th.Warning, "%s limit ε %s: some runs will be refused", th.Glyphs.Alert, session.ShortEpsilon(c.Limit.Epsilon))...)
+		rows = append(rows, say(th.Warning, "%s limit ε %s: some runs will be refused", th.Glyphs.Alert, format.Epsilon(c.Limit.Epsilon))...)
 	case promise.HasPassed(c.Before):
 		rows = append(rows, say(th.Warning, "%s %s", th.Glyphs.Alert, promise.Passed)...)
 	case c.Limit != nil:
-		rows = append(rows, say(th.Muted, "limit ε %s, the guarantee of all runs", session.ShortEpsilon(c.Limit.Epsilon))...)
+		rows = append(rows, say(th.Muted, "limit ε %s, the guarantee of all runs", format.Epsilon(c.Limit.Epsilon))...)
 	default:
 		rows = append(rows, say(th.Muted, "all runs together: %s", promise.NoLimitShort)...)
 	}
@@ -86,7 +85,7 @@ func totalCost(c *sweep.Cost) string {
 	if math.IsInf(c.Epsilon, 1) {
 		return promise.NoEpsilon(c.Delta)
 	}
-	return fmt.Sprintf("total ε %s at δ %s", ledger.FormatEpsilon(c.Epsilon), format.Number(c.Delta))
+	return fmt.Sprintf("total ε %s at δ %s", format.Charge(c.Epsilon), format.Number(c.Delta))
 }
 
 // runsText returns how many runs Enter trains.
@@ -115,9 +114,9 @@ func (f *Screen) question() string {
 	case !c.Fits && c.Mu <= c.Before.LeftMu:
 		return fmt.Sprintf("%s need more δ for items than the limit leaves. Start? y: yes, any other key: no", what)
 	case !c.Fits:
-		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves. Start? y: yes, any other key: no", what, promise.Epsilon(c.Epsilon, c.Delta), session.ShortEpsilon(c.Limit.Epsilon))
+		return fmt.Sprintf("%s need %s, more than the limit ε %s leaves. Start? y: yes, any other key: no", what, promise.Epsilon(c.Epsilon, c.Delta), format.Epsilon(c.Limit.Epsilon))
 	}
-	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y: yes, any other key: no", ledger.FormatEpsilon(c.Epsilon), session.ShortEpsilon(c.Limit.Epsilon), what)
+	return fmt.Sprintf("charge ε %s of the limit ε %s for %s? y: yes, any other key: no", format.Charge(c.Epsilon), format.Epsilon(c.Limit.Epsilon), what)
 }
 
 // chargeText returns what a running sweep is charged in all.

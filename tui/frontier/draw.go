@@ -76,7 +76,7 @@ func (f *Screen) invitation() string {
 // curvesNote returns what kind of errors the chart shows.
 func (f *Screen) curvesNote() string {
 	note := session.ErrorLabel("test", false)
-	if f.snapshot != nil && f.snapshot.Spec.MetricsShare != 0 {
+	if f.snapshot != nil && f.snapshot.Spec.PrivateMetrics != 0 {
 		note = session.ErrorLabel("validation", true)
 	}
 	switch {

@@ -247,7 +247,7 @@ var frontierStates = []driver.State{
 	}},
 	{Name: "released", Options: driver.Released, Act: func(b *driver.Dashboard) {
 		spec := plainSpec()
-		spec.MetricsShare = 0.1
+		spec.PrivateMetrics = 0.1
 		startSweep(b, fakeSnapshot(spec, 0, joint))
 		reportProgress(b, fakeSnapshot(spec, -1, joint), true)
 	}},

@@ -24,9 +24,9 @@ func (f *Screen) failure() string {
 	case s.Status == sweep.Refused && errors.As(s.Err, &refused):
 		text := fmt.Sprintf("%s was refused after %d of %s: ", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"))
 		if refused.LargestEpsilon == 0 {
-			return text + fmt.Sprintf("the limit ε %s is used up", session.ShortEpsilon(refused.Limit.Epsilon))
+			return text + fmt.Sprintf("the limit ε %s is used up", format.Epsilon(refused.Limit.Epsilon))
 		}
-		return text + fmt.Sprintf("ε %s left of the limit ε %s", session.ShortEpsilon(refused.LargestEpsilon), session.ShortEpsilon(refused.Limit.Epsilon))
+		return text + fmt.Sprintf("ε %s left of the limit ε %s", format.Epsilon(refused.LargestEpsilon), format.Epsilon(refused.Limit.Epsilon))
 	case s.Status == sweep.Refused && s.Err != nil:
 		return fmt.Sprintf("%s was refused after %d of %s: %s", sweepName(s), s.Done, format.ShortPlural(s.Total, "run"), session.FirstLine(s.Err))
 	case s.Failed > 0 && s.Err != nil:

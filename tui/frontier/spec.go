@@ -14,7 +14,7 @@ func (f *Screen) formSpec() sweep.Spec {
 	s := sweep.Spec{
 		Data: []string{p.Name}, Methods: form.methodNames(), Split: p.Split.Protocol, SplitSeed: p.Split.Seed, Epsilon: slices.Clone(form.epsilon),
 		Delta: k.Delta, Accountant: session.AccountantKnob.Choices[int(k.Accountant)], Repeats: form.repeats, Seed: form.seed,
-		MetricsShare: k.Fixed.PrivateMetrics, Parameters: form.parameters(),
+		PrivateMetrics: k.Fixed.PrivateMetrics, Parameters: form.parameters(),
 		PrivateRange: k.Fixed.Scope.Range, PrivateCatalogue: k.Fixed.Scope.Catalogue,
 	}
 	if from := p.Split.Train.Origin.Source; from != "" {

@@ -63,7 +63,7 @@ func (a *answers) predicted(person int) []float64 {
 // answeringRun returns the run whose model is asked: the current one, or the one before until that has a model.
 func (p *Screen) answeringRun() *session.Run {
 	for _, r := range []*session.Run{p.Runs.Current, p.Runs.Last} {
-		if r != nil && len(r.Steps) > 0 {
+		if r != nil && len(r.Iterations) > 0 {
 			if _, ok := r.History.(modelSource); ok {
 				return r
 			}
@@ -74,13 +74,13 @@ func (p *Screen) answeringRun() *session.Run {
 
 // stateOf returns the state of a run; the zero value where it has no model.
 func stateOf(r *session.Run) runState {
-	if r == nil || len(r.Steps) == 0 {
+	if r == nil || len(r.Iterations) == 0 {
 		return runState{}
 	}
 	if _, ok := r.History.(modelSource); !ok {
 		return runState{}
 	}
-	return runState{r.Number, len(r.Steps), r.End != nil}
+	return runState{r.Number, len(r.Iterations), r.End != nil}
 }
 
 // askModels is the command that asks the models, if they or the person have changed. One runs at a time; a model that is

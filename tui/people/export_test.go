@@ -34,7 +34,7 @@ var (
 )
 
 // UsersMatching returns the users whose ids contain a text.
-var UsersMatching = func(s *loaders.Split, needle string) []int32 { return usersBy(s, orderBy{needle: needle}) }
+var UsersMatching = func(s *loaders.Split, needle string) []int32 { return usersBy(s, orderBy{filter: needle}) }
 
 // The screen.
 

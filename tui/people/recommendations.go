@@ -143,7 +143,7 @@ func (p *Screen) whyNoRecommendations() string {
 		return "No run yet. On Tune, press Enter to train."
 	case r.Training():
 		return "training the first iteration"
-	case len(r.Steps) > 0:
+	case len(r.Iterations) > 0:
 		return "computing recommendations"
 	}
 	return "The run has no model: no iteration finished. On Tune, press Enter to train again."

@@ -52,7 +52,7 @@ func TestRecommendationsFollowTheRun(t *testing.T) {
 	b.refresh()
 	b.Shows("from the previous run")
 	r.History = modelRun{driver.NewRun(), biased{9, -9, -9, -9, -9, -9, -9, -9, -9, -9, -9, 9, -9, 9, -9}}
-	b.StepTo(r, 1, 3, 1, 1)
+	b.IterateTo(r, 1, 3, 1, 1)
 	b.refresh()
 	b.Hides("from the previous run")
 	b.Shows("dpals ε " + r.Epsilon())

@@ -18,7 +18,7 @@ import (
 // orderBy is the filter and the order of the list of users. The zero value is all users in the order of the file, after the
 // guest.
 type orderBy struct {
-	needle       string
+	filter       string
 	sorted       bool // by number of ratings
 	reverse      bool
 	guestRatings int // number of ratings of the guest, which the sorting needs
@@ -29,7 +29,7 @@ type orderBy struct {
 // one that was chosen.
 func (p *Screen) orderUsers() (order tea.Cmd, done bool) {
 	l, o := &p.users, &p.order
-	want := orderBy{needle: strings.ToLower(strings.TrimSpace(l.FilterText)), sorted: l.By >= 0, reverse: l.By >= 0 && l.Reverse}
+	want := orderBy{filter: strings.ToLower(strings.TrimSpace(l.FilterText)), sorted: l.By >= 0, reverse: l.By >= 0 && l.Reverse}
 	if want.sorted {
 		want.guestRatings = len(p.guest.person.Items)
 	}
@@ -52,7 +52,7 @@ func (p *Screen) orderUsers() (order tea.Cmd, done bool) {
 
 // usersBy returns the users that match, in order. It makes no string for a user.
 func usersBy(s *loaders.Split, by orderBy) []int32 {
-	words := bytes.Fields([]byte(by.needle))
+	words := bytes.Fields([]byte(by.filter))
 	names, name := s.Train.UserNames, []byte(nil)
 	matches := func(user int) bool {
 		name = name[:0]

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dpals/accounting"
-	"dpals/accounting/ledger"
 	"dpals/docs"
 	"dpals/internal/format"
 	"dpals/tui/session"
@@ -107,5 +106,5 @@ func entryText(r historyRow, delta float64) string {
 		pure = "pure "
 	}
 	return fmt.Sprintf("run %d, %s, %s: %sepsilon %s planned, mu %s charged, all runs up to it charged epsilon %s at delta %s, %s", r.ID, r.Started.UTC().Format("2006-01-02 15:04:05Z"),
-		r.Method, pure, session.ShortEpsilon(r.Epsilon), format.Number(r.SpentMu), ledger.FormatEpsilon(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
+		r.Method, pure, format.Epsilon(r.Epsilon), format.Number(r.SpentMu), format.Charge(r.epsilon), format.Number(delta), cmp.Or(r.Outcome, "under way"))
 }

@@ -57,12 +57,12 @@ func newHistoryList() historyList {
 			Order: func(a, b historyRow) int { return cmp.Compare(a.Method, b.Method) }},
 		number("planned", 9, 2, func(r historyRow) string {
 			if r.PureEpsilon > 0 {
-				return "pure " + session.ShortEpsilon(r.Epsilon)
+				return "pure " + format.Epsilon(r.Epsilon)
 			}
-			return "ε " + session.ShortEpsilon(r.Epsilon)
+			return "ε " + format.Epsilon(r.Epsilon)
 		}, func(r historyRow) float64 { return r.Epsilon }),
 		number("μ charged", 9, 4, func(r historyRow) string { return format.Number(r.SpentMu) }, func(r historyRow) float64 { return r.SpentMu }),
-		number("ε so far", 9, 0, func(r historyRow) string { return ledger.FormatEpsilon(r.epsilon) }, func(r historyRow) float64 { return r.epsilon }),
+		number("ε so far", 9, 0, func(r historyRow) string { return format.Charge(r.epsilon) }, func(r historyRow) float64 { return r.epsilon }),
 		ui.Column[historyRow]{Title: "outcome", Width: 10, Grow: true, Priority: 1, Text: func(r historyRow) string { return outcomeText(r.HistoryEntry) },
 			Style: func(th *themes.Theme, r historyRow) lipgloss.Style {
 				switch r.Outcome {

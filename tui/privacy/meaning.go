@@ -50,10 +50,9 @@ func (p *Screen) attackTargets() (all []attackTarget) {
 	if !p.Ledger.Known() {
 		return all
 	}
-	if g := promise.OfAllRuns(status); g != nil {
-		failure := status.Limit.FailureProbability
-		if mu, err := accounting.Exact.Mu(g.Epsilon, accounting.RemainingDelta(g.Delta, failure)); err == nil && mu > 0 {
-			all = append(all, attackTarget{targetLimit, accounting.TotalCost{Mu: mu, GaussianMu: mu, FailureProbability: failure}, len(all) + 2})
+	if promise.OfAllRuns(status) != nil {
+		if most, err := status.Limit.TotalCost(); err == nil && most.Mu > 0 {
+			all = append(all, attackTarget{targetLimit, most, len(all) + 2})
 		}
 	} else if status.Total.Mu > 0 {
 		all = append(all, attackTarget{targetCharged, status.Total, len(all) + 2})

@@ -166,7 +166,7 @@ func TestHistoryOfTheLedger(t *testing.T) {
 	if last := p.History().Rows[4].OwnEpsilon(); last > 3.2 || last < 3 || format.Number(last) != format.Number(b.Session.Ledger.Value().TotalEpsilon) {
 		t.Errorf("the ε of all runs so far is %v", last)
 	}
-	b.Shows("charged ε " + ledger.FormatEpsilon(b.Session.Ledger.Value().TotalEpsilon))
+	b.Shows("charged ε " + format.Charge(b.Session.Ledger.Value().TotalEpsilon))
 	// A start or an end of a run reads the history at once, charges alone only after an interval.
 	s := b.Session.Ledger.Value()
 	if b.SendLedger(s); p.History().Reading() {

@@ -11,7 +11,7 @@ import (
 
 // listQuery is the filter text and the order of the list.
 type listQuery struct {
-	needle  string
+	filter  string
 	by      int // column; negative for none
 	reverse bool
 }
@@ -27,8 +27,8 @@ func (s *Screen) takeQuery() {
 	if query == s.query {
 		return
 	}
-	if query.needle != s.query.needle {
-		f, err := store.ParseFilter(query.needle)
+	if query.filter != s.query.filter {
+		f, err := store.ParseFilter(query.filter)
 		if err != nil {
 			s.list.Filter.Refuse(session.FirstLine(err))
 			return

@@ -55,13 +55,13 @@ func TestStaleSnapshotIsDropped(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	r := b.Session.Runs.Current
 	b.Begin(r)
-	b.StepTo(r, 1, 3, 0.9, 1.0)
+	b.IterateTo(r, 1, 3, 0.9, 1.0)
 	step := engine.Iterated{T: 2, Of: 3, TrainRMSE: 0.8, ValidRMSE: 0.9}
 	for name, m := range map[string]session.SnapshotMsg{
 		"of a run that nobody knows": {Run: 99, Events: []engine.Event{step}},
 		"read twice":                 {Run: r.Number, From: r.Read - 1, Events: []engine.Event{step}},
 	} {
-		if cmd := b.Send(m); len(driver.Messages(t, cmd)) > 0 || len(r.Steps) != 1 {
+		if cmd := b.Send(m); len(driver.Messages(t, cmd)) > 0 || len(r.Iterations) != 1 {
 			t.Errorf("%s: taken", name)
 		}
 	}

@@ -41,7 +41,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
 	rows = append(rows, s.catalogueRows(w)...)
 	if status := a.Value(); status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
-		text := "local reports counted through μ; by their pure ε: " + ledger.FormatEpsilon(StatedEpsilon(status))
+		text := "local reports counted through μ; by their pure ε: " + format.Charge(StatedEpsilon(status))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Muted)...)
 	}
 	// say adds the first of the texts that fits and leaves that many lines free.
@@ -77,7 +77,7 @@ func (s *Session) guaranteeRows(w int) []string {
 		text := ui.Longest(w-2, "no guarantee of the runs so far: "+promise.PassedShort, "no guarantee: "+promise.PassedShort)
 		return ui.PaintWrapped(th.Glyphs.Alert+" "+text, w, th.Warning)
 	}
-	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, ShortEpsilon(g.Epsilon))
+	row := canvas.Paint(th.Muted, "guarantee: the limit, ε ") + canvas.Paint(th.Strong, format.Epsilon(g.Epsilon))
 	if text := ", if set before all runs"; canvas.Width(row+text) <= w {
 		row += canvas.Paint(th.Muted, text)
 	}
@@ -100,9 +100,9 @@ func (s *Session) chargedRow(w int) string {
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if status.Limit == nil {
-		return row + canvas.Paint(th.Strong, ledger.FormatEpsilon(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
+		return row + canvas.Paint(th.Strong, format.Charge(StatedEpsilon(status))) + canvas.Paint(th.Muted, " over ") + canvas.Paint(th.Strong, format.ShortPlural(status.Runs, "run"))
 	}
-	row += canvas.Paint(th.Strong, ledger.FormatEpsilon(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, ShortEpsilon(status.Limit.Epsilon))
+	row += canvas.Paint(th.Strong, format.Charge(status.SpentEpsilon)) + canvas.Paint(th.Muted, " of ") + canvas.Paint(th.Strong, format.Epsilon(status.Limit.Epsilon))
 	const leastBar, mostBar = 4, 24
 	if room := w - canvas.Width(row) - 2; room >= leastBar {
 		row += "  " + canvas.Bar(th, min(room, mostBar), status.SpentEpsilon/status.Limit.Epsilon)
@@ -136,7 +136,7 @@ func (s *Session) leftRows(w int) []string {
 		return ui.PaintWrapped(th.Glyphs.Alert+" nothing is left: every private run is refused", w, th.Warning)
 	}
 	head := "left for: one more run at ε "
-	value := ShortEpsilon(status.LargestEpsilon)
+	value := format.Epsilon(status.LargestEpsilon)
 	if canvas.Width(head+value) > w {
 		head = "left: one run at ε "
 	}
@@ -158,7 +158,7 @@ func (s *Session) DataSetShort(w int) string {
 		if g := promise.OfAllRuns(status); status.Limit != nil && g == nil {
 			short = promise.PassedShort + ": no guarantee"
 		} else if g != nil {
-			short = "limit ε " + ShortEpsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + ledger.FormatEpsilon(status.SpentEpsilon)
+			short = "limit ε " + format.Epsilon(g.Epsilon) + ", the guarantee" + ui.Separator + "charged ε " + format.Charge(status.SpentEpsilon)
 		}
 		if w < wide {
 			return short
@@ -209,7 +209,7 @@ func (s *Session) OverLimit() string {
 	}
 	left := math.Hypot(status.LeftMu, s.Runs.reserved())
 	const over = "over this data set's limit: "
-	if need := p.Plan.FailureProbability; need > 0 && need+status.Total.FailureProbability > status.Limit.FailureProbability*(1+0x1p-40) {
+	if need := p.Plan.FailureProbability; need > 0 && !status.Limit.AllowsFailure(need+status.Total.FailureProbability) {
 		return over + fmt.Sprintf("its private catalogue needs %.4g of δ, %.4g is left", need, promise.CatalogueLeft(status))
 	}
 	if p.Plan.Mu <= left {

@@ -14,16 +14,16 @@ const (
 
 // Reveal is how many of a run's iterations the chart shows. Only the curve waits; other texts and charges do not.
 type Reveal struct {
-	Steps  int
-	last   time.Time // when an iteration appeared last
-	until  time.Time // when all that are known must have appeared; zero once they have
-	ticket int       // of the tick under way, 0 without one
+	Iterations int
+	last       time.Time // when an iteration appeared last
+	until      time.Time // when all that are known must have appeared; zero once they have
+	ticket     int       // of the tick under way, 0 without one
 }
 
-// revealSteps shows more iterations of the current run, at the pace of the options, and all of any other run.
-func (s *Session) revealSteps(r *Run) tea.Cmd {
+// revealNext shows more iterations of the current run, at the pace of the options, and all of any other run.
+func (s *Session) revealNext(r *Run) tea.Cmd {
 	v := &r.Reveal
-	hidden := len(r.Steps) - v.Steps
+	hidden := len(r.Iterations) - v.Iterations
 	if s.Options.Pace <= 0 || r != s.Runs.Current || hidden <= 0 {
 		r.revealAll()
 		return nil
@@ -40,9 +40,9 @@ func (s *Session) revealSteps(r *Run) tea.Cmd {
 	}
 	// As many at a time as shows all of them by then.
 	times := max(int(v.until.Sub(now)/s.Options.Pace), 0) + 1
-	v.Steps += (hidden + times - 1) / times
+	v.Iterations += (hidden + times - 1) / times
 	v.last = now
-	if v.Steps == len(r.Steps) {
+	if v.Iterations == len(r.Iterations) {
 		v.until = time.Time{}
 		return nil
 	}
@@ -63,14 +63,14 @@ func (s *Session) takeReveal(m revealMsg) tea.Cmd {
 		return nil
 	}
 	r.Reveal.ticket = 0
-	return s.revealSteps(r)
+	return s.revealNext(r)
 }
 
 // RevealAll shows the whole curve at once, when the analyst presses a key or uses the mouse.
 func (s *Session) RevealAll() {
-	if r := s.Runs.Current; r != nil && r.Reveal.Steps < len(r.Steps) {
+	if r := s.Runs.Current; r != nil && r.Reveal.Iterations < len(r.Iterations) {
 		r.revealAll()
 	}
 }
 
-func (r *Run) revealAll() { r.Reveal = Reveal{Steps: len(r.Steps)} }
+func (r *Run) revealAll() { r.Reveal = Reveal{Iterations: len(r.Iterations)} }

@@ -31,12 +31,12 @@ func TestIterationsAppearOneAfterAnother(t *testing.T) {
 	b.Begin(r)
 	b.Report(r, append(steps(4), engine.Ended{Outcome: engine.Done, Result: &engine.Result{}})...)
 	for shown := 1; shown <= 4; shown++ {
-		if got := r.Reveal.Steps; got != shown {
+		if got := r.Reveal.Iterations; got != shown {
 			t.Fatalf("%d steps are drawn, want %d", got, shown)
 		}
 		b.Shows("✓ done") // words do not wait
 		b.Send(session.RevealMsg{Run: r.Number, Ticket: 99})
-		if got := r.Reveal.Steps; got != shown {
+		if got := r.Reveal.Iterations; got != shown {
 			t.Fatal("a stale tick shows a step")
 		}
 		*clock = clock.Add(session.RevealPace)
@@ -55,7 +55,7 @@ func TestNoIterationIsHeldBackForLong(t *testing.T) {
 	b.Begin(r)
 	b.Report(r, steps(1000)...)
 	frames := 1
-	for ; r.Reveal.Steps < 1000; frames++ {
+	for ; r.Reveal.Iterations < 1000; frames++ {
 		*clock = clock.Add(session.RevealPace)
 		b.Send(session.RevealMsg{Run: r.Number, Ticket: r.Reveal.Ticket()})
 	}
@@ -69,30 +69,30 @@ func TestKeyRevealsTheWholeCurve(t *testing.T) {
 	r := b.Session.Runs.Current
 	b.Begin(r)
 	b.Report(r, steps(4)...)
-	if b.Press("f"); r.Reveal.Steps != 4 {
-		t.Errorf("%d steps are drawn after a key", r.Reveal.Steps)
+	if b.Press("f"); r.Reveal.Iterations != 4 {
+		t.Errorf("%d steps are drawn after a key", r.Reveal.Iterations)
 	}
 	// The tick that was under way means nothing any more.
 	b.Send(session.RevealMsg{Run: r.Number, Ticket: 1})
-	if r.Reveal.Steps != 4 {
+	if r.Reveal.Iterations != 4 {
 		t.Error("a late tick takes steps back")
 	}
 	b.Press("enter")
-	if r.Reveal.Steps != 4 {
+	if r.Reveal.Iterations != 4 {
 		t.Error("a ghost lacks steps")
 	}
 }
 
-// Steps that arrive slower than the pace appear when they arrive.
+// Iterations that arrive slower than the pace appear when they arrive.
 func TestSlowIterationsAppearAtOnce(t *testing.T) {
 	b, clock := revealBed(t)
 	r := b.Session.Runs.Current
 	b.Begin(r)
 	for step := 1; step <= 3; step++ {
 		*clock = clock.Add(time.Second)
-		b.StepTo(r, step, 3, 0.9, 1)
-		if r.Reveal.Steps != step {
-			t.Errorf("after step %d %d are drawn", step, r.Reveal.Steps)
+		b.IterateTo(r, step, 3, 0.9, 1)
+		if r.Reveal.Iterations != step {
+			t.Errorf("after step %d %d are drawn", step, r.Reveal.Iterations)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 type Follower interface {
 	Events(from int) []engine.Event
 	Progress() engine.Progress
-	Subscribe() (nudge <-chan struct{}, release func())
+	Subscribe() (nudge <-chan struct{}, unsubscribe func())
 	Done() <-chan struct{}
 	Cancel()
 }
@@ -37,20 +37,20 @@ type Run struct {
 	Pinned       bool
 	OtherRatings bool // on ratings that were replaced
 
-	History Follower // nil until it has started
-	nudge   <-chan struct{}
-	release func()
-	Read    int // events seen
+	History     Follower // nil until it has started
+	nudge       <-chan struct{}
+	unsubscribe func()
+	Read        int // events seen
 
-	Plan     *accounting.Plan // nil when nothing is released
-	Scope    *engine.Extended // range and items where the run releases them; nil before, and where they are public
-	Charges  []accounting.Charge
-	Steps    []engine.Iterated
-	held     [2]float64 // μ and ε that the ledger has charged to a run that ended before its plan; 0 where that is what Charges add up to
-	Progress engine.Progress
-	End      *engine.Ended // nil while it trains
-	Stopping bool
-	Reveal   Reveal
+	Plan       *accounting.Plan // nil when nothing is released
+	Scope      *engine.Extended // range and items where the run releases them; nil before, and where they are public
+	Charges    []accounting.Charge
+	Iterations []engine.Iterated
+	held       [2]float64 // μ and ε that the ledger has charged to a run that ended before its plan; 0 where that is what Charges add up to
+	Progress   engine.Progress
+	End        *engine.Ended // nil while it trains
+	Stopping   bool
+	Reveal     Reveal
 
 	abandoned atomic.Bool // set before the start: the run must not start
 }
@@ -80,7 +80,7 @@ func (r *Run) take(s SnapshotMsg) {
 		case engine.Released:
 			r.Charges = append(r.Charges, e.Charge)
 		case engine.Iterated:
-			r.Steps = append(r.Steps, e)
+			r.Iterations = append(r.Iterations, e)
 		case engine.Ended:
 			r.End = &e
 		}
@@ -90,10 +90,10 @@ func (r *Run) take(s SnapshotMsg) {
 	}
 }
 
-// StepsOf returns T, the number of iterations that the run has or will have, at least 1.
-func (r *Run) StepsOf() int {
+// PlannedIterations returns T, the number of iterations that the run has or will have, at least 1.
+func (r *Run) PlannedIterations() int {
 	n := max(r.planned, r.Progress.Of)
-	for _, s := range r.Steps {
+	for _, s := range r.Iterations {
 		n = max(n, s.Of, s.T)
 	}
 	return max(n, 1)
@@ -143,7 +143,7 @@ func NoisyRMSE(v, deviation float64) string {
 
 // Validated reports whether the run has validation errors.
 func (r *Run) Validated() bool {
-	for _, s := range r.Steps {
+	for _, s := range r.Iterations {
 		if !math.IsNaN(s.ValidRMSE) {
 			return true
 		}
@@ -153,10 +153,10 @@ func (r *Run) Validated() bool {
 
 // Final returns the last measured error, NaN before the first.
 func (r *Run) Final() float64 {
-	if r == nil || len(r.Steps) == 0 {
+	if r == nil || len(r.Iterations) == 0 {
 		return math.NaN()
 	}
-	y := r.Measured(r.Steps).Y
+	y := r.Measured(r.Iterations).Y
 	if len(y) == 0 {
 		return math.NaN()
 	}
@@ -168,8 +168,8 @@ const LostInNoise = "below its noise"
 
 // LostInNoise reports whether the last error is smaller than its noise.
 func (r *Run) LostInNoise() bool {
-	n := len(r.Steps)
-	return n > 0 && r.Steps[n-1].Private && engine.LostInNoise(r.Steps[n-1].ValidRMSE, r.Steps[n-1].Deviation)
+	n := len(r.Iterations)
+	return n > 0 && r.Iterations[n-1].Private && engine.LostInNoise(r.Iterations[n-1].ValidRMSE, r.Iterations[n-1].Deviation)
 }
 
 // ScopeText returns the range and the items that the run has released; "" where both are public.

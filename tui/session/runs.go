@@ -43,7 +43,7 @@ func (s *Runs) begin(r *Run) {
 		if old.Training() {
 			old.Stop()
 		}
-		if len(old.Steps) > 0 {
+		if len(old.Iterations) > 0 {
 			s.Last = old
 			old.revealAll()
 		}

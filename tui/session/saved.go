@@ -34,19 +34,19 @@ type Saved struct {
 
 // Pin is a pinned run: its configuration and its curve.
 type Pin struct {
-	Method         string          `json:"method"`
-	Epsilon        float64         `json:"epsilon"`
-	Delta          float64         `json:"delta"`
-	Accountant     string          `json:"accountant,omitempty"`
-	PrivateMetrics float64         `json:"private_metrics,omitempty"`
-	Settings       method.Settings `json:"settings"`
-	Series         int             `json:"series"`        // its colour
-	Run            int64           `json:"run,omitempty"` // in the store of runs
-	Steps          []PinStep       `json:"steps"`
+	Method         string            `json:"method"`
+	Epsilon        float64           `json:"epsilon"`
+	Delta          float64           `json:"delta"`
+	Accountant     string            `json:"accountant,omitempty"`
+	PrivateMetrics float64           `json:"private_metrics,omitempty"`
+	Settings       method.Settings   `json:"settings"`
+	Series         int               `json:"series"`        // its colour
+	Run            int64             `json:"run,omitempty"` // in the store of runs
+	Iterations     []PinnedIteration `json:"steps"`
 }
 
-// PinStep is one iteration of a pinned curve. An error that is not a number is left out.
-type PinStep struct {
+// PinnedIteration is one iteration of a pinned curve. An error that is not a number is left out.
+type PinnedIteration struct {
 	T         int      `json:"t"`
 	Of        int      `json:"of"`
 	Train     *float64 `json:"train,omitempty"`
@@ -115,8 +115,8 @@ func newPin(r *Run) Pin {
 	}
 	p := Pin{Method: r.Method.Name, Epsilon: r.Config.Epsilon, Delta: r.Config.Delta, Accountant: r.Config.Accountant,
 		PrivateMetrics: r.Config.PrivateMetrics, Settings: r.Settings, Series: r.Series, Run: r.Stored}
-	for _, s := range r.Steps {
-		p.Steps = append(p.Steps, PinStep{s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE), s.Private, s.Deviation})
+	for _, s := range r.Iterations {
+		p.Iterations = append(p.Iterations, PinnedIteration{s.T, s.Of, number(s.TrainRMSE), number(s.ValidRMSE), s.Private, s.Deviation})
 	}
 	return p
 }
@@ -129,7 +129,7 @@ func (p Pin) run(methods []*method.Method) *Run {
 			m = known
 		}
 	}
-	if m == nil || len(p.Steps) == 0 {
+	if m == nil || len(p.Iterations) == 0 {
 		return nil
 	}
 	r := &Run{Stored: p.Run, Method: m, Settings: p.Settings, Series: max(p.Series, 0), Pinned: true, End: &engine.Ended{Outcome: engine.Done}}
@@ -141,8 +141,8 @@ func (p Pin) run(methods []*method.Method) *Run {
 		}
 		return *v
 	}
-	for _, s := range p.Steps {
-		r.Steps = append(r.Steps, engine.Iterated{T: s.T, Of: s.Of, TrainRMSE: number(s.Train), ValidRMSE: number(s.Valid),
+	for _, s := range p.Iterations {
+		r.Iterations = append(r.Iterations, engine.Iterated{T: s.T, Of: s.Of, TrainRMSE: number(s.Train), ValidRMSE: number(s.Valid),
 			Private: s.Private, Deviation: s.Deviation})
 	}
 	r.revealAll()

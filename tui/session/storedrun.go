@@ -59,7 +59,7 @@ func (s *Session) CurveOf(d store.Detail) *Run {
 	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parseSettings(m, d.Settings), Simulation: d.Simulation,
 		End: &engine.Ended{Outcome: engine.Done}}
 	for _, step := range d.Curve {
-		r.Steps = append(r.Steps, engine.Iterated{T: step.T, Of: step.Of, TrainRMSE: step.TrainRMSE, ValidRMSE: step.ValidRMSE,
+		r.Iterations = append(r.Iterations, engine.Iterated{T: step.T, Of: step.Of, TrainRMSE: step.TrainRMSE, ValidRMSE: step.ValidRMSE,
 			Private: d.MetricsPrivate, Deviation: step.Deviation, Epsilon: step.Epsilon, Elapsed: step.Elapsed})
 	}
 	r.revealAll()

@@ -76,7 +76,7 @@ func (s *Session) takeStarted(m StartedMsg) tea.Cmd {
 		return nil
 	}
 	r.History = m.History
-	r.nudge, r.release = m.History.Subscribe()
+	r.nudge, r.unsubscribe = m.History.Subscribe()
 	if r.abandoned.Load() {
 		r.History.Cancel()
 	}
@@ -89,14 +89,14 @@ func (s *Session) takeSnapshot(m SnapshotMsg) tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	cmds := []tea.Cmd{s.revealSteps(r)}
+	cmds := []tea.Cmd{s.revealNext(r)}
 	if r.Plan != nil && len(m.Events) > 0 {
 		cmds = append(cmds, s.RefreshLedger())
 	}
 	if r.Training() {
 		return tea.Batch(append(cmds, s.follow(r, m.Taken))...)
 	}
-	r.release()
+	r.unsubscribe()
 	if r.End.Outcome == engine.Failed {
 		s.failed(r, r.End.Err)
 	}

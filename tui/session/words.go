@@ -3,16 +3,12 @@ package session
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dpals/engine"
 	"dpals/engine/method"
 	"dpals/tui/canvas"
 )
-
-// ShortEpsilon writes an ε of the ledger with four significant digits.
-func ShortEpsilon(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', 4, 64) }
 
 // OutcomeNames are the names of outcomes, by engine.Outcome.
 var OutcomeNames = []string{engine.Done: "done", engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}

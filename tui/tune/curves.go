@@ -20,7 +20,7 @@ func (t *Screen) drawCurves(w, h int) string {
 // curvesNote returns which errors the curves show and whether they are private, and what part of the chart is visible.
 func (t *Screen) curvesNote() string {
 	part := "validation"
-	if r := t.Runs.Current; r != nil && len(r.Steps) > 0 && !r.Validated() {
+	if r := t.Runs.Current; r != nil && len(r.Iterations) > 0 && !r.Validated() {
 		part = "training"
 	}
 	note := session.ErrorLabel(part, t.OnlyReleases())
@@ -39,8 +39,8 @@ func (t *Screen) chart() chart.Chart {
 	c := chart.Chart{XLabel: "iter", Whole: true, YMin: math.NaN(), YMax: math.NaN(), Empty: t.emptyChart()}
 	first, last := t.domain()
 	latest := first
-	if r := t.Runs.Current; r != nil && r.Reveal.Steps > 0 {
-		latest = float64(r.Steps[r.Reveal.Steps-1].T)
+	if r := t.Runs.Current; r != nil && r.Reveal.Iterations > 0 {
+		latest = float64(r.Iterations[r.Reveal.Iterations-1].T)
 	}
 	var stops []float64
 	for x := math.Ceil(first); x <= math.Floor(last); x++ {
@@ -50,7 +50,7 @@ func (t *Screen) chart() chart.Chart {
 	s := &t.Runs
 	if r := s.Current; r != nil {
 		c.Lines = append(c.Lines, t.line(r))
-		if e := session.ErrorsOf(r.Steps[:r.Reveal.Steps], false); r.Validated() && !r.Released() && session.HasNumber(e.Y) {
+		if e := session.ErrorsOf(r.Iterations[:r.Reveal.Iterations], false); r.Validated() && !r.Released() && session.HasNumber(e.Y) {
 			c.Lines = append(c.Lines, chart.Line{Name: "training", X: e.X, Y: e.Y, Series: r.Series, Dashed: true, Value: e.Latest()})
 		}
 	}
@@ -76,9 +76,9 @@ func (t *Screen) chart() chart.Chart {
 func (t *Screen) domain() (first, last float64) {
 	first, last = 1, 1
 	for _, r := range t.Runs.Drawn() {
-		last = max(last, float64(r.StepsOf()))
-		if len(r.Steps) > 0 {
-			first = min(first, float64(r.Steps[0].T))
+		last = max(last, float64(r.PlannedIterations()))
+		if len(r.Iterations) > 0 {
+			first = min(first, float64(r.Iterations[0].T))
 		}
 	}
 	if first == last { // one iteration, in the middle
@@ -89,13 +89,13 @@ func (t *Screen) domain() (first, last float64) {
 
 // line returns the curve of a run and its label in the legend.
 func (t *Screen) line(r *session.Run) chart.Line {
-	steps := r.Steps[:r.Reveal.Steps]
-	e := r.Measured(steps)
+	iterations := r.Iterations[:r.Reveal.Iterations]
+	e := r.Measured(iterations)
 	l := chart.Line{Name: t.legendLabel(r), X: e.X, Y: e.Y, Series: r.Series, Ghost: r != t.Runs.Current, Value: e.Latest()}
 	switch {
-	case len(steps) > len(e.Y) && r.LostInNoise():
+	case len(iterations) > len(e.Y) && r.LostInNoise():
 		l.Value = session.LostInNoise
-	case len(steps) == 0 && r.End != nil:
+	case len(iterations) == 0 && r.End != nil:
 		l.Value = session.OutcomeNames[r.End.Outcome]
 	}
 	if r.Released() {
@@ -145,7 +145,7 @@ func (t *Screen) emptyChart() string {
 		return "training the first iteration"
 	case t.Runs.Current.End.Outcome == engine.Refused:
 		return "run refused: nothing was trained"
-	case len(t.Runs.Current.Steps) > 0:
+	case len(t.Runs.Current.Iterations) > 0:
 		return "every error is below its noise: raise --private-metrics"
 	}
 	return "no iteration finished"

@@ -14,10 +14,10 @@ import (
 // cannot tell.
 func (t *Screen) diagnostics() *engine.Diagnostics {
 	r := t.Runs.Current
-	if r == nil || r.Method != t.Knobs.Method() || len(r.Steps) == 0 {
+	if r == nil || r.Method != t.Knobs.Method() || len(r.Iterations) == 0 {
 		return nil
 	}
-	return r.Steps[len(r.Steps)-1].Diagnostics
+	return r.Iterations[len(r.Iterations)-1].Diagnostics
 }
 
 // diagnosticsRows returns how many factors are above the noise, the variance of each over that of its noise for the median

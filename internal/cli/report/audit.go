@@ -27,7 +27,7 @@ func WriteAudit(out io.Writer, r *audit.Report) error {
 		if r.Local {
 			what = "a report reveals ε"
 		}
-		fmt.Fprintf(w, "  %s\t%s %.6g\tclaimed %.6g\t%.4f of it\t%s\n", m.Release.Kind, what, m.Distance, m.Claimed(), m.Share(), m.Adversary)
+		fmt.Fprintf(w, "  %s\t%s %.6g\tclaimed %.6g\t%.4f of it\t%s\n", m.Release.Kind, what, m.Distance, m.Claimed(), m.Ratio(), m.Adversary)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -40,7 +40,7 @@ func WriteAudit(out io.Writer, r *audit.Report) error {
 		runs, moving = "%d runs with the canary's ratings and %d with other ratings", "revealing at most %.4f of the plan's ε"
 	}
 	if section(out, c.Part, runs, c.Runs, c.Runs) {
-		fmt.Fprintf(out, "  canary: %s, "+moving+"%s\n", c.Adversary, c.Share, c.Chosen)
+		fmt.Fprintf(out, "  canary: %s, "+moving+"%s\n", c.Adversary, c.Fraction, c.Chosen)
 		fmt.Fprintf(out, "  ε at least %.4g (95 %% Clopper–Pearson), claimed %.6g\n", c.EpsilonBound, r.Epsilon)
 	}
 	if c.Skipped == "" && !r.Local {
@@ -111,7 +111,7 @@ func noiseNumbers(r *audit.Report) Object {
 
 func canaryNumbers(r *audit.Report) Object {
 	c := r.Canary
-	o := Object{"by": c.Adversary, "chosen": c.Chosen, "share": c.Share, "runs": c.Runs, "epsilon_bound": c.EpsilonBound}
+	o := Object{"by": c.Adversary, "chosen": c.Chosen, "share": c.Fraction, "runs": c.Runs, "epsilon_bound": c.EpsilonBound}
 	if !r.Local {
 		o["mu"], o["mu_low"], o["mu_high"], o["gaussian_epsilon_bound"] = c.Mu, c.MuLow, c.MuHigh, c.GaussianBound
 	}

@@ -175,7 +175,7 @@ func (j *SweepJSON) Ended(s sweep.Snapshot) error {
 		}
 	}
 	o := Object{"event": string(s.Status), "done": s.Done, "failed": s.Failed, "points": s.Total}
-	if s.Spec.MetricsShare == 0 {
+	if s.Spec.PrivateMetrics == 0 {
 		o["seconds"] = s.Elapsed.Seconds()
 	}
 	if s.ID != 0 {
@@ -251,7 +251,7 @@ func sweepTable(out io.Writer, s sweep.Snapshot) error {
 		return err
 	}
 	measured := "Test RMSE, mean ± s.d. over repeats: computed on held-out ratings, not private numbers."
-	if s.Spec.MetricsShare != 0 {
+	if s.Spec.PrivateMetrics != 0 {
 		measured = "Validation RMSE, mean ± s.d. over repeats: private, released by each run."
 	}
 	if released := promise.Released(s.Spec.Released()); released != "" {

@@ -76,7 +76,7 @@ func (d *Dashboard) Charge(r *session.Run, n int) {
 }
 
 // StepTo sends the errors after an iteration.
-func (d *Dashboard) StepTo(r *session.Run, t, of int, train, valid float64) {
+func (d *Dashboard) IterateTo(r *session.Run, t, of int, train, valid float64) {
 	_, epsilon := r.Charged()
 	d.Report(r, engine.Iterated{T: t, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(t) * 400 * time.Millisecond})
 }
@@ -90,7 +90,7 @@ func (d *Dashboard) ReleaseTo(r *session.Run, t, of int, valid, deviation float6
 
 // Finish ends a run without an error.
 func (d *Dashboard) Finish(r *session.Run) {
-	res := &engine.Result{Method: r.Method.Name, Private: r.Method.Private(), Iterations: len(r.Steps), Elapsed: 1234 * time.Millisecond}
+	res := &engine.Result{Method: r.Method.Name, Private: r.Method.Private(), Iterations: len(r.Iterations), Elapsed: 1234 * time.Millisecond}
 	if r.Plan != nil {
 		res.Epsilon, res.Mu, res.Delta = r.Plan.Epsilon, r.Plan.Mu, r.Plan.Delta
 	}
@@ -102,13 +102,13 @@ func (d *Dashboard) Whole(valid float64) *session.Run {
 	r := d.Session.Runs.Current
 	d.Begin(r)
 	d.Charge(r, 1)
-	of := r.StepsOf()
+	of := r.PlannedIterations()
 	for t := 1; t <= of; t++ {
 		d.Charge(r, 2)
 		if r.Plan != nil && t == of {
 			d.Charge(r, len(r.Plan.Releases))
 		}
-		d.StepTo(r, t, of, valid-0.05/float64(t), valid+0.06*float64(of-t))
+		d.IterateTo(r, t, of, valid-0.05/float64(t), valid+0.06*float64(of-t))
 	}
 	d.Finish(r)
 	return r
@@ -123,7 +123,7 @@ func (d *Dashboard) Compared() {
 		}
 		d.Send(session.StartedMsg{Run: r.Number, History: NewRun()})
 		d.Report(r, engine.Started{Method: r.Method.Name})
-		d.StepTo(r, 1, 1, valid-0.1, valid)
+		d.IterateTo(r, 1, 1, valid-0.1, valid)
 		d.Finish(r)
 	}
 }
@@ -134,11 +134,11 @@ func Running(d *Dashboard) *session.Run {
 	r := d.Session.Runs.Current
 	d.Begin(r)
 	d.Charge(r, 3)
-	d.StepTo(r, 1, 3, 0.985, 1.02)
+	d.IterateTo(r, 1, 3, 0.985, 1.02)
 	d.Charge(r, 2)
-	d.StepTo(r, 2, 3, 0.952, 0.991)
+	d.IterateTo(r, 2, 3, 0.952, 0.991)
 	d.Charge(r, 1)
-	r.Progress = engine.Progress{Phase: "items", Step: 3, Of: 3, Done: 0.62, Remaining: 400e6}
+	r.Progress = engine.Progress{Phase: "items", Iteration: 3, Of: 3, Done: 0.62, Remaining: 400e6}
 	d.Send(session.SnapshotMsg{Run: r.Number, From: r.Read, Progress: r.Progress})
 	d.Compared()
 	return r
