@@ -140,8 +140,8 @@ func TestWholeProgram(t *testing.T) {
 	p.does("g", "3 of ", "Enter trains 12 runs")
 	p.does("\r", "sweep 1 ")
 	p.Sees("✓ sweep 1 finished: 12 runs")
-	p.does("F"+left, "dpals-eb · joint DP, ε 5: ")
-	p.does(left, "dpals-eb · joint DP, ε 2: ")
+	p.does("F"+left, "dpals-eb · joint DP, ε 5: RMSE ")
+	p.does(left, "dpals-eb · joint DP, ε 2: RMSE ")
 	read := p.matches(`(dpals-eb · joint DP, ε 2: 0\.\d+)`)[0]
 
 	p.does("4", "Releases", "ε at every δ", "Membership attack", "over 18 runs")
@@ -160,7 +160,7 @@ func TestWholeProgram(t *testing.T) {
 		t.Errorf("the knobs are %s and were %s", now, knobs)
 	}
 	p.does("2", "✓ sweep 1 finished: 12 runs")
-	p.does(left, "dpals-eb · joint DP, ε 5: ")
+	p.does(left, "dpals-eb · joint DP, ε 5: RMSE ")
 	p.does(left, read)
 	if !strings.Contains(p.Written(), "\x1b]11;#fbfaf7") { // the light theme's background
 		t.Error("the theme is not the light one")
