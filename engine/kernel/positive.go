@@ -193,7 +193,7 @@ func (p *Positive) divide(k int, ridge float64) {
 // Finite reports whether all values are numbers, neither infinite nor NaN.
 func Finite[F float32 | float64](x []F) bool {
 	for _, v := range x {
-		if v-v != 0 { // 0 for every number, NaN for what is none
+		if 0*v != 0 { // 0 for every number, NaN for infinities and NaN
 			return false
 		}
 	}

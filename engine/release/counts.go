@@ -52,7 +52,15 @@ func counts(ctx context.Context, task *method.Task, name string) ([]float64, err
 	if err != nil {
 		return nil, err
 	}
-	return counts, task.Meter.Release(name, counts)
+	return released(task, name, counts)
+}
+
+// released makes a release of sums and returns the noisy sums. It returns none with an error: they are then without noise.
+func released(task *method.Task, name string, sums []float64) ([]float64, error) {
+	if err := task.Meter.Release(name, sums); err != nil {
+		return nil, err
+	}
+	return sums, nil
 }
 
 // userWeights returns 1/√|Ω_i| of every user, less the margin, on a grid.
@@ -112,5 +120,5 @@ func ItemSums(ctx context.Context, task *method.Task, clip float64, level func(i
 	if err != nil {
 		return nil, err
 	}
-	return sums, task.Meter.Release("item sums", sums)
+	return released(task, "item sums", sums)
 }

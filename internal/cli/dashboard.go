@@ -86,7 +86,7 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 	}
 	defer o.Config.Ledger.Close()
 	unkept := make(chan error, 2) // the store warns at most once besides the error of Open
-	o.Unkept = unkept
+	o.StoreFailure = unkept
 	o.Store, err = store.Open(stateFolder(cmd), store.Options{Ledger: o.Config.Ledger, Warn: func(err error) { unkept <- err }})
 	if err != nil {
 		unkept <- err

@@ -116,8 +116,8 @@ func (d *Screen) Update(msg tea.Msg) tea.Cmd {
 			return d.Shown()
 		}
 	}
-	if _, changed := d.description.Receive(msg); changed {
-		return d.computeTail()
+	if next, changed := d.description.Receive(msg); changed {
+		return tea.Batch(next, d.computeTail())
 	}
 	next, _ := d.tail.Receive(msg)
 	return next

@@ -58,7 +58,7 @@ func computeCost(ctx context.Context, spec sweep.Spec, environment sweep.Environ
 		if s, err = sweep.Prepare(ctx, s.Spec, environment); err != nil {
 			return cost, err
 		}
-		defer s.Close()
+		defer func() { err = errors.Join(err, s.Close()) }()
 	}
 	cost.left, cost.total = s.Left()
 	cost.costs, err = s.Costs()

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dpals/engine/promise"
@@ -142,8 +143,7 @@ func (f *Screen) drawSweep(w, h int) string {
 		foot = append([]string{f.rule(w - 2)}, foot...)
 	}
 	f.form.above = len(head)
-	lines := append(head, f.drawForm(w-2, n)...)
-	return ui.Inset(append(lines, foot...), w, h)
+	return ui.Inset(slices.Concat(head, f.drawForm(w-2, n), foot), w, h)
 }
 
 func (f *Screen) rule(w int) string {

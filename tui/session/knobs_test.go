@@ -13,7 +13,7 @@ import (
 )
 
 // A share is typed as it is shown, too.
-func TestTypingAShare(t *testing.T) {
+func TestFractionIsTypedAsPercentage(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	k := &b.Session.Knobs
 	for k.Focused().Name != "beta" {
@@ -66,7 +66,7 @@ func TestDisabledKnobSaysWhy(t *testing.T) {
 	}
 }
 
-func TestCommonKnobsSayWhyTheyDoNothing(t *testing.T) {
+func TestDisabledBudgetKnobsSayWhy(t *testing.T) {
 	for name, test := range map[string]struct {
 		c    engine.Config
 		knob string

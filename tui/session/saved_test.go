@@ -13,7 +13,7 @@ import (
 	"dpals/tui/session"
 )
 
-func TestBrokenSessionIsNamed(t *testing.T) {
+func TestBadSessionFileIsRefusedByName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
 	for name, test := range map[string]struct{ text, want string }{
 		"no JSON":       {"{", "session.json: not a session"},

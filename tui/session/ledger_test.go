@@ -14,7 +14,7 @@ import (
 	"dpals/tui/session"
 )
 
-func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
+func TestLedgerIsReadAfterEveryCharge(t *testing.T) {
 	asked := 0
 	o := driver.Options()
 	o.Problem.Fingerprint = "data"
@@ -50,7 +50,7 @@ func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
 	b.Shows("charged ε 3 over")
 }
 
-func TestLedgerThatFailsIsSaid(t *testing.T) {
+func TestLedgerErrorIsShown(t *testing.T) {
 	o := driver.Options()
 	o.Status = func(string) (ledger.Status, error) {
 		return ledger.Status{}, errors.New("ledger.db is damaged: restore it")
