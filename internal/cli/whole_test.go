@@ -142,7 +142,7 @@ func TestWholeProgram(t *testing.T) {
 	p.Sees("✓ sweep 1 finished: 12 runs")
 	p.does("F"+left, "dpals-eb · joint DP, ε 5: RMSE ")
 	p.does(left, "dpals-eb · joint DP, ε 2: RMSE ")
-	read := p.matches(`(dpals-eb · joint DP, ε 2: 0\.\d+)`)[0]
+	read := p.matches(`(dpals-eb · joint DP, ε 2: RMSE 0\.\d+)`)[0]
 
 	p.does("4", "Releases", "ε at every δ", "Membership attack", "over 18 runs")
 	p.does("5"+down, "Recommendations for user 2 ")
