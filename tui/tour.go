@@ -195,7 +195,7 @@ func (m *Model) drawTour() string {
 	title := fmt.Sprintf("Tour, %d of %d: %s", m.tour.at+1, len(tourSteps), s.title)
 	text := ui.PaintWrapped(s.text, w-4, th.Text)
 	if m.tour.waiting {
-		text = ui.PaintWrapped("Loading the synthetic ratings of the tour. They have no ledger, so nothing is charged.", w-4, th.Text)
+		text = ui.PaintWrapped("Loading the synthetic ratings of the tour. No user is real, and no charge is stored.", w-4, th.Text)
 	} else {
 		text = append(text, ui.PaintWrapped(m.outcome(), w-4, th.Strong)...)
 	}

@@ -21,7 +21,7 @@ var Method = &method.Method{
 	Iterative: true,
 	Parameters: slices.Concat([]method.Parameter{
 		{
-			Name: "k", Symbol: "k", Meaning: "maximum ratings per user used to fit items (rarest items kept); all: no limit",
+			Name: "k", Symbol: "k", Meaning: "maximum ratings per user used to fit items (rarest kept); all: no limit",
 			Source: "[DPALS] §3.1", Low: 1, High: 1000, Default: 0, Step: 1.5, Log: true, Integer: true, Zero: "all", Main: true,
 		},
 		release.Iterations(method.Auto),

@@ -139,14 +139,14 @@ func TestWholeProgram(t *testing.T) {
 	p.deselect("als")
 	p.does("g", "3 of ", "Enter trains 12 runs")
 	p.does("\r", "sweep 1 ")
-	p.Sees("✓ sweep 1 is done: 12 runs")
-	p.does("F"+left, "dpals-eb · joint DP, ε 5: ")
-	p.does(left, "dpals-eb · joint DP, ε 2: ")
-	read := p.matches(`(dpals-eb · joint DP, ε 2: 0\.\d+)`)[0]
+	p.Sees("✓ sweep 1 finished: 12 runs")
+	p.does("F"+left, "dpals-eb · joint DP, ε 5: RMSE ")
+	p.does(left, "dpals-eb · joint DP, ε 2: RMSE ")
+	read := p.matches(`(dpals-eb · joint DP, ε 2: RMSE 0\.\d+)`)[0]
 
 	p.does("4", "Releases", "ε at every δ", "Membership attack", "over 18 runs")
 	p.does("5"+down, "Recommendations for user 2 ")
-	p.does("c", "of 10 the same")
+	p.does("c", "of 10 in both lists")
 	p.does("6", "╭ Runs ", "dpals-eb", "item-mean")
 	p.does("/item-mean\r", "1 of 4")
 	p.does(":light\r", "theme: light")
@@ -159,8 +159,8 @@ func TestWholeProgram(t *testing.T) {
 	if now := p.knobs(); now != knobs {
 		t.Errorf("the knobs are %s and were %s", now, knobs)
 	}
-	p.does("2", "✓ sweep 1 is done: 12 runs")
-	p.does(left, "dpals-eb · joint DP, ε 5: ")
+	p.does("2", "✓ sweep 1 finished: 12 runs")
+	p.does(left, "dpals-eb · joint DP, ε 5: RMSE ")
 	p.does(left, read)
 	if !strings.Contains(p.Written(), "\x1b]11;#fbfaf7") { // the light theme's background
 		t.Error("the theme is not the light one")

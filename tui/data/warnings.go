@@ -83,7 +83,7 @@ func (d *Screen) noiseWarning() (text, action string) {
 		users := format.Count(int(format.Round(ratio*float64(d.description.Value().stats.Users), 2)))
 		action = fmt.Sprintf("noise equals signal at about %s users or ε %s; or %s", users, format.Number(format.Round(epsilon, 2)), action)
 	}
-	return fmt.Sprintf("too few users for ε %s: noise of the median item is %s times its signal", format.Number(p.Plan.Epsilon), format.Number(format.Round(ratio, 2))), action
+	return fmt.Sprintf("too few users for ε %s: noise of the median item is %s times its signal", format.Number(p.Plan.Epsilon), format.Number(p.Forecast.NoiseMedian)), action
 }
 
 // warningsNote returns the number of warnings, for the edge of a panel of w cells.

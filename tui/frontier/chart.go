@@ -48,6 +48,9 @@ func (f *Screen) chart() chart.Chart {
 	if f.snapshot == nil {
 		return c
 	}
+	if f.snapshot.Done+f.snapshot.Failed >= f.snapshot.Total {
+		c.Empty = "no finished run at an ε"
+	}
 	levels := make(map[string]bool)
 	for _, p := range f.points.Rows {
 		switch {

@@ -53,7 +53,7 @@ func (t *Screen) consequenceRows(w int) []string {
 		}
 	}
 	if p.Published > 0 {
-		rows = append(rows, row("published formula", "formula", muted("ε ")+canvas.Paint(th.Text, format.Number(p.Published))))
+		rows = append(rows, row("published formula", "paper", muted("ε ")+canvas.Paint(th.Text, format.Number(p.Published))))
 	}
 	if p.HasForecast() {
 		rows = append(rows, t.forecastRows(w)...)
