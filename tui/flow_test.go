@@ -179,7 +179,7 @@ func TestPanicsBecomeErrors(t *testing.T) {
 		b.Send(msg)
 	}
 	b.Shows("failed: the trainer crashed: launch")
-	b.Shows("working out the consequences crashed: foresee")
+	b.Shows("computing the costs of the settings crashed: foresee")
 	o.Load = func(context.Context) (engine.Problem, error) { panic("load") }
 	b.Session.Options = o
 	b.Send(driver.Messages(t, b.Session.Load())...)

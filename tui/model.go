@@ -74,8 +74,8 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, m.Session.Load())
 	}
 	cmds = append(cmds, m.Session.RefreshLedger())
-	if unkept := m.Session.Options.Unkept; unkept != nil {
-		cmds = append(cmds, session.AwaitUnkept(m.Session.Ctx, unkept))
+	if unkept := m.Session.Options.StoreFailure; unkept != nil {
+		cmds = append(cmds, session.AwaitStoreFailure(m.Session.Ctx, unkept))
 	}
 	for _, s := range m.Screens {
 		if s, ok := s.(initializer); ok {
@@ -123,8 +123,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case addressed:
 		cmd := m.goToNamed(msg.ToScreen())
 		return m, tea.Batch(cmd, m.front().Update(msg))
-	case session.UnkeptMsg:
-		m.Session.Complain("runs are no longer kept: %s", session.FirstLine(msg.Err))
+	case session.StoreFailureMsg:
+		m.Session.Complain("runs are no longer stored: %s", session.FirstLine(msg.Err))
 		return m, nil
 	case session.CopiedMsg:
 		m.Session.Say("copied: %s", msg.Text)

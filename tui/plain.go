@@ -53,7 +53,7 @@ func Plain(ctx context.Context, w io.Writer, o session.Options) error {
 	}
 	err = out.follow(h)
 	if id, unkept := recording.Wait(); id != 0 && unkept == nil {
-		out.line("kept as run %d", id)
+		out.line("stored as run %d", id)
 	}
 	out.ledger(o, p)
 	if err != nil {

@@ -25,14 +25,14 @@ func TestPlainPrintsReleasedErrorsAndTheLedger(t *testing.T) {
 			engine.Result{MetricsPrivate: true, ValidRMSE: 0.97, TestRMSE: math.NaN()},
 			[]string{
 				"this data set, all runs: guarantee epsilon 4 at delta 1e-5 (the limit), if the limit was set before the first run and not changed since; charged epsilon 1.621 so far; left for one more run: epsilon 2.096",
-				"iteration 1 of 2: validation RMSE 1.010 ± 0.050, ", "iteration 2 of 2: validation RMSE lost in noise ± 0.700, ",
+				"iteration 1 of 2: validation RMSE 1.010 ± 0.050, ", "iteration 2 of 2: validation RMSE below its noise ± 0.700, ",
 				"RMSE 0.970 (validation · released, part of the ε)",
 			},
 		},
 		"an empty limit": {
 			ledger.Status{Limit: &ledger.Limit{Epsilon: 4, Delta: 1e-5}, Delta: 1e-5, SpentEpsilon: 4},
 			engine.Result{MetricsPrivate: true, Deviation: 0.7, TestRMSE: math.NaN()},
-			[]string{"guarantee epsilon 4 at delta 1e-5 (the limit), if the limit was set before the first run and not changed since; charged epsilon 4 so far; nothing left", "RMSE lost in noise ± 0.700 (validation · released, part of the ε)"},
+			[]string{"guarantee epsilon 4 at delta 1e-5 (the limit), if the limit was set before the first run and not changed since; charged epsilon 4 so far; nothing left", "RMSE below its noise ± 0.700 (validation · released, part of the ε)"},
 		},
 		"no limit": {
 			ledger.Status{Delta: 1e-5, SpentEpsilon: 2},

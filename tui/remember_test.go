@@ -139,7 +139,7 @@ func TestDataThatIsGoneIsReplaced(t *testing.T) {
 	b := driver.NewBare(t, o)
 	b.Send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	b.Send(driver.Only[session.LoadedMsg](driver.Messages(t, b.Model.Init()))[0])
-	b.Shows("lost.csv cannot be read any more, so here is ml-1m")
+	b.Shows("cannot read lost.csv, opened ml-1m instead")
 	if len(b.Session.Runs.Pinned) > 0 {
 		t.Error("curves of other ratings are shown")
 	}

@@ -27,7 +27,7 @@ func (m *Model) drawStatus() string {
 	style := th.Muted
 	switch {
 	case m.Asking && b.Sweeping() && b.Options.Store == nil:
-		text, style = "a sweep is running, not kept · q or y: quit · other key: stay", th.Warning
+		text, style = "a sweep is running, not stored · q or y: quit · other key: stay", th.Warning
 	case m.Asking && b.Sweeping():
 		text, style = "a sweep is running, resumable · q or y: quit · other key: stay", th.Warning
 	case m.Asking:

@@ -17,7 +17,6 @@ import (
 	"dpals/internal/tuitest/picture"
 	"dpals/loaders"
 	"dpals/loaders/sources"
-	"dpals/tui/people"
 	"dpals/tui/session"
 )
 
@@ -218,7 +217,7 @@ func (s *studio) privacy() { s.show("Privacy") }
 
 // people has a user with the effect of their removal.
 func (s *studio) people() {
-	s.perform(s.Screen("People").(*people.Screen).Init())
+	s.perform(s.Screen("People").Update(session.LoadedMsg{Problem: s.Session.Problem})) // what Init had begun was dropped
 	s.show("People")
 	s.does("down", "down")
 }

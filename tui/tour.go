@@ -53,7 +53,7 @@ var tourSteps = []tourStep{
 			"noise and the error rises; the previous curve stays as a dotted line. The line below the panels shows how well an attacker can do."},
 	{"Larger ε: less noise", tourMethod, []move{{"epsilon", 10}, {"k", 0}},
 		"With ε 10 the error is closer to that of als, but a membership attack finds many more users. No ε is right for every data set: " +
-			"the dashboard shows error and risk together, and the owner of the ratings decides."},
+			"the dashboard shows error and risk together, so that you can decide."},
 	{"Contribution bound k", tourMethod, []move{{"epsilon", 3}, {"k", 5}},
 		"k is the maximum number of ratings per user that fit the items. With k = 5 each user has little influence, but most ratings " +
 			"are unused and the error is larger. Noise over signal and the fraction of ratings used are shown beside the knobs before a run."},

@@ -80,7 +80,7 @@ func TestRefusal(t *testing.T) {
 	limited(t, l, 2)
 	trained(t, l, planned(t, 1, 3))
 	refusal := refusedBegin(t, l, planned(t, 2, 3))
-	for _, want := range []string{"a run of ε 2 at δ 1e-05 is refused", "the limit on people, ε 2 at δ 1e-05", "ε 1 is charged", "choose that or less", "dpals ledger limit"} {
+	for _, want := range []string{"a run of ε 2 at δ 1e-05 is refused", "the limit on people is ε 2 at δ 1e-05", "charged so far ε 1", "choose that or less", "dpals ledger limit"} {
 		says(t, refusal, want)
 	}
 	if strings.Contains(refusal.Error(), people) {

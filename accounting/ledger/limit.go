@@ -84,7 +84,7 @@ func (e *RefusedError) Error() string {
 	if e.Release != "" {
 		what = fmt.Sprintf("release %q is refused", e.Release)
 	}
-	what += fmt.Sprintf(": of the limit on %s, ε %g at δ %g, ε %s is charged", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, FormatEpsilon(e.SpentEpsilon))
+	what += fmt.Sprintf(": the limit on %s is ε %g at δ %g, charged so far ε %s", e.Dataset, e.Limit.Epsilon, e.Limit.Delta, FormatEpsilon(e.SpentEpsilon))
 	switch {
 	case e.FailureExceeded && e.FailureProbability == 0:
 		return what + "; private catalogues were charged more of δ than the limit reserves for them: raise that part with dpals ledger limit --catalogue-delta"
@@ -93,12 +93,12 @@ func (e *RefusedError) Error() string {
 			e.FailureProbability, e.LeftFailureProbability)
 	}
 	if e.Running > 0 {
-		what += " and running runs have reserved a part"
+		what += ", running runs have reserved a part"
 	}
 	if e.LargestEpsilon == 0 {
 		return what + "; nothing is left: raise the limit with dpals ledger limit"
 	}
-	return what + fmt.Sprintf("; the largest ε that would fit is %g: choose that or less, or raise the limit with dpals ledger limit", e.LargestEpsilon)
+	return what + fmt.Sprintf("; the largest ε that fits is %g: choose that or less, or raise the limit with dpals ledger limit", e.LargestEpsilon)
 }
 
 // newRefusal returns the refusal of a run or of its next release.

@@ -87,7 +87,7 @@ var DPALS = &method.Method{
 func fixedSigma(name, symbol, of string) method.Parameter {
 	return method.Parameter{
 		Name: name, Symbol: symbol, Source: "[DPALS] Table 4", Low: 0.01, High: 1e6, Default: 0, Step: 1.25, Log: true, Zero: "calibrated",
-		Meaning: "fixed noise multiplier of " + of + ", to reproduce a published run; set all three, and ε follows from them",
+		Meaning: "fixed noise multiplier of " + of + ", to reproduce a published run; set all three σ, and ε follows from them",
 	}
 }
 

@@ -118,10 +118,10 @@ func stateOf(h *engine.History, p engine.Problem, r *engine.Result, o Options) S
 		s.NotCovered = append(s.NotCovered, taken)
 	}
 	if s.CatalogueObserved {
-		s.NotCovered = append(s.NotCovered, "the item catalogue, which was read off the ratings: every listed item was rated by at least one user")
+		s.NotCovered = append(s.NotCovered, "the item catalogue, which was read from the ratings: every listed item was rated by at least one user")
 	}
 	if s.RangeObserved {
-		s.NotCovered = append(s.NotCovered, "the rating range, which was read off the ratings: at least one user gave a rating at each end")
+		s.NotCovered = append(s.NotCovered, "the rating range, which was read from the ratings: at least one user gave a rating at each end")
 	}
 	if o.IncludeUsers {
 		s.NotCovered = append(s.NotCovered, usersWarning)

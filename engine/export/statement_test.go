@@ -17,7 +17,7 @@ func TestStatementTellsWhatWasObserved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const catalogue, bounds = "the item catalogue, which was read off", "the rating range, which was read off"
+	const catalogue, bounds = "the item catalogue, which was read from", "the rating range, which was read from"
 	for name, c := range map[string]struct{ catalogue, bounds bool }{
 		"declared": {}, "catalogue": {catalogue: true}, "range": {bounds: true}, "both": {true, true},
 	} {

@@ -24,7 +24,7 @@ var DPFW = &method.Method{
 		},
 		iterations(method.Auto), nuclear, stepSize,
 		{
-			Name: "beta", Symbol: "β", Meaning: "fraction of items in the covariance, most rated first; auto: all up to 5,000; the others predict the user's mean",
+			Name: "beta", Symbol: "β", Meaning: "fraction of items in the covariance, most rated first; auto: all up to 5,000; the others are predicted by the user's mean",
 			Source: "[DPALS] §5.1", Low: 0.01, High: 1, Default: method.Auto, Step: 0.05, Auto: true, Main: true,
 		},
 		{

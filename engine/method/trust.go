@@ -17,7 +17,7 @@ type Threat struct {
 	Trust   Trust
 	Title   string
 	Trusted string // who sees ratings and must not disclose them
-	Sees    string // what the adversary sees
+	Sees    string // what the attacker sees
 	Hidden  string // what the adversary cannot learn
 	Unit    string // how neighbouring data sets differ
 }

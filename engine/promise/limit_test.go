@@ -94,7 +94,7 @@ func TestCatalogueLeftIsZeroWhenUsedUp(t *testing.T) {
 
 // Where catalogues took all of δ there is a sentence, and no infinity.
 func TestNoEpsilonIsWorded(t *testing.T) {
-	if got := Epsilon(math.Inf(1), 1e-5); strings.Contains(got, "Inf") || !strings.Contains(got, "took all of δ") {
+	if got := Epsilon(math.Inf(1), 1e-5); strings.Contains(got, "Inf") || !strings.Contains(got, "used all of δ") {
 		t.Error(got)
 	}
 	if got := Epsilon(1.5, 1e-5); got != "ε 1.5" {

@@ -74,9 +74,9 @@ func CatalogueDelta(s ledger.Status) string {
 	taken := s.Total.FailureProbability
 	switch {
 	case s.Limit != nil && (s.Limit.FailureProbability > 0 || taken > 0):
-		return fmt.Sprintf("%.4g of %.4g taken", taken, s.Limit.FailureProbability)
+		return fmt.Sprintf("%.4g of %.4g used", taken, s.Limit.FailureProbability)
 	case taken > 0:
-		return fmt.Sprintf("%.4g taken", taken)
+		return fmt.Sprintf("%.4g used", taken)
 	}
 	return ""
 }
@@ -103,7 +103,7 @@ func Epsilon(epsilon, delta float64) string {
 
 // NoEpsilon says why no ε holds of what was charged.
 func NoEpsilon(delta float64) string {
-	return fmt.Sprintf("no ε at δ %g: private catalogues took all of δ", delta)
+	return fmt.Sprintf("no ε at δ %g: private catalogues used all of δ", delta)
 }
 
 // Held returns what the ledger holds of a run, stated as its plan is. It may be more than the run has released: a step

@@ -41,11 +41,11 @@ func Observed(o loaders.Origin) []string {
 func Provided(o loaders.Origin) string {
 	switch {
 	case o.CatalogueObserved && o.RangeObserved:
-		return ", provided that the item list and the rating range were public before: both were read off these ratings"
+		return ", provided that the item list and the rating range were public before: both were read from these ratings"
 	case o.CatalogueObserved:
-		return ", provided that the item list was public before: it was read off these ratings"
+		return ", provided that the item list was public before: it was read from these ratings"
 	case o.RangeObserved:
-		return ", provided that the rating range was public before: it was read off these ratings"
+		return ", provided that the rating range was public before: it was read from these ratings"
 	}
 	return ""
 }

@@ -23,7 +23,7 @@ func Rank(standard float64) method.Parameter {
 // Beta describes β, of which others is what the items that are not trained predict: "the user's mean".
 func Beta(others string) method.Parameter {
 	return method.Parameter{
-		Name: "beta", Symbol: "β", Meaning: "fraction of items to fit, most rated first; the others predict " + others,
+		Name: "beta", Symbol: "β", Meaning: "fraction of items to fit, most rated first; the others are predicted by " + others,
 		Source: "[DPALS] §5.1", Low: 0.01, High: 1, Default: 1, Step: 0.05, Main: true,
 	}
 }

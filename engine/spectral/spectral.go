@@ -23,7 +23,7 @@ var rank = method.Parameter{
 }
 
 var beta = method.Parameter{
-	Name: "beta", Symbol: "β", Meaning: "fraction of items in the covariance, most rated first; auto: all up to 5,000; the others predict without it",
+	Name: "beta", Symbol: "β", Meaning: "fraction of items in the covariance, most rated first; auto: all up to 5,000; the others are predicted without it",
 	Source: "[DPALS] §5.1", Low: 0.01, High: 1, Default: method.Auto, Step: 0.05, Auto: true, Main: true,
 }
 

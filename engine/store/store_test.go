@@ -389,7 +389,7 @@ func TestResultIsStoredBeforeTheLedgerEnds(t *testing.T) {
 	kept := s.Record(h, p, c, Origin{Command: "sweep"})
 	recording <- kept
 	if id, err := kept.Wait(); err != nil || id != 1 || !asked {
-		t.Errorf("kept as run %d: %v", id, err)
+		t.Errorf("stored as run %d: %v", id, err)
 	}
 	if d, err := s.Get(1); err != nil || d.Outcome != "done" || len(d.Curve) != d.Iterations {
 		t.Errorf("kept with %d of %d steps: %v", len(d.Curve), d.Iterations, err)

@@ -124,7 +124,11 @@ func (s Spec) settled() (Spec, error) {
 	}
 	for _, name := range s.Methods {
 		if _, err := engine.Lookup(name); err != nil {
-			return s, wrong(fmt.Errorf("--methods: %w", err))
+			var unknown method.ParameterError
+			if errors.As(err, &unknown) {
+				err = fmt.Errorf("--methods %s: %s", unknown.Value, unknown.Reason)
+			}
+			return s, wrong(err)
 		}
 	}
 	seen := make(map[string]bool)

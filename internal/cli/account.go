@@ -19,7 +19,7 @@ func accountCommand() *cobra.Command {
 			"No data is read.\n\n"+
 			"The answer is a guarantee for releases that are all planned before the first of them. It is none for releases\n"+
 			"that continue until their results are good enough: set a limit first, with dpals ledger limit. It holds if the\n"+
-			"item list and the rating range are public, not read off the ratings.",
+			"item list and the rating range are public, not read from the ratings.",
 		accountEpsilonCommand(), accountDeltaCommand(), accountCalibrateCommand(), accountSelectCommand(), accountLocalCommand(), accountDPALSCommand())
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.PersistentFlags().Bool("json", false, "print one JSON object")

@@ -28,7 +28,7 @@ func accountSelectCommand() *cobra.Command {
 		"of publishing all N. E and D are the cost of one run. With --target they are the cost of the whole selection, and the\n" +
 		"answer is what one run may cost.\n\n" +
 		"The runs may differ only in their noise and in settings drawn at random from a public list. They are compared by an error\n" +
-		"that they release themselves, and their number stays secret. The law of that number decides the cost:\n\n" +
+		"that they release themselves, and their number stays secret. The distribution of that number (its law) decides the cost:\n\n" +
 		"  logarithmic  cheapest; usually few runs, sometimes very many\n" +
 		"  geometric    after each run, stop with probability 1/N\n" +
 		"  poisson      close to N runs; possibly none, and then nothing is published\n" +
@@ -40,7 +40,7 @@ func accountSelectCommand() *cobra.Command {
 	cmd.Flags().Float64Var(&q.mean, "runs-mean", 0, fmt.Sprintf("number of runs on average, up to %d", accounting.MaxRuns))
 	cmd.Flags().Float64Var(&q.epsilon, "epsilon", 0, "ε of one run; with --target, of the whole selection; 0 or more")
 	cmd.Flags().Float64Var(&q.delta, "delta", 0, "δ of every ε, between 0 and 1")
-	cmd.Flags().StringVar(&q.law, "law", "", "law of the number of runs: logarithmic, geometric, poisson or fixed (default: every law that can have mean N)")
+	cmd.Flags().StringVar(&q.law, "law", "", "distribution of the number of runs: logarithmic, geometric, poisson or fixed (default: every one that can have mean N)")
 	cmd.Flags().BoolVar(&q.target, "target", false, "calculate what one run may cost for the selection to cost E")
 	return cmd
 }

@@ -48,7 +48,7 @@ func openState(cmd *cobra.Command) (*trainingState, error) {
 	if err != nil {
 		return nil, err
 	}
-	warn := func(err error) { note(cmd, "runs are not kept: "+err.Error()) }
+	warn := func(err error) { note(cmd, "runs are not stored: "+err.Error()) }
 	s, err := store.Open(stateFolder(cmd), store.Options{Ledger: l, Warn: warn})
 	if err != nil {
 		warn(err)

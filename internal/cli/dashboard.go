@@ -45,7 +45,7 @@ func (f *screenFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.tour, "tour", false, "show a guided tour in six parts, on synthetic ratings")
 	flags.BoolVar(&f.plain, "plain", false, "print lines instead of drawing, for screen readers and logs")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with 7-bit characters only")
-	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	flags.BoolVar(&f.noMouse, "no-mouse", false, "do not use the mouse, so that the terminal can select text")
 	nameValue(flags, "config", "FILE")
 	setGroup(flags, screenGroup)
 }
@@ -86,7 +86,7 @@ func dashboard(cmd *cobra.Command, run *runFlags, screen *screenFlags) error {
 	}
 	defer o.Config.Ledger.Close()
 	unkept := make(chan error, 2) // the store warns at most once besides the error of Open
-	o.Unkept = unkept
+	o.StoreFailure = unkept
 	o.Store, err = store.Open(stateFolder(cmd), store.Options{Ledger: o.Config.Ledger, Warn: func(err error) { unkept <- err }})
 	if err != nil {
 		unkept <- err

@@ -152,7 +152,7 @@ func ledgerLimitCommand() *cobra.Command {
 	}
 	source.register(cmd.Flags(), "")
 	cmd.Flags().Float64Var(&limit.Epsilon, "epsilon", 0, "let all runs together reach this ε by the exact accountant, 0 or more; set it before the first run")
-	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "state that ε at this δ, between 0 and 1")
+	cmd.Flags().Float64Var(&limit.Delta, "delta", engine.DefaultDelta, "δ of the limit, between 0 and 1")
 	cmd.Flags().Float64Var(&limit.FailureProbability, "catalogue-delta", 0, "reserve this part of δ for runs with --catalogue private: each needs a tenth of its own δ")
 	cmd.Flags().BoolVar(&none, "none", false, "remove the limit")
 	return cmd

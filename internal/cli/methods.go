@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"dpals/engine"
@@ -20,6 +23,10 @@ func methodsCommand() *cobra.Command {
 			if len(args) == 1 {
 				m, err := engine.Lookup(args[0])
 				if err != nil {
+					var unknown method.ParameterError
+					if errors.As(err, &unknown) {
+						err = fmt.Errorf("%s: unknown method, %s", unknown.Value, unknown.Reason)
+					}
 					return usageError{err}
 				}
 				list = []*method.Method{m}

@@ -16,8 +16,8 @@ import (
 
 // Notes on what is treated as public although it was not declared.
 const (
-	catalogueNote = "the item list was read off the ratings and is treated as public; declare it with --catalogue FILE, or release it with --catalogue private"
-	rangeNote     = "the rating range%s was read off the ratings and is treated as public; declare it with --range LOW,HIGH, or release it with --range private"
+	catalogueNote = "the item list was read from the ratings and is treated as public; declare it with --catalogue FILE, or release it with --catalogue private"
+	rangeNote     = "the rating range%s was read from the ratings and is treated as public; declare it with --range LOW,HIGH, or release it with --range private"
 )
 
 // ratingsNotes returns notes on what was read. Where only releases may be published (hidden), they follow from the command

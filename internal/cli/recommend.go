@@ -39,10 +39,10 @@ func recommendCommand() *cobra.Command {
 		Short: "Train privately and recommend items to one user",
 		Long: "Train privately on all ratings and predict what one user will like: a user of the ratings, or a made-up user who\n" +
 			"rates a few titles.\n\n" +
-			"The training costs its ε as any other. The recommendations are computed from the released model and the user's own\n" +
+			"The training is charged like any other run. The recommendations are computed from the released model and the user's own\n" +
 			"ratings: they are for this user only and cost nothing more.\n\n" +
 			"--compare also trains a method without privacy and marks what both recommend. --leave trains again without the user.\n" +
-			"What they print depends on all ratings without protection: use it for study only, as the curator of the ratings, and\n" +
+			"What they print depends on all ratings without noise: use it for study only, as the curator of the ratings, and\n" +
 			"do not show it to the user.",
 		Example: "dpals recommend --data ml-1m --user 42 --epsilon 2\n" +
 			"dpals recommend --data ml-1m --ratings \"Toy Story (1995)=5, Heat (1995)=2\" --top 20\n" +

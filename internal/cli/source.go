@@ -42,7 +42,7 @@ func (f *sourceFlags) registerReading(flags *pflag.FlagSet) {
 		bounds += "; private: the run releases noisy bounds"
 		items += "; private: the run releases the items above a noisy threshold"
 	}
-	const standard = " (default: read off the ratings and treated as public)"
+	const standard = " (default: read from the ratings and treated as public)"
 	flags.StringVar(&f.bounds, "range", "", bounds+standard)
 	flags.StringVar(&f.catalogue, "catalogue", "", items+standard)
 	f.registerCache(flags)

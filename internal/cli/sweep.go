@@ -27,14 +27,14 @@ func sweepCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sweep",
 		Short: "Train methods over a grid of ε and parameters, and print their mean errors ± s.d.",
-		Long: "Train each method with each choice of parameters at each ε on each data set, several times, and print a table of the\n" +
+		Long: "Train each method with each combination of parameters at each ε on each data set, several times, and print a table of the\n" +
 			"errors.\n\n" +
 			"Each run is stored when it finishes. After an interruption or a crash, the same command continues the sweep and trains\n" +
 			"no run twice; --fresh starts it again.\n\n" +
 			"Each run of a private method is charged to the ledger of its data set. The charges are printed before the first run\n" +
 			"starts; if the data set has a limit, runs with secure noise need --yes. With --seed the runs are simulations, with the\n" +
 			"next seed for each repeat: they give no privacy, and are charged too.\n\n" +
-			"--select best --charge trains a random number of runs with secure noise, each with a random choice of the grid, and\n" +
+			"--select best --charge trains a random number of runs with secure noise, each with a random setting of the grid, and\n" +
 			"prints only the run that released the smallest validation error. --epsilon is then the cost of all of them together,\n" +
 			"charged before the first run: see dpals account select --help.\n\n" +
 			"--json prints one object a line: start, cost (what a data set will be charged), point (a run), cell (the mean of one\n" +
@@ -86,7 +86,7 @@ func sweepCommand() *cobra.Command {
 	flags.Lookup("epsilon").DefValue = "0.5,1,2,5,10,20,50"
 	flags.StringArrayVar(&parameters, "param", nil, "vary a parameter of the methods over these values, such as k=20,50,all; may be repeated")
 	nameValue(flags, "param", "NAME=LIST")
-	flags.IntVar(&spec.Repeats, "repeats", 5, "train each choice this many times")
+	flags.IntVar(&spec.Repeats, "repeats", 5, "train each setting this many times")
 	flags.Float64Var(&spec.Delta, "delta", engine.DefaultDelta, "δ of each run: "+engine.DeltaParameter.Meaning)
 	flags.StringVar(&spec.Accountant, "accountant", accounting.Exact.Name(), engine.AccountantParameter.Meaning)
 	flags.Float64Var(&spec.MetricsShare, "private-metrics", 0, privateMetricsUsage+"; they are then compared")
@@ -114,7 +114,7 @@ type sweepFlags struct {
 }
 
 func (f *sweepFlags) register(flags *pflag.FlagSet) {
-	flags.IntVar(&f.jobs, "jobs", 0, "train this many runs at once, which divide the threads (default 0: one run for each thread)")
+	flags.IntVar(&f.jobs, "jobs", 0, "train this many runs at once; they share the threads (default 0: one run for each thread)")
 	registerThreads(flags, &f.threads)
 	flags.BoolVar(&f.yes, "yes", false, "confirm the charges if the data set has a limit")
 	flags.StringVar(&f.csv, "csv", "", "write each run to this CSV file")

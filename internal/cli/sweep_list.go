@@ -15,7 +15,7 @@ func sweepResumeCommand() *cobra.Command {
 	var source sourceFlags
 	cmd := &cobra.Command{
 		Use:     "resume [SWEEP]",
-		Short:   "Continue a sweep: that of the number, or the latest that is unfinished",
+		Short:   "Continue a sweep (default: the latest that is unfinished)",
 		Example: "dpals sweep resume\ndpals sweep resume 3 --csv errors.csv",
 		Args:    oneArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -24,7 +24,7 @@ type selectFlags struct {
 func (f *selectFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.best, "select", "", "best: publish only the best of a random number of runs, for less ε than all of them; needs --charge")
 	flags.BoolVar(&f.charge, "charge", false, "charge the ledger for the whole selection before its first run")
-	flags.StringVar(&f.lawName, "law", string(accounting.Logarithmic), "law of the number of runs: logarithmic, geometric, poisson or fixed")
+	flags.StringVar(&f.lawName, "law", string(accounting.Logarithmic), "distribution of the number of runs: logarithmic, geometric, poisson or fixed")
 	flags.Float64Var(&f.mean, "runs-mean", 10, "train this many runs on average")
 	nameValue(flags, "select", "best")
 	setGroup(flags, selectGroup)

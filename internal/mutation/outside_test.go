@@ -22,7 +22,7 @@ var outside = []mistake{
 		tests: []named{{"engine", "^TestNeighboursHaveTheSamePlan$"}},
 	}, {
 		name:  "ratings that were read before are found without the declared range",
-		leaks: "a range that was read off the ratings is used in place of the declared one",
+		leaks: "a range that was read from the ratings is used in place of the declared one",
 		file:  "loaders/sources/open.go",
 		edits: []edit{{"opt.Format, opt.Columns, opt.Low, opt.High)", "opt.Format, opt.Columns, 0., 0.)"}},
 		tests: []named{{"loaders/sources", "^TestCacheServesAnUnchangedSource$/another_range"}},

@@ -93,7 +93,7 @@ var scopes = []mistake{
 		tests: []named{{"engine/people", "^TestRecommendationsNameReleasedItemsAlone$"}, neighbours("^few_items$/^user-mean$")},
 	}, {
 		name:  "a private catalogue takes the condition on the range off the statement",
-		leaks: "a range that was read off the ratings is stated as public",
+		leaks: "a range that was read from the ratings is stated as public",
 		file:  "engine/scope/scope.go",
 		edits: []edit{{"o.RangeObserved = o.RangeObserved && !private.Range", "o.RangeObserved = o.RangeObserved && !private.Range && !private.Catalogue"}},
 		tests: []named{{"engine/scope", "^TestReleasedScopeIsNotObserved$"}},

@@ -62,7 +62,7 @@ func ParseRange(text string) (low, high float64, err error) {
 	low, err1 := strconv.ParseFloat(strings.TrimSpace(first), 64)
 	high, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
 	if !ok || err1 != nil || err2 != nil {
-		return 0, 0, loaders.InputErrorf("range "+strconv.Quote(text), "is not a range; give the lowest and the highest rating, such as 1,5")
+		return 0, 0, loaders.InputErrorf("range "+strconv.Quote(text), "not a range; give the lowest and the highest rating, such as 1,5")
 	}
 	if err := loaders.CheckRange(low, high); err != nil {
 		return 0, 0, loaders.InputErrorf("range "+strconv.Quote(text), "%v", err)

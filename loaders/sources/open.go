@@ -39,7 +39,7 @@ func openWith(ctx context.Context, c cache.Cache, source string, opt Options) (*
 	}
 	if strings.HasPrefix(source, synthetic.Prefix) {
 		if opt.Reading != (readers.Options{}) {
-			return nil, loaders.InputErrorf(source, "a recipe has its own format, columns, range and catalogue: remove these options")
+			return nil, loaders.InputErrorf(source, "synthetic ratings have their own format, columns, range and catalogue: remove these options")
 		}
 		return c.Open(ctx, source,
 			func() cache.State { return cache.StateOf(fmt.Sprintf("recipe %q %d", source, opt.Seed)) },

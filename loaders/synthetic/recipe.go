@@ -76,7 +76,7 @@ func parse(name string, seed uint64) (recipe, error) {
 		})
 		return r, err
 	}
-	return nil, loaders.InputErrorf(name, "no such recipe: choose synth:skewed or synth:lowrank")
+	return nil, loaders.InputErrorf(name, "no such synthetic data: choose synth:skewed or synth:lowrank")
 }
 
 // setting is one key of a recipe and how to set it from text.

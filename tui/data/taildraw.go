@@ -78,15 +78,12 @@ func (d *Screen) slider(i, w int) canvas.Slider {
 		c.Label = 8
 	}
 	s := d.Session.Slider(all[i], false, c)
-	if short := shortLabels[all[i].Name]; narrow && short != "" {
-		s.Label = short
+	if narrow {
+		s.Label = all[i].ShortLabel()
 	}
 	s.Focused = i == min(d.selectedKnob, len(all)-1) && d.knobsHaveArrows()
 	return s
 }
-
-// shortLabels are the labels of narrow sliders, by parameter.
-var shortLabels = map[string]string{"k": "ratings", "weight-exponent": "weights"}
 
 // tailNote returns which users the curves are computed from, and whether the chart shows a part only.
 func (d *Screen) tailNote() string {

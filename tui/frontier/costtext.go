@@ -58,7 +58,7 @@ func (f *Screen) costLines(w int) []string {
 	if c == nil {
 		return append(rows, say(th.Muted, "no releases, no charge")...)
 	}
-	rows = append(rows, say(th.Text, "%s charged: %s", format.ShortPlural(c.Runs, "run"), totalCost(c))...)
+	rows = append(rows, say(th.Text, "cost of %s: %s", format.ShortPlural(c.Runs, "run"), totalCost(c))...)
 	if released := promise.Released(s.spec.Released()); released != "" {
 		rows = append(rows, say(th.Muted, "each run with a trusted curator also releases %s", released)...)
 	}
@@ -76,7 +76,7 @@ func (f *Screen) costLines(w int) []string {
 		rows = append(rows, say(th.Muted, "all runs together: %s", promise.NoLimitShort)...)
 	}
 	if c.Simulation {
-		rows = append(rows, say(th.Warning, "%s simulations: not private, still charged", th.Glyphs.Alert)...)
+		rows = append(rows, say(th.Warning, "%s simulations: no privacy, still charged", th.Glyphs.Alert)...)
 	}
 	return rows
 }
@@ -126,9 +126,9 @@ func chargeText(costs []sweep.Cost) string {
 	if c == nil {
 		return "no releases, no charge"
 	}
-	text := "charged during the sweep: " + totalCost(c)
+	text := "charged by the sweep: " + totalCost(c)
 	if c.Simulation {
-		text += ", simulations are not private"
+		text += " (simulations)"
 	}
 	return canvas.Text(text)
 }

@@ -84,7 +84,7 @@ func (f *Screen) curvesNote() string {
 		note = "simulations · " + note
 	}
 	if f.lens.Zoomed() {
-		note = "zoomed, 0 shows all · " + note
+		note = "zoomed (0: all) · " + note
 	}
 	return note
 }
@@ -93,7 +93,7 @@ func (f *Screen) pointsNote() string { return f.points.Position() }
 
 func (f *Screen) drawPoints(w, h int) string {
 	if n := len(f.points.Rows); h == 1 && n > 0 {
-		return ui.Inset([]string{canvas.Paint(f.Theme.Muted, format.ShortPlural(n, "point")+", mean ± s.d. · focus to sort and filter")}, w, h)
+		return ui.Inset([]string{canvas.Paint(f.Theme.Muted, format.ShortPlural(n, "point")+", mean ± s.d. · select the panel to sort, filter")}, w, h)
 	}
 	empty := "one row per method and ε, filled as runs finish"
 	if f.snapshot == nil && f.Sweeping() {

@@ -92,7 +92,7 @@ func suggestedValues(k session.Knob) (values []string) {
 	case k.Geometric():
 		for _, at := range []float64{0.4, 0.55, 0.7} {
 			if k.High > 100*k.Least() || k.ZeroIsMost() {
-				add(k.ReapDeadRuns(format.Round(k.At(at), 1)))
+				add(k.Nearest(format.Round(k.At(at), 1)))
 			}
 		}
 		if len(values) == 0 {

@@ -154,7 +154,7 @@ func (f *Screen) rowHelp() string {
 		if f.form.seed == nil {
 			return "real noise from the operating system: releases are private"
 		}
-		return "simulation: noise from a known seed, repeatable, not private, still charged"
+		return "simulation: noise from a known seed, repeatable, no privacy, still charged"
 	case rowJobs:
 		return "runs that train at the same time; none starts while Tune trains"
 	}

@@ -124,7 +124,7 @@ func (f *Screen) attachSweep(m sweepStartedMsg) tea.Cmd {
 	if s.stopping {
 		s.handle.Cancel()
 	}
-	f.YieldBackground()
+	f.PauseBackground()
 	return waitForProgress(s, sweep.Running, time.Time{})
 }
 
@@ -161,13 +161,13 @@ func (f *Screen) countCharges(s *liveSweep, m sweep.Snapshot) (fresh bool) {
 	return fresh
 }
 
-// Yield pauses the sweep while a run of Tune trains, which needs every processor: no further run starts, and runs in
+// SetPaused pauses the sweep while a run of Tune trains, which needs every processor: no further run starts, and runs in
 // progress wait between two pieces of work.
-func (s *liveSweep) Yield(training bool) {
+func (s *liveSweep) SetPaused(paused bool) {
 	if s.handle == nil {
 		return
 	}
-	s.yielding = training
+	s.yielding = paused
 	s.applyPause()
 }
 

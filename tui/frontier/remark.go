@@ -65,7 +65,7 @@ func (f *Screen) Remark() (text string, urgent bool) {
 		return f.rowHelp(), false
 	}
 	if s := f.snapshot; s != nil && s.Spec.Seed != nil {
-		return "simulations: noise from a known seed, not private", false
+		return "simulations: noise from a known seed, no privacy", false
 	}
 	return "", false
 }

@@ -121,7 +121,7 @@ func (f *Screen) Update(msg tea.Msg) tea.Cmd {
 	case session.LoadedMsg:
 		return f.takeRatings()
 	case session.StartedMsg, session.SnapshotMsg:
-		f.YieldBackground()
+		f.PauseBackground()
 	case sweepStartedMsg:
 		return f.onSweepStarted(msg)
 	case sweepProgressMsg:

@@ -18,7 +18,7 @@ func (p *Screen) bound(r *session.Run) (text string, style lipgloss.Style) {
 	case !r.Method.Private():
 		return th.Glyphs.Alert + " " + name + " gives no guarantee: what others see can reveal the ratings of " + whom + ".", th.Warning
 	case r.Simulation:
-		return th.Glyphs.Alert + " Simulation: the noise is known from the seed and does not protect " + whom + ".", th.Warning
+		return th.Glyphs.Alert + " Simulation: noise from a known seed, no privacy for " + whom + ".", th.Warning
 	case r.Plan == nil:
 		return "With " + name + " no data leaves a user: others learn nothing about " + whom + ".", th.Good
 	}

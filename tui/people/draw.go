@@ -83,7 +83,7 @@ func (p *Screen) Remark() (text string, urgent bool) {
 	case p.guest.title.Open:
 		return "type part of a title, Enter selects it", false
 	case p.Focus == panelUsers && p.OnlyReleases():
-		return "users are hidden beside released errors. n: rate titles as a guest", false
+		return "users are hidden with --private-metrics. n: rate titles as a guest", false
 	case p.Focus == panelUsers:
 		return "select a user. n: rate titles as a guest", false
 	case p.Focus == panelRatings:

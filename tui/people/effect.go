@@ -111,7 +111,7 @@ func (p *Screen) removalStatus() string {
 		return "training without this user"
 	}
 	if p.OnlyReleases() {
-		return "hidden beside released errors: not a release"
+		return "hidden with --private-metrics: not a release"
 	}
 	return fmt.Sprintf("x: train without this user (%s ratings)", format.Count(p.Session.Ratings()))
 }

@@ -13,8 +13,8 @@ import (
 // owned by the Update goroutine.
 type guestRatings struct {
 	person people.Person
-	data   string                      // the data set of person
-	kept   map[string][]session.Liking // by data set, for the session
+	data   string                           // the data set of person
+	kept   map[string][]session.SavedRating // by data set, for the session
 
 	title         ui.Input
 	found         session.Task[string, []people.Match] // by the text that is typed
@@ -41,7 +41,7 @@ func (p *Screen) setGuest(person people.Person) {
 	g := &p.guest
 	g.person = person
 	if g.kept == nil {
-		g.kept = make(map[string][]session.Liking)
+		g.kept = make(map[string][]session.SavedRating)
 	}
 	g.kept[g.data] = keptRatings(p.Problem.Split.Train, person)
 	p.refreshGuestRow()
@@ -175,18 +175,18 @@ func (p *Screen) rate() {
 }
 
 // keptRatings returns a person's ratings by item id, which stays the same when the file is read again.
-func keptRatings(r *loaders.Ratings, person people.Person) []session.Liking {
-	var list []session.Liking
+func keptRatings(r *loaders.Ratings, person people.Person) []session.SavedRating {
+	var list []session.SavedRating
 	for k, j := range person.Items {
 		if int(j) < r.ItemNames.Len() {
-			list = append(list, session.Liking{Item: r.ItemNames.At(int(j)), Rating: float64(person.Values[k])})
+			list = append(list, session.SavedRating{Item: r.ItemNames.At(int(j)), Rating: float64(person.Values[k])})
 		}
 	}
 	return list
 }
 
 // restoreGuest returns the guest with those of the kept ratings whose items exist and whose values are in range.
-func restoreGuest(r *loaders.Ratings, kept []session.Liking) people.Person {
+func restoreGuest(r *loaders.Ratings, kept []session.SavedRating) people.Person {
 	guest := people.Person{User: people.Guest}
 	wanted := make(map[string]float64, len(kept))
 	for _, l := range kept {

@@ -98,7 +98,7 @@ func TestGuestIsKept(t *testing.T) {
 	if len(again.p.Guest().Items) != 2 {
 		t.Error("the guest's ratings are lost after another data set")
 	}
-	for name, l := range map[string][]session.Liking{"an item that is gone": {{Item: "99", Rating: 4}}, "out of range": {{Item: "100", Rating: 6}}, "not a number": {{Item: "100", Rating: math.NaN()}}} {
+	for name, l := range map[string][]session.SavedRating{"an item that is gone": {{Item: "99", Rating: 4}}, "out of range": {{Item: "100", Rating: 6}}, "not a number": {{Item: "100", Rating: math.NaN()}}} {
 		if y := tuipeople.RestoreGuest(o.Problem.Split.Train, l); len(y.Items) != 0 {
 			t.Errorf("%s: %v", name, y)
 		}

@@ -46,7 +46,7 @@ func New(s *session.Session) *Screen {
 	p.ratings = ui.NewList(p.ratingColumns()...)
 	p.recommended = ui.NewList(p.recommendationColumns()...)
 	p.titles.What, p.order.What, p.guest.found.What = "reading the titles", "sorting the users", "searching the titles"
-	p.answers.What, p.removal.work.What = "asking the models", "training without the user"
+	p.answers.What, p.removal.work.What = "computing predictions", "training without the user"
 	p.removal.train, p.removal.delay, p.removal.autoLimit = trainFull, removalDelay, session.RetrainLimit
 	p.Actions = ui.Bind(s.Options.Keys, p, keyTable(), ui.ScrollKeys[*Screen](), ui.ListKeys[*Screen](), ui.PanelKeys[*Screen]())
 	return p

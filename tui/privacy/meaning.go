@@ -85,7 +85,7 @@ func (p *Screen) meaningText(w int) (rows []string) {
 	warn := func(text string) { rows = append(rows, ui.PaintWrapped(th.Glyphs.Alert+" "+text, w, th.Warning)...) }
 	m, seed := p.shownMethod(), ""
 	if r := p.plannedRun(); r != nil && r.Simulation {
-		warn("simulation: the noise is known from the seed and gives no protection")
+		warn("simulation: noise from a known seed, no privacy")
 		seed = " without the seed"
 	}
 	plan := p.Plan()

@@ -142,7 +142,7 @@ func TestDeltaOfCatalogues(t *testing.T) {
 		p := b.GoTo("Privacy").(*privacy.Screen)
 		p.FocusOn(privacy.PanelLedger)
 		b.Send(nil)
-		b.Shows("1e-06 of 3e-06 taken")
+		b.Shows("1e-06 of 3e-06 used")
 		s = driver.Standing(t, 2, 0)
 		s.Total.FailureProbability = 1e-5
 		var err error
@@ -152,6 +152,6 @@ func TestDeltaOfCatalogues(t *testing.T) {
 		s.TotalEpsilon = s.SpentEpsilon
 		b.SendLedger(s)
 		b.Hides("Inf")
-		b.Shows("took all of δ")
+		b.Shows("used all of δ")
 	}
 }

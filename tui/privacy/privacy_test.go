@@ -293,5 +293,5 @@ func TestMeaningOfRunsAndSimulations(t *testing.T) {
 	b = driver.New(t, 120, 36, o)
 	b.Whole(0.9)
 	settled(b)
-	b.Shows("gives no protection")
+	b.Shows("from a known seed, no privacy")
 }

@@ -39,7 +39,7 @@ func (p *Screen) aspects() []aspect {
 	return []aspect{
 		{"methods", func(t method.Threat) string { return p.methodsOf(t.Trust) }},
 		{"trusted", func(t method.Threat) string { return t.Trusted }},
-		{"adversary sees", func(t method.Threat) string { return t.Sees }},
+		{"attacker sees", func(t method.Threat) string { return t.Sees }},
 		{"hidden", func(t method.Threat) string { return t.Hidden }},
 		{"unit", func(t method.Threat) string { return t.Unit }},
 	}

@@ -19,7 +19,7 @@ func TestDeleteAsks(t *testing.T) {
 	b, _ := onRuns(t, 120, 36, a)
 	b.Does("d")
 	b.Shows("delete run 7?")
-	b.Shows("refunds nothing: its charges stay in the ledger")
+	b.Shows("does not undo its charges in the ledger")
 	b.Does("x")
 	b.Lacks("delete run 7?")
 	if a.at(7) == nil {

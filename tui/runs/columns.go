@@ -82,7 +82,7 @@ func epsilonStyle(th *themes.Theme, r store.Run) lipgloss.Style {
 // releasedSign stands before a released error, which has noise.
 const (
 	releasedSign = "~"
-	errorsNote   = "errors are not private, " + releasedSign + " released"
+	errorsNote   = "errors not private, " + releasedSign + ": released"
 )
 
 // errorText returns an error of a run, signed if it is released.

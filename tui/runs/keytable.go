@@ -29,9 +29,9 @@ func runsKeys() []ui.Binding[*Screen] {
 		key("runs.name", []string{"n"}, selected, "edit the label of the run", "label", 15, (*Screen).editLabel),
 		key("runs.copy", []string{"y"}, selected, "copy the command line that repeats the run", "copy", 16, (*Screen).copyCommand),
 		key("runs.export-csv", []string{"e"}, exports("csv"), "export the curve as CSV to the current folder", "export", 14, export("csv")),
-		key("runs.export-json", []string{"E"}, exports("json"), "export everything stored of the run as JSON to the current folder", "", 0, export("json")),
+		key("runs.export-json", []string{"E"}, exports("json"), "export the whole run as JSON to the current folder", "", 0, export("json")),
 		key("runs.delete", []string{"d", "delete"}, selected, "delete the run (asks first); its charges stay in the ledger", "delete", 17, (*Screen).askToDelete),
-		key("runs.refresh", []string{"r"}, nil, "read the list again, with runs of other processes", "refresh", 23, (*Screen).refresh),
+		key("runs.refresh", []string{"r"}, nil, "read the list again, to show runs of other processes", "refresh", 23, (*Screen).refresh),
 	}
 }
 

@@ -239,7 +239,7 @@ func (s *Screen) Aiming() bool { return s.Focus == panelCurve }
 func (s *Screen) Remark() (string, bool) {
 	switch {
 	case s.toDelete != nil:
-		return "deleting a run refunds nothing: its charges stay in the ledger", false
+		return "deleting a run does not undo its charges in the ledger", false
 	case s.comparing:
 		return "differences first; errors are comparable only on the same ratings", false
 	case len(s.marked) > 0:

@@ -21,7 +21,7 @@ func (s *Session) AttackerSentence(w int) string {
 	case !m.Private():
 		return m.Name + " is not private: its model can reveal any user's ratings"
 	case r != nil && r.Simulation:
-		return "simulation: the noise is known from the seed and gives no protection"
+		return "simulation: noise from a known seed, no privacy"
 	case p != nil:
 		total := KnownToAttacker(p, r)
 		whole := AttackSentence(total)
@@ -42,8 +42,8 @@ func (s *Session) AttackerSentence(w int) string {
 	return ""
 }
 
-// KnownToAttacker is what an attacker may know of: the whole plan, also where the run ended before, since the plan was fixed and
-// the moment of ending may have been chosen by what the run showed. Before its first release it has shown nothing.
+// KnownToAttacker returns the cost that an attack is computed from: that of the whole plan, also where the run ended before,
+// since the analyst may have stopped it because of what it showed. A run that ended before its first release costs nothing.
 func KnownToAttacker(p *accounting.Plan, r *Run) accounting.TotalCost {
 	if r != nil && r.Plan == p && r.End != nil && r.End.Outcome != engine.Done && len(r.Charges) == 0 {
 		return accounting.TotalCost{}
@@ -51,7 +51,7 @@ func KnownToAttacker(p *accounting.Plan, r *Run) accounting.TotalCost {
 	return p.TotalCost()
 }
 
-// WithCondition is a sentence about ratings with the condition that it holds on.
+// WithCondition returns a text with the condition on the ratings that it holds under.
 func WithCondition(p engine.Problem, c engine.Config, sentence string) string {
 	if p.Split == nil {
 		return sentence
@@ -59,7 +59,7 @@ func WithCondition(p engine.Problem, c engine.Config, sentence string) string {
 	return sentence + promise.Provided(c.Scope.Origin(p.Split.Train.Origin))
 }
 
-// ConditionShort is the same condition in few words, to begin a sentence with; "" where there is none.
+// ConditionShort returns that condition in few words, to begin a text with; "" where there is none.
 func (s *Session) ConditionShort() string {
 	if !s.Loaded() {
 		return ""
@@ -67,7 +67,7 @@ func (s *Session) ConditionShort() string {
 	return promise.ProvidedShort(s.Knobs.Config().Scope.Origin(s.Problem.Split.Train.Origin))
 }
 
-// UsualFalseAlarms is the rate of false positives at which ε is told in one sentence.
+// UsualFalseAlarms is the rate of false positives at which an attack is stated.
 const UsualFalseAlarms = 0.01
 
 // AttackSentence returns what a cost means: the fraction of users that the best membership attack finds.

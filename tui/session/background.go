@@ -1,19 +1,19 @@
 package session
 
-// Background is what trains beside the current run: a sweep. The screen that starts it says what it is.
+// Background is training beside the current run: a sweep.
 type Background interface {
-	Yield(trains bool) // to the current run while that trains
+	SetPaused(paused bool)
 }
 
-// Sweeping reports whether a sweep trains or is about to.
+// Sweeping reports whether a sweep trains or is about to train.
 func (s *Session) Sweeping() bool { return s.Background != nil }
 
-// YieldBackground lets what trains in the background yield to the current run, or go on.
-func (s *Session) YieldBackground() {
+// PauseBackground pauses the training in the background while the current run trains, and resumes it otherwise.
+func (s *Session) PauseBackground() {
 	if s.Background != nil {
-		s.Background.Yield(s.Runs.Current.Training())
+		s.Background.SetPaused(s.Runs.Current.Training())
 	}
 }
 
-// Busy reports whether something trains that leaving would end.
+// Busy reports whether a run or a sweep trains, which leaving the dashboard would stop.
 func (s *Session) Busy() bool { return s.Runs.Current.Training() || s.Sweeping() }

@@ -11,7 +11,7 @@ import (
 	"dpals/loaders"
 )
 
-// CommandLine is the command that trains once with a configuration.
+// CommandLine returns the command that trains once with a configuration.
 func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.Config) string {
 	words := append([]string{"dpals", "train"}, FlagsOf(p, source, m, c)...)
 	if s := p.Split; s != nil && s.Protocol != "" && s.Protocol != loaders.DefaultProtocol {
@@ -20,8 +20,8 @@ func CommandLine(p engine.Problem, source []string, m *method.Method, c engine.C
 	return strings.Join(words, " ")
 }
 
-// FlagsOf are the flags of a configuration on some ratings, however these are split; those that say the default are
-// left out. Source are the words, beside the name of the data, that the ratings were read with.
+// FlagsOf returns the flags of a configuration on ratings, without those of the split and those that have their default.
+// source are the flags that the ratings were read with, without --data.
 func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Config) (words []string) {
 	flag := func(name, value string) { words = append(words, "--"+name, ShellQuote(value)) }
 	flag("data", SourceName(p))
@@ -52,7 +52,7 @@ func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 	for _, q := range m.Parameters {
 		switch v, given := c.Settings[q.Name]; {
 		case !given || v == q.Default:
-		case slices.Equal(q.Choices, []string{"no", "yes"}): // a flag that needs no value, and so takes none after a space
+		case slices.Equal(q.Choices, []string{"no", "yes"}): // a flag without a value: one must follow "="
 			words = append(words, "--"+q.Name+"="+q.Format(v))
 		default:
 			flag(q.Name, q.Format(v))
@@ -64,7 +64,7 @@ func FlagsOf(p engine.Problem, source []string, m *method.Method, c engine.Confi
 	return words
 }
 
-// InfoLine is the command that describes the ratings without a screen, read with the words of source.
+// InfoLine returns the command that describes the ratings, which were read with the flags source.
 func InfoLine(p engine.Problem, source []string) string {
 	words := []string{"dpals", "data", "info", ShellQuote(SourceName(p))}
 	for _, word := range DeclaredFlags(source) {
@@ -73,11 +73,11 @@ func InfoLine(p engine.Problem, source []string) string {
 	return strings.Join(words, " ")
 }
 
-// PrivateWord is what is given to --range and --catalogue where the run releases them.
+// PrivateWord is the value of --range and --catalogue for a run that releases them.
 const PrivateWord = "private"
 
-// DeclaredFlags are the flags of source, names and values, without those that leave something to a run: these are a part of
-// its configuration.
+// DeclaredFlags returns the flags of source, names and values, without --range private and --catalogue private, which belong to
+// a configuration.
 func DeclaredFlags(source []string) (words []string) {
 	for i := 0; i+1 < len(source); i += 2 {
 		if source[i+1] != PrivateWord {
@@ -87,7 +87,7 @@ func DeclaredFlags(source []string) (words []string) {
 	return words
 }
 
-// SourceName is the name that the ratings were asked for by.
+// SourceName returns the name that the ratings were opened by.
 func SourceName(p engine.Problem) string {
 	if p.Split != nil && p.Split.Train.Origin.Source != "" {
 		return p.Split.Train.Origin.Source
@@ -106,7 +106,7 @@ func ShellQuote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// SameConfig reports whether two configurations train the same model, noise aside.
+// SameConfig reports whether two configurations train the same model, except for the noise.
 func SameConfig(a, b engine.Config) bool {
 	return a.Method == b.Method && a.Epsilon == b.Epsilon && a.Delta == b.Delta && a.Accountant == b.Accountant &&
 		maps.Equal(a.Settings, b.Settings)

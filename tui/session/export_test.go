@@ -20,14 +20,14 @@ var HeldOf = heldOf
 
 var NewKnobs = newKnobs
 
-func (it *Session) Launch(r *Run, l *Lane) tea.Cmd { return it.launch(r, l) }
+func (s *Session) Launch(r *Run, l *Lane) tea.Cmd { return s.launch(r, l) }
 
-func (it Knob) Position(v float64) float64 { return it.position(v) }
+func (k Knob) Position(v float64) float64 { return k.position(v) }
 
-func (it Knob) Read(text string) (float64, error) { return it.read(text) }
+func (k Knob) Read(text string) (float64, error) { return k.read(text) }
 
-func (it *Lanes) Front() *Lane { return &it.front }
+func (l *Lanes) Front() *Lane { return &l.front }
 
-func (it Reveal) Ticket() int { return it.ticket }
+func (v Reveal) Ticket() int { return v.ticket }
 
-func (it *Runs) Paid() *accounting.TotalCost { return &it.paid }
+func (s *Runs) Paid() *accounting.TotalCost { return &s.total }

@@ -13,17 +13,17 @@ type Failure struct {
 	Err    error
 }
 
-// maxFailures bounds what is kept for the log; the first failures tell most.
+// maxFailures is the maximum number of failures that are logged.
 const maxFailures = 100
 
-// failed keeps a failure until the screen is gone: the log may be the same terminal.
+// failed keeps a failure until the screen is left: the log may be the same terminal.
 func (s *Session) failed(r *Run, err error) {
 	if len(s.Failures) < maxFailures {
 		s.Failures = append(s.Failures, Failure{r.Method.Name, err})
 	}
 }
 
-// LogFailure keeps what the screen has no room for: the stack of a crash.
+// LogFailure logs a failure, with the stack of a panic.
 func LogFailure(log *slog.Logger, name string, err error) {
 	args := []any{"method", name, "error", FirstLine(err)}
 	var crash *parallel.Panic

@@ -11,7 +11,7 @@ import (
 	"dpals/tui/session"
 )
 
-func TestRunThatNeverBeganEnds(t *testing.T) {
+func TestRunStoppedBeforeItsStartEnds(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	r := b.Session.Runs.Current
 	started := driver.Messages(t, b.Session.Launch(r, b.Session.Lanes.Front()))

@@ -12,7 +12,7 @@ import (
 )
 
 // A run that was stopped is told with what the ledger holds of it.
-func TestStoppedRunIsToldAsTheLedgerHoldsIt(t *testing.T) {
+func TestStoppedRunShowsWhatTheLedgerHasCharged(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	r := b.Session.Runs.Current
 	b.Begin(r)

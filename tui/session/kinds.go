@@ -8,7 +8,7 @@ import (
 	"dpals/internal/format"
 )
 
-// ReleaseKind is what the releases of one kind have in common.
+// ReleaseKind summarises the releases of one kind.
 type ReleaseKind struct {
 	Name      string
 	Low, high float64 // σ, or the pure ε of local reports
@@ -16,7 +16,7 @@ type ReleaseKind struct {
 	Local     bool
 }
 
-// ReleaseKinds sums up a plan's kinds, in the order of their first release.
+// ReleaseKinds returns the kinds of a plan, in the order of their first release.
 func ReleaseKinds(p *accounting.Plan) []ReleaseKind {
 	var all []ReleaseKind
 next:
@@ -39,6 +39,7 @@ next:
 	return all
 }
 
+// Noise writes the noise of the releases, from the smallest to the largest, and their number.
 func (k ReleaseKind) Noise() string {
 	if math.IsNaN(k.Low) {
 		return "after the scope"

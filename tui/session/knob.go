@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Knob is one parameter on the screen. Its arithmetic (steps, positions) works on any method.Parameter.
+// Knob is a parameter as the screens show it, with the arithmetic of its slider.
 type Knob struct {
 	method.Parameter
 	common bool // belongs to engine.Config and stays when the method changes
@@ -23,29 +24,32 @@ var (
 	AccountantKnob = Knob{Parameter: engine.AccountantParameter, common: true}
 )
 
-// labels are short names for the knobs that every newcomer meets; the others go by their flag.
-var labels = map[string]string{
-	"epsilon": "privacy", "delta": "failure", "k": "ratings/user", "beta": "items",
+// labels are the labels of knobs by parameter, and their labels in few cells; the others are called by the name of their
+// parameter.
+var labels = map[string]struct{ full, short string }{
+	"epsilon":         {full: "privacy"},
+	"delta":           {full: "P(fail)"},
+	"k":               {full: "ratings/user", short: "ratings"},
+	"beta":            {full: "items"},
+	"weight-exponent": {short: "weights"},
 }
 
-// Label is what the screens call the knob.
+// Label returns the label of the knob.
 func (k Knob) Label() string { return labelOf(k.Name) }
 
-// labelOf is what the screens call a parameter.
-func labelOf(name string) string {
-	if l, ok := labels[name]; ok {
-		return l
-	}
-	return name
-}
+// ShortLabel returns the label of the knob in few cells.
+func (k Knob) ShortLabel() string { return cmp.Or(labels[k.Name].short, k.Label()) }
+
+// labelOf returns the label of a parameter.
+func labelOf(name string) string { return cmp.Or(labels[name].full, name) }
 
 // indices are the papers' indices that exist as characters. The G, g and p of the σ's do not all, so they stay alike.
 var indices = strings.NewReplacer("_u", "ᵤ")
 
-// Sign is the knob's symbol as it is shown.
+// Sign returns the symbol as it is shown.
 func (k Knob) Sign() string { return indices.Replace(k.Symbol) }
 
-// ShortSymbol is the sign for a column of so many cells: without its indices where they do not fit.
+// ShortSymbol returns the sign in at most room cells: without indices where they do not fit.
 func (k Knob) ShortSymbol(room int) string {
 	s := k.Sign()
 	if canvas.Width(s) <= room {
@@ -69,7 +73,7 @@ func (k Knob) isFraction() bool { return k.Name == "beta" }
 // smallest ("none").
 func (k Knob) ZeroIsMost() bool { return k.Zero == "all" }
 
-// Least is the smallest value that a geometric slider tells from zero.
+// Least returns the smallest positive value of a geometric slider.
 func (k Knob) Least() float64 {
 	if k.Low > 0 {
 		return k.Low
@@ -77,7 +81,7 @@ func (k Knob) Least() float64 {
 	return k.High * 1e-9
 }
 
-// position is where a value stands on the slider, in [0, 1]; NaN for a value that the method's rule is to choose.
+// position returns the position of a value on the slider, in [0, 1]; NaN for an automatic value.
 func (k Knob) position(v float64) float64 {
 	switch {
 	case len(k.Choices) > 1:
@@ -102,7 +106,7 @@ func (k Knob) position(v float64) float64 {
 // Geometric reports whether equal distances on the slider are equal factors.
 func (k Knob) Geometric() bool { return k.Log && k.Low >= 0 }
 
-// At is the value under a position of the slider, rounded to one a person would choose.
+// At returns the value at a position of the slider, rounded to two digits or a fine step.
 func (k Knob) At(position float64) float64 {
 	position = min(max(position, 0), 1)
 	switch {
@@ -113,16 +117,16 @@ func (k Knob) At(position float64) float64 {
 	case position <= 0:
 		return k.Low
 	case k.Geometric():
-		return k.ReapDeadRuns(format.Round(k.Least()*math.Pow(k.High/k.Least(), position), 2))
+		return k.Nearest(format.Round(k.Least()*math.Pow(k.High/k.Least(), position), 2))
 	}
 	v := k.Low + position*(k.High-k.Low)
 	if step := k.fineStep(); step > 0 {
 		v = math.Round(v/step) * step
 	}
-	return k.ReapDeadRuns(v)
+	return k.Nearest(v)
 }
 
-// Turn is the value one step up (+1) or down (-1) from v.
+// Turn returns the value one step above (+1) or below (-1) v.
 func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 	up := direction > 0
 	switch {
@@ -140,7 +144,7 @@ func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 		if k.Zero != "" && k.ZeroIsMost() {
 			return 0
 		}
-		return v // typed beyond the slider's end, it stays
+		return v // typed, beyond the slider's end
 	case !up && v <= k.Low:
 		if k.Zero != "" && !k.ZeroIsMost() {
 			return 0
@@ -151,24 +155,24 @@ func (k Knob) Turn(v float64, direction int, fine bool) float64 {
 	case k.Geometric() && !up && v <= k.Least():
 		return k.Low
 	case k.Geometric():
-		return k.ReapDeadRuns(k.turnGeometric(v, up, fine))
+		return k.Nearest(k.turnGeometric(v, up, fine))
 	}
 	step := k.Step
 	if fine || step <= 0 {
 		step = k.fineStep()
 	}
-	// The next multiple of the step, so that a value typed between two of them joins the row again.
+	// The next multiple of the step, also from a value between two multiples.
 	n := v / step
 	if up {
 		n = math.Floor(n+1e-9) + 1
 	} else {
 		n = math.Ceil(n-1e-9) - 1
 	}
-	return k.ReapDeadRuns(n * step)
+	return k.Nearest(n * step)
 }
 
-// turnGeometric goes to the next of 1, 2, 5, 10, … (or 1, 1.5, 2, 3, 5, 7, 10, … where the step is small); finely, to
-// the next number of two digits, which is at most a tenth away.
+// turnGeometric returns the next of 1, 2, 5, 10, … (or 1, 1.5, 2, 3, 5, 7, 10, … where the step is small); finely, the
+// next number of two digits.
 func (k Knob) turnGeometric(v float64, up, fine bool) float64 {
 	exponent := math.Floor(math.Log10(v) + 1e-12)
 	if fine && !k.Integer {
@@ -210,7 +214,7 @@ func (k Knob) turnGeometric(v float64, up, fine bool) float64 {
 	return best
 }
 
-// fineStep is the small step of a linear knob.
+// fineStep returns the small step of a linear knob.
 func (k Knob) fineStep() float64 {
 	step := k.Step / 10
 	if step <= 0 {
@@ -222,8 +226,9 @@ func (k Knob) fineStep() float64 {
 	return step
 }
 
-// ReapDeadRuns brings a value into range, to a whole number where it must be one, and rids it of the dust of arithmetic.
-func (k Knob) ReapDeadRuns(v float64) float64 {
+// Nearest returns the nearest value on the slider: within its ends, a whole number where it must be one, without rounding
+// errors.
+func (k Knob) Nearest(v float64) float64 {
 	v = min(max(v, k.Low), k.High)
 	if k.Integer {
 		return math.Round(v)
@@ -231,7 +236,7 @@ func (k Knob) ReapDeadRuns(v float64) float64 {
 	return format.Round(v, 6)
 }
 
-// Towards is the value one turn from v on the way to a value.
+// Towards returns the value one turn from v in the direction of a value, or that value if it is nearer.
 func (k Knob) Towards(v, to float64) float64 {
 	from, goal := k.position(v), k.position(to)
 	if math.IsNaN(from) || math.IsNaN(goal) || from == goal {

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Press takes a key while a value is typed. It returns the value when Enter finds a valid one.
+// Press handles a key while a value is typed. done reports whether Enter was pressed on a valid value.
 func (k *knobs) Press(key tea.KeyPressMsg) (value float64, done bool) {
 	switch key.String() {
 	case "enter":
@@ -25,7 +25,7 @@ func (k *knobs) Press(key tea.KeyPressMsg) (value float64, done bool) {
 	return 0, false
 }
 
-// read is Parse, and takes a share also as it is shown: 50 %.
+// read parses a value. A fraction may also be a percentage, as it is shown.
 func (k Knob) read(text string) (float64, error) {
 	if digits, ok := strings.CutSuffix(strings.TrimSpace(text), "%"); ok && k.isFraction() {
 		if v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64); err == nil {

@@ -11,7 +11,7 @@ import (
 	"dpals/tui/ui"
 )
 
-// knobs is where everything stands that can be turned, and which one the keyboard turns. Not safe for concurrent use.
+// knobs holds the settings of all methods and the budget, and which knob has the focus. It is owned by the Update goroutine.
 type knobs struct {
 	Methods []*method.Method
 	Chosen  int
@@ -19,11 +19,11 @@ type knobs struct {
 	Epsilon, Delta float64
 	Accountant     float64                    // index into the choices
 	Given          map[string]method.Settings // by method: what differs from its defaults
-	Fixed          engine.Config              // what is not a knob: seed, threads, private metrics, ledger
+	Fixed          engine.Config              // the rest of a configuration: seed, threads, private metrics, scope, ledger
 
 	Generation int // changes with every value
 
-	Focus int      // into shown()
+	Focus int      // into Shown()
 	More  More     // whether the other parameters are shown
 	Room  int      // rows for knobs at the current size
 	Edit  ui.Input // the value being typed
@@ -32,9 +32,10 @@ type knobs struct {
 // More says whether the knobs beyond the first few are shown.
 type More int
 
+// The ways to show them.
 const (
 	moreAuto More = iota // if there is room
-	MoreOpen
+	MoreOpen             // always
 	moreClosed
 )
 
@@ -62,8 +63,8 @@ func newKnobs(methods []*method.Method, c engine.Config) knobs {
 
 func (k *knobs) Method() *method.Method { return k.Methods[k.Chosen] }
 
-// Choose switches to the next (+1) or previous method; each keeps its own settings. The focus stays on the knob of
-// that name if the method has it.
+// Choose selects another method, so many further in the registry. Each method keeps its own settings. The focus stays on the
+// knob of the same name, if the method has it.
 func (k *knobs) Choose(direction int) {
 	focused := k.Focused().Name
 	n := len(k.Methods)
@@ -73,7 +74,7 @@ func (k *knobs) Choose(direction int) {
 	k.Generation++
 }
 
-// All lists every knob, the main ones first.
+// All returns every knob, the main ones first.
 func (k *knobs) All() (list []Knob, main int) {
 	m := k.Method()
 	list = append(list, EpsilonKnob)
@@ -91,7 +92,7 @@ func (k *knobs) All() (list []Knob, main int) {
 	return append(list, deltaKnob, AccountantKnob), main
 }
 
-// Shown lists the knobs that can be reached now.
+// Shown returns the knobs that are not folded.
 func (k *knobs) Shown() []Knob {
 	list, main := k.All()
 	if k.expanded() {
@@ -108,7 +109,7 @@ func (k *knobs) expanded() bool {
 	return k.Rows(list) <= k.Room
 }
 
-// Rows is how many lines a list of knobs fills: ε has its direction in words below it.
+// Rows returns the number of lines of a list of knobs: ε has a second line.
 func (k *knobs) Rows(list []Knob) int { return len(list) + 1 }
 
 func (k *knobs) ToggleMore() {
@@ -146,7 +147,7 @@ func (k *knobs) Value(n Knob) float64 {
 	return n.Default
 }
 
-// Set changes a value and reports whether it was another one before.
+// Set sets a value and reports whether it has changed.
 func (k *knobs) Set(n Knob, v float64) bool {
 	if k.Value(n) == v {
 		return false
@@ -170,7 +171,7 @@ func (k *knobs) Set(n Knob, v float64) bool {
 	return true
 }
 
-// TurnTo puts everything where a configuration has it, if its method is known.
+// TurnTo sets the method and all knobs to a configuration, and reports whether its method exists.
 func (k *knobs) TurnTo(c engine.Config) bool {
 	at := slices.IndexFunc(k.Methods, func(m *method.Method) bool { return m.Name == c.Method })
 	if at < 0 {
@@ -184,7 +185,7 @@ func (k *knobs) TurnTo(c engine.Config) bool {
 	return true
 }
 
-// Settings are all values of the chosen method, defaults included.
+// Settings returns the values of the chosen method, defaults included.
 func (k *knobs) Settings() method.Settings {
 	all := make(method.Settings)
 	for _, p := range k.Method().Parameters {
@@ -193,7 +194,7 @@ func (k *knobs) Settings() method.Settings {
 	return all
 }
 
-// Config is what the knobs ask for. It shares nothing with the knobs.
+// Config returns the configuration that the knobs describe. It shares no memory with them.
 func (k *knobs) Config() engine.Config {
 	c := k.Fixed
 	m := k.Method()

@@ -13,7 +13,7 @@ import (
 )
 
 // A share is typed as it is shown, too.
-func TestTypingAShare(t *testing.T) {
+func TestFractionIsTypedAsPercentage(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
 	k := &b.Session.Knobs
 	for k.Focused().Name != "beta" {
@@ -66,7 +66,7 @@ func TestDisabledKnobSaysWhy(t *testing.T) {
 	}
 }
 
-func TestCommonKnobsSayWhyTheyDoNothing(t *testing.T) {
+func TestDisabledBudgetKnobsSayWhy(t *testing.T) {
 	for name, test := range map[string]struct {
 		c    engine.Config
 		knob string
@@ -75,7 +75,7 @@ func TestCommonKnobsSayWhyTheyDoNothing(t *testing.T) {
 	}{
 		"not private":    {engine.Config{Method: "als"}, "epsilon", "not private", "privacy has no effect: not private"},
 		"nothing leaves": {engine.Config{Method: "user-mean"}, "epsilon", "ε is always 0", "No data leaves a user, so nothing is"},
-		"nor its δ":      {engine.Config{Method: "user-mean"}, "delta", "ε is always 0", "failure has no effect: ε is always 0"},
+		"nor its δ":      {engine.Config{Method: "user-mean"}, "delta", "ε is always 0", "P(fail) has no effect: ε is always 0"},
 		"nor how":        {engine.Config{Method: "user-mean"}, "accountant", "ε is always 0", "accountant has no effect: ε is always 0"},
 		"typed noise": {engine.Config{Method: "dpals", Settings: method.Settings{"k": 50, "sigma-g": 15.5, "sigma-rhs": 7.7, "sigma-pre": 10}},
 			"epsilon", "from σ", "privacy follows from the fixed noise"},

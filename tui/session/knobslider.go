@@ -6,9 +6,10 @@ import (
 	"dpals/tui/canvas"
 )
 
-// SliderColumns are the widths that line the sliders up.
+// SliderColumns are the widths of the columns of a list of sliders.
 type SliderColumns struct{ Symbol, Label, Value int }
 
+// Slider returns a knob as a slider of a list with such columns.
 func (s *Session) Slider(n Knob, focused bool, c SliderColumns) canvas.Slider {
 	v := s.Knobs.Value(n)
 	slider := canvas.Slider{
@@ -18,7 +19,7 @@ func (s *Session) Slider(n Knob, focused bool, c SliderColumns) canvas.Slider {
 		SymbolWidth: c.Symbol, LabelWidth: c.Label, ValueWidth: c.Value,
 	}
 	if len(n.Choices) > 0 {
-		slider.Value, slider.ValueWidth = "", 1 // the track says it
+		slider.Value, slider.ValueWidth = "", 1 // the track shows it
 	}
 	if why := s.WhyDisabled(n); why != "" {
 		slider.Disabled, slider.Reason = true, why
@@ -31,7 +32,7 @@ func (s *Session) Slider(n Knob, focused bool, c SliderColumns) canvas.Slider {
 	return slider
 }
 
-// GivenEpsilon is the ε that the knobs come to where it is not theirs to choose.
+// GivenEpsilon writes the ε where its knob has no effect.
 func (s *Session) GivenEpsilon() string {
 	switch m := s.Knobs.Method(); {
 	case !m.Private():
@@ -42,12 +43,12 @@ func (s *Session) GivenEpsilon() string {
 	return format.Number(s.Preview.Value().Plan.Epsilon)
 }
 
-// ShownValue writes a value; for "auto" also what it came to.
+// ShownValue writes a value; for "auto" also what the method has chosen.
 func (s *Session) ShownValue(n Knob, v float64) string {
 	switch {
 	case n.Auto && v == method.Auto:
 		if r := s.Effective(n); r != method.Auto && s.Knobs.Value(n) == v {
-			if !n.Integer { // a rule's choice is not round
+			if !n.Integer { // a chosen value has many digits
 				r = format.Round(r, 3)
 			}
 			return n.Format(v) + " " + s.ShownValue(n, r)

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Lane lets one run train at a time: the next waits until the one before has left. Safe for concurrent use.
+// Lane lets one run train at a time: the next waits until the one before has ended. Safe for concurrent use.
 type Lane struct {
 	mu   sync.Mutex
 	busy <-chan struct{}
 }
 
-// InLane starts something once what was launched before is done.
+// InLane calls start once what was started in the lane before is done.
 func InLane[F interface{ Done() <-chan struct{} }](l *Lane, start func() (F, error)) (F, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -25,13 +25,13 @@ func InLane[F interface{ Done() <-chan struct{} }](l *Lane, start func() (F, err
 	return h, err
 }
 
-// Lanes are those that train side by side: the run that the knobs ask for, the comparisons, and the sweep.
+// Lanes are the lanes that train side by side: of the current run, of the baseline and the reference, and of sweeps.
 type Lanes struct {
 	front, back, Sweep Lane
-	Prepare            sync.Mutex // held while a sweep of the store is taken up, which one can at a time
+	Prepare            sync.Mutex // held while a sweep of the store is prepared: one at a time
 }
 
-// Wait waits until all lanes are empty, or patience ends.
+// Wait waits until all lanes are empty, at most for patience.
 func (l *Lanes) Wait(patience time.Duration) {
 	gone := make(chan struct{})
 	go func() {

@@ -13,7 +13,7 @@ import (
 	"dpals/tui/ui"
 )
 
-// DataSetTitle is the title and the note of the panel.
+// DataSetTitle returns the title and the note of the ledger view.
 func (s *Session) DataSetTitle() (title, note string) {
 	if s.Options.Status == nil {
 		return "This session", ""
@@ -24,7 +24,8 @@ func (s *Session) DataSetTitle() (title, note string) {
 	return "This data set, all runs", note
 }
 
-// DataSetText is the ledger's word and the session's in lines of w cells, most important first, for h lines.
+// DataSetText returns the ledger view in lines of w cells: what was charged, what is left, and what the session was charged,
+// the most important first, for h lines.
 func (s *Session) DataSetText(w, h int) []string {
 	if s.Options.Status == nil {
 		return s.sessionText(w)
@@ -40,10 +41,10 @@ func (s *Session) DataSetText(w, h int) []string {
 	rows = append(append(rows, s.chargedRow(w)), s.leftRows(w)...)
 	rows = append(rows, s.catalogueRows(w)...)
 	if status := a.Value(); status.Limit != nil && StatedEpsilon(status) < status.SpentEpsilon {
-		text := "that counts local reports through μ; with their pure ε added up it is " + ledger.FormatEpsilon(StatedEpsilon(status))
+		text := "local reports counted through μ; by their pure ε: " + ledger.FormatEpsilon(StatedEpsilon(status))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Muted)...)
 	}
-	// say adds the first of the texts that fits and leaves so many lines to others.
+	// say adds the first of the texts that fits and leaves that many lines free.
 	say := func(style lipgloss.Style, others int, texts ...string) {
 		for _, text := range texts {
 			if lines := ui.PaintWrapped(text, w, style); len(rows)+len(lines) <= h-others && canvas.Width(lines[0]) <= w {
@@ -54,7 +55,7 @@ func (s *Session) DataSetText(w, h int) []string {
 	}
 	if s.Runs.simulations > 0 {
 		alert := th.Glyphs.Alert + " "
-		say(th.Warning, 1, alert+"simulation: no protection, but charged like any run", alert+"seed known: no protection")
+		say(th.Warning, 1, alert+"simulation: no privacy, but charged like any run", alert+"seed known: no privacy")
 	}
 	if n := s.Runs.Private; n > 0 {
 		_, epsilon := s.sessionCharged()
@@ -65,13 +66,13 @@ func (s *Session) DataSetText(w, h int) []string {
 	return rows
 }
 
-// guaranteeRows say what is guaranteed of all runs together: the limit, in as many words as fit, or that nothing is.
+// guaranteeRows return the guarantee for all runs together: the limit, or that there is none.
 func (s *Session) guaranteeRows(w int) []string {
 	th, status := s.Theme, s.Ledger.Value()
 	g := promise.OfAllRuns(status)
 	switch {
 	case status.Limit == nil:
-		return nil // the row of what was charged says so
+		return nil // chargedRow says so
 	case g == nil:
 		text := ui.Longest(w-2, "no guarantee of the runs so far: "+promise.PassedShort, "no guarantee: "+promise.PassedShort)
 		return ui.PaintWrapped(th.Glyphs.Alert+" "+text, w, th.Warning)
@@ -83,7 +84,7 @@ func (s *Session) guaranteeRows(w int) []string {
 	return []string{row}
 }
 
-// StatedEpsilon is the least ε that can be said of what was charged to a data set.
+// StatedEpsilon returns the smallest proved ε of what was charged to a data set.
 func StatedEpsilon(s ledger.Status) float64 {
 	if s.Total.Mu > 0 {
 		return s.TotalEpsilon
@@ -91,11 +92,11 @@ func StatedEpsilon(s ledger.Status) float64 {
 	return s.SpentEpsilon
 }
 
-// chargedRow is the sum of what all runs were charged; under a limit as that counts it, with a bar where there is room.
+// chargedRow returns what all runs were charged; under a limit as that counts it, with a bar where there is room.
 func (s *Session) chargedRow(w int) string {
 	th, status := s.Theme, s.Ledger.Value()
 	if math.IsInf(status.SpentEpsilon, 1) {
-		return canvas.Paint(th.Warning, ui.Longest(w, promise.NoEpsilon(status.Delta), "no ε: catalogues took all of δ"))
+		return canvas.Paint(th.Warning, ui.Longest(w, promise.NoEpsilon(status.Delta), "no ε: catalogues used all of δ"))
 	}
 	row := canvas.Paint(th.Muted, "charged ε ")
 	if status.Limit == nil {
@@ -109,7 +110,7 @@ func (s *Session) chargedRow(w int) string {
 	return row
 }
 
-// catalogueRows say how much private catalogues took of δ, where any did or may.
+// catalogueRows return the part of δ that private catalogues have used, where any did or may.
 func (s *Session) catalogueRows(w int) []string {
 	part := promise.CatalogueDelta(s.Ledger.Value())
 	if part == "" {
@@ -120,7 +121,7 @@ func (s *Session) catalogueRows(w int) []string {
 	return []string{canvas.Paint(s.Theme.Muted, text)}
 }
 
-// leftRows say what the limit leaves.
+// leftRows return what is left of the limit.
 func (s *Session) leftRows(w int) []string {
 	th, status := s.Theme, s.Ledger.Value()
 	switch {
@@ -146,7 +147,7 @@ func (s *Session) leftRows(w int) []string {
 	return []string{row}
 }
 
-// DataSetShort is the same for the edge of a panel on a screen of w cells.
+// DataSetShort returns the ledger view in one line, on a screen of w cells.
 func (s *Session) DataSetShort(w int) string {
 	if status := s.Ledger.Value(); s.Options.Status != nil && s.Ledger.Known() {
 		const allRuns, wide = "all runs: ", 72
@@ -171,7 +172,7 @@ func (s *Session) DataSetShort(w int) string {
 	return fmt.Sprintf("session: charged ε %s, %s", format.Number(epsilon), format.ShortPlural(s.Runs.Private, "run"))
 }
 
-// sessionText says what the private runs of the session cost together.
+// sessionText returns what the private runs of the session were charged together.
 func (s *Session) sessionText(w int) []string {
 	th, runs := s.Theme, &s.Runs
 	if runs.Private == 0 {
@@ -185,7 +186,7 @@ func (s *Session) sessionText(w int) []string {
 		canvas.Paint(th.Muted, fmt.Sprintf("μ %s at δ %s, exact", format.Number(mu), format.Number(s.Knobs.Delta))),
 	}
 	if runs.simulations > 0 {
-		text := fmt.Sprintf("%s %s with a known seed: simulation, no protection", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
+		text := fmt.Sprintf("%s %s with a known seed: simulation, no privacy", th.Glyphs.Alert, format.ShortPlural(runs.simulations, "run"))
 		rows = append(rows, ui.PaintWrapped(text, w, th.Warning)...)
 	}
 	return rows
@@ -199,8 +200,8 @@ func (s *Session) sessionCharged() (mu, epsilon float64) {
 	return mu, epsilon
 }
 
-// OverLimit says that a run with the knobs as they stand would pass the data set's limit, and what would not; "" where
-// it fits. Runs of this session that train would stop first, so what they have reserved counts as left.
+// OverLimit returns that a run with the present settings would pass the data set's limit, and what would fit; "" where it
+// fits. Runs of this session that train would stop first, so what they have reserved counts as left.
 func (s *Session) OverLimit() string {
 	status, p := s.Ledger.Value(), s.Preview.Value()
 	if p == nil || p.Plan == nil || !s.Ledger.Known() || status.Limit == nil {
@@ -217,7 +218,7 @@ func (s *Session) OverLimit() string {
 	if p.Plan.HasFixedNoise() {
 		return over + "more noise fits"
 	}
-	if p.Plan.Pure { // what fits depends on the rounds, and the refusal works it out
+	if p.Plan.Pure { // what fits depends on the rounds: the refusal tells it
 		return over + "a smaller ε may fit"
 	}
 	epsilon, err := p.Plan.Accountant.Epsilon(left, p.Plan.Delta)

@@ -12,97 +12,100 @@ import (
 	"dpals/engine/store"
 )
 
-// LoadedMsg brings the problem, or says why there is none. Screens hear it whenever there are other ratings than before.
+// LoadedMsg brings ratings, or why there are none. Screens receive it whenever the ratings are other than before.
 type LoadedMsg struct {
 	Problem  engine.Problem
 	Err      error
-	Replaces bool   // the ratings that are at hand, which stay if there is an error
-	note     string // why these are not the ones that were asked for
+	Replaces bool   // the present ratings, which stay if there is an error
+	note     string // why these are not the requested ones
 }
 
-// SettledMsg comes a moment after a knob has moved; it means something only if none has moved since.
+// SettledMsg comes shortly after a knob was turned; it is stale if one was turned since.
 type SettledMsg struct{ Generation int }
 
-// StartedMsg says that a run trains, or why it does not.
+// StartedMsg brings a run that trains, or why it does not.
 type StartedMsg struct {
 	Run     int // its number
 	History Follower
 	Err     error
 }
 
-// SnapshotMsg is what a run has done since event from, and where it stands.
+// SnapshotMsg brings the events of a run from number From on, and its progress.
 type SnapshotMsg struct {
 	Run      int
 	From     int
 	Events   []engine.Event
 	Progress engine.Progress
 	Taken    time.Time
-	Held     []ledger.Release // of a run that ended before its plan: what the ledger holds, where there is one
+	Held     []ledger.Release // what the ledger has charged to a run that ended before its plan
 }
 
 // IsProgress reports whether the snapshot brings nothing but progress, which no panel shows.
 func (m SnapshotMsg) IsProgress() bool { return len(m.Events) == 0 }
 
-// SweepKnobsMsg asks for a sweep of a method with its knobs as they stand: the Frontier comes to the front.
+// SweepKnobsMsg asks the Frontier screen for a sweep of a method with these settings.
 type SweepKnobsMsg struct {
 	Method   *method.Method
 	Settings method.Settings
 }
 
+// ToScreen returns the name of the Frontier screen.
 func (SweepKnobsMsg) ToScreen() string { return FrontierName }
 
-// OpenRunMsg asks for a run of the store, by its number there: the Runs screen comes to the front with it selected.
+// OpenRunMsg asks the Runs screen to select a run, by its number in the store.
 type OpenRunMsg struct{ ID int64 }
 
+// ToScreen returns the name of the Runs screen.
 func (OpenRunMsg) ToScreen() string { return RunsName }
 
-// The screens that others ask for by name.
+// Names of screens that other screens bring to the front.
 const (
 	TuneName     = "Tune"
 	FrontierName = "Frontier"
 	RunsName     = "Runs"
 )
 
-// GoToMsg asks for a screen by its name.
+// GoToMsg brings a screen to the front.
 type GoToMsg struct{ Screen string }
 
+// ToScreen returns the name of the screen.
 func (m GoToMsg) ToScreen() string { return m.Screen }
 
-// UnkeptMsg says why runs are no longer kept.
-type UnkeptMsg struct{ Err error }
+// StoreFailureMsg brings why runs can no longer be stored.
+type StoreFailureMsg struct{ Err error }
 
-// AwaitUnkept is the command that waits until runs can no longer be kept, if it comes to that.
-func AwaitUnkept(ctx context.Context, unkept <-chan error) tea.Cmd {
+// AwaitStoreFailure returns the command that waits for the error after which no runs can be stored.
+func AwaitStoreFailure(ctx context.Context, unkept <-chan error) tea.Cmd {
 	return func() tea.Msg {
 		select {
 		case err := <-unkept:
-			return UnkeptMsg{err}
+			return StoreFailureMsg{err}
 		case <-ctx.Done():
 			return nil
 		}
 	}
 }
 
-// CopiedMsg says that the command line was handed to the terminal's clipboard.
+// CopiedMsg says that a text was copied to the terminal's clipboard.
 type CopiedMsg struct{ Text string }
 
-// LeaveMsg asks the dashboard to end, whatever it is at: the program has been told to terminate.
+// LeaveMsg ends the dashboard without a question: the program was told to terminate.
 type LeaveMsg struct{}
 
-// revealMsg is the tick that lets more steps of a run appear.
+// revealMsg is the tick at which more iterations of a run appear.
 type revealMsg struct{ Run, Ticket int }
 
-// RecordedMsg says by which number a run is kept.
+// RecordedMsg brings the number of a run in the store.
 type RecordedMsg struct {
 	Run int // its number in the session
 	ID  int64
 }
 
-// PinnedMsg says that the dashboard has pinned runs in the store, or let go of them.
+// PinnedMsg says that the dashboard has pinned or unpinned runs in the store.
 type PinnedMsg struct{}
 
-// PinsMsg brings the pinned runs of the store over the ratings at hand, the latest first.
+// PinsMsg brings the pinned runs of the store on the present ratings, the latest first.
 type PinsMsg struct {
-	fingerprint string // of the ratings that were asked about
+	fingerprint string // of the ratings
 	runs        []store.Detail
 }

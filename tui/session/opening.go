@@ -11,7 +11,7 @@ import (
 	"dpals/tui/canvas"
 )
 
-// Load is the command that fetches the problem, or where it is gone the one that stands in for it.
+// Load returns the command that reads the ratings or, where they cannot be read, their replacement: see Options.Instead.
 func (s *Session) Load() tea.Cmd {
 	load, instead, name := s.Options.Load, s.Options.Instead, s.Options.Problem.Name
 	return s.read(name, func(ctx context.Context) LoadedMsg {
@@ -23,11 +23,11 @@ func (s *Session) Load() tea.Cmd {
 		if failed != nil {
 			return LoadedMsg{Err: err}
 		}
-		return LoadedMsg{Problem: stand, note: fmt.Sprintf("%s cannot be read any more, so here is %s: %s", canvas.Text(name), canvas.Text(stand.Name), FirstLine(err))}
+		return LoadedMsg{Problem: stand, note: fmt.Sprintf("cannot read %s, opened %s instead: %s", canvas.Text(name), canvas.Text(stand.Name), FirstLine(err))}
 	})
 }
 
-// Open is the command that reads the ratings of another source; they replace those at hand once they are read.
+// Open returns the command that reads another source. Its ratings replace the present ones once they are read.
 func (s *Session) Open(source string) tea.Cmd {
 	if s.Options.Open == nil || s.Loading {
 		return nil
@@ -39,7 +39,7 @@ func (s *Session) Open(source string) tea.Cmd {
 	})
 }
 
-// read is the command that brings what a loader finds under a name.
+// read returns the command that calls a loader. name is shown meanwhile.
 func (s *Session) read(name string, load func(context.Context) LoadedMsg) tea.Cmd {
 	s.Loading, s.Reading = true, name
 	ctx := s.Ctx
@@ -60,12 +60,12 @@ func read(ctx context.Context, load func(context.Context) (engine.Problem, error
 	return p, err
 }
 
-// TakeLoaded takes ratings that have been read, and reports whether there are others at hand than before. Runs on the
-// ones before stop; they are not compared with what follows.
+// TakeLoaded takes ratings that were read, and reports whether they replace the ones before. Runs on those stop and are
+// forgotten.
 func (s *Session) TakeLoaded(m LoadedMsg) bool {
 	s.Loading = false
 	if m.Replaces && m.Err != nil {
-		s.Complain("the ratings stay: %s", FirstLine(m.Err))
+		s.Complain("ratings unchanged: %s", FirstLine(m.Err))
 		return false
 	}
 	if m.Replaces || m.note != "" {

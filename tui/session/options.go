@@ -13,12 +13,12 @@ import (
 	"dpals/themes"
 )
 
-// Options say what the dashboard opens on and how it is drawn.
+// Options say with which ratings and settings the dashboard starts, and how it is drawn.
 type Options struct {
-	Problem engine.Problem // the name is needed at once; the split may come from Load
-	Config  engine.Config  // where the knobs stand first
+	Problem engine.Problem // its name; Load may bring its split later
+	Config  engine.Config  // the first settings
 
-	Source []string // how the ratings were read, as flags: for the command that is copied
+	Source []string // flags that the ratings were read with, for commands that are copied
 
 	Theme   string     // a name of Themes; "" or "auto" follows the terminal's background
 	Themes  themes.Set // nil for the built-in ones
@@ -26,45 +26,44 @@ type Options struct {
 	ASCII   bool
 	Mouse   bool
 
-	Keys    map[string][]string // by action: the keys that replace the usual ones; CheckKeys has found no fault
+	Keys    map[string][]string // by action: keys that replace the default ones; CheckKeys has accepted them
 	Sources []string            // data sets by the name that Open takes, for the palette
 
-	// SessionFile is where the session is kept; "" for nowhere. Session is what the last one left there, beside what
-	// Config, Problem and Theme have taken from it already; nil to begin afresh.
+	// SessionFile is the session file; "" for none. Session is its content, whose ratings, theme and chosen method are in
+	// Problem, Theme and Config already; nil for none.
 	SessionFile string
-	Folder      string // that relative sources start from, for the session
+	Folder      string // that relative sources are relative to, for the session file
 	Session     *Saved
-	Notice      string // what to say at the start
-	Tour        bool   // begin with the guided tour
-	// Instead fetches the ratings to open on where Load finds none; nil to say that there are none.
+	Notice      string // message at the start
+	Tour        bool   // start with the tour
+	// Instead reads the ratings to show where Load fails; nil to show the error.
 	Instead func(context.Context) (engine.Problem, error)
 
-	// Open reads the ratings of another source; nil where the data set stays.
+	// Open reads the ratings of another source; nil where the ratings cannot be changed.
 	Open func(ctx context.Context, source string) (engine.Problem, error)
-	// Load fetches the problem where Problem has no split yet; the screen is up meanwhile.
+	// Load reads the ratings where Problem has no split yet, while the screen is shown.
 	Load func(context.Context) (engine.Problem, error)
-	// Store is where runs and sweeps are kept; nil for nowhere. Unkept brings why it can no longer be written, if it comes
-	// to that; nil where nobody tells.
-	Store  *store.Store
-	Unkept <-chan error
-	// Log takes what a person would not want on the screen, such as the stack of a failed run; nil for nowhere. The
-	// dashboard writes to it when it is left, so that it may be the terminal.
+	// Store keeps runs and sweeps; nil for none. StoreFailure brings the error after which it can no longer be written; nil
+	// where it is not observed.
+	Store        *store.Store
+	StoreFailure <-chan error
+	// Log receives what the screen does not show, such as the stack of a failed run; nil for none. The dashboard writes to it
+	// after it has left the screen, so that it may be the terminal.
 	Log *slog.Logger
 
 	Input  io.Reader // nil for the terminal
 	Output io.Writer // nil for the terminal
 
-	// Watch is the run of the store to begin with, 0 to begin where the last session ended; nothing then trains until
-	// Space is pressed.
+	// Watch is the run of the store to show first, 0 for none. Nothing trains then until Space is pressed.
 	Watch int64
-	// Export writes a kept run in a format, by the ending of its file; nil where none is offered.
+	// Export writes a stored run, by file format; nil for none.
 	Export map[string]func(io.Writer, store.Detail) error
 
 	Backend
 }
 
-// Backend is what trains, works out and stores what the dashboard shows. What is nil is filled in from the engine, the
-// store and the ledger; tests and pictures give their own.
+// Backend trains, computes and stores what the dashboard shows. Fill sets what is nil to the engine, the store and the ledger;
+// tests and pictures set their own.
 type Backend struct {
 	Methods []*method.Method                                                       // nil for the registry's
 	Foresee func(engine.Problem, engine.Config) (*engine.Preview, error)           // nil for engine.Foresee
@@ -79,7 +78,7 @@ type Backend struct {
 	Pace time.Duration    // between two iterations that appear; 0 shows all that are known
 }
 
-// Fill replaces what is nil by what the program uses.
+// Fill returns the options with the defaults of the program in place of nil.
 func (o Options) Fill() Options {
 	if o.Launch == nil {
 		o.Launch = func(ctx context.Context, p engine.Problem, c engine.Config) (Follower, error) {
@@ -117,7 +116,7 @@ func (o Options) Fill() Options {
 	return o
 }
 
-// ThemeFor builds the named theme; auto starts dark until the terminal has answered.
+// ThemeFor returns the named theme; the dark one for auto, until the terminal has answered.
 func (o Options) ThemeFor(name string) (*themes.Theme, error) {
 	if name == "" || name == AutoTheme {
 		name = themes.Dark.Name
@@ -125,4 +124,5 @@ func (o Options) ThemeFor(name string) (*themes.Theme, error) {
 	return o.Themes.Named(name, themes.Options{NoColor: o.NoColor, ASCII: o.ASCII})
 }
 
+// AutoTheme is the name of the theme that follows the background of the terminal.
 const AutoTheme = "auto"

@@ -12,7 +12,7 @@ import (
 	"dpals/internal/format"
 )
 
-// RetrainLimit is how many ratings are trained on at most where a turned knob retrains at once.
+// RetrainLimit is the number of ratings up to which a turned knob starts a run by itself.
 const RetrainLimit = 1_000_000
 
 // The methods that the chart compares with.
@@ -21,7 +21,7 @@ const (
 	ReferenceMethod = "als"
 )
 
-// Effective is a knob's value, or what the method's rule has chosen in its place: turning begins there.
+// Effective returns a knob's value or, where that is automatic, the value that the method has chosen. Turning begins there.
 func (s *Session) Effective(n Knob) float64 {
 	v := s.Knobs.Value(n)
 	if p := s.Preview.Value(); n.Auto && v == method.Auto && p != nil && p.Method == s.Knobs.Method() {
@@ -30,10 +30,10 @@ func (s *Session) Effective(n Knob) float64 {
 	return v
 }
 
-// FromNoise is why ε cannot be turned where the noise of all releases is fixed.
+// FromNoise is why ε is disabled where the noise of all releases is fixed.
 const FromNoise = "from σ"
 
-// WhyDisabled says why a knob does nothing as the others stand, or "".
+// WhyDisabled returns why a knob has no effect with the present settings, "" where it has one.
 func (s *Session) WhyDisabled(n Knob) string {
 	m, p := s.Knobs.Method(), s.Preview.Value()
 	switch {
@@ -49,7 +49,7 @@ func (s *Session) WhyDisabled(n Knob) string {
 	return ""
 }
 
-// RefusesTurn says why a knob cannot be turned, and whether that is so.
+// RefusesTurn reports whether a knob is disabled, and then says why.
 func (s *Session) RefusesTurn(n Knob) bool {
 	switch why := s.WhyDisabled(n); why {
 	case "":
@@ -62,7 +62,7 @@ func (s *Session) RefusesTurn(n Knob) bool {
 	return true
 }
 
-// Retrain trains again with the knobs as they stand, once there are ratings.
+// Retrain trains again with the present settings, if there are ratings.
 func (s *Session) Retrain() tea.Cmd {
 	if !s.Loaded() {
 		return nil
@@ -70,17 +70,17 @@ func (s *Session) Retrain() tea.Cmd {
 	return s.TrainKnobs()
 }
 
-// IsTrained reports whether the current run has the knobs as they stand.
+// IsTrained reports whether the current run has the present settings.
 func (s *Session) IsTrained() bool {
 	r := s.Runs.Current
 	return r != nil && SameConfig(r.Config, s.Knobs.Config())
 }
 
-// CanCompare reports whether lines of comparison may be drawn: not beside errors that are released, since theirs would
-// be measured on real ratings.
+// CanCompare reports whether baselines and the reference may be drawn: not beside errors that are releases, since theirs are
+// measured on the ratings.
 func (s *Session) CanCompare() bool { return !s.OnlyReleases() }
 
-// MethodNamed is a method of the registry, nil where it has none of that name.
+// MethodNamed returns a method of the registry; nil where it has none of that name.
 func (s *Session) MethodNamed(name string) *method.Method {
 	for _, m := range s.Options.Methods {
 		if m.Name == name {
@@ -90,18 +90,18 @@ func (s *Session) MethodNamed(name string) *method.Method {
 	return nil
 }
 
-// CanTrain reports whether the engine would train with the knobs as they stand, as far as is known.
+// CanTrain reports whether the engine accepts the present settings, as far as is known.
 func (s *Session) CanTrain() bool { return s.Preview.Err() == nil || s.Preview.Running() }
 
-// RetrainsAtOnce reports whether the data is small enough that a turned knob trains by itself.
+// RetrainsAtOnce reports whether the ratings are few enough that a turned knob starts a run by itself.
 func (s *Session) RetrainsAtOnce() bool { return s.Ratings() <= RetrainLimit }
 
-// TrainKnobs trains with the knobs as they stand.
+// TrainKnobs starts a run with the present settings.
 func (s *Session) TrainKnobs() tea.Cmd {
 	return s.train(s.Knobs.Method(), s.Knobs.Config())
 }
 
-// RefreshPreview is the command that works out what the knobs as they stand would bring.
+// RefreshPreview returns the command that computes the preview of the present settings.
 func (s *Session) RefreshPreview() tea.Cmd {
 	if !s.Loaded() {
 		return nil
@@ -112,7 +112,7 @@ func (s *Session) RefreshPreview() tea.Cmd {
 	})
 }
 
-// Plan is the budget that the screen talks about: of the current run, else of the knobs.
+// Plan returns the plan that the screens show: of the current run, else of the preview; nil where there is none.
 func (s *Session) Plan() *accounting.Plan {
 	if r := s.Runs.Current; r != nil && r.Plan != nil {
 		return r.Plan
@@ -123,6 +123,7 @@ func (s *Session) Plan() *accounting.Plan {
 	return nil
 }
 
+// BudgetNote returns the δ and the accountant of the plan's ε; "" without a plan.
 func (s *Session) BudgetNote() string {
 	p := s.Plan()
 	if p == nil {
@@ -131,7 +132,7 @@ func (s *Session) BudgetNote() string {
 	return fmt.Sprintf("ε at δ %s · %s", format.Number(p.EffectiveDelta()), p.AccountantName())
 }
 
-// NoPlan says why there is no plan; waiting is for when it is not known yet.
+// NoPlan returns why there is no plan: waiting where it is not known yet.
 func (s *Session) NoPlan(waiting string) string {
 	switch m := s.Knobs.Method(); {
 	case !m.Private():

@@ -6,26 +6,26 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How fast steps appear on the chart. A run may take them all between two frames, and nobody would see the curve move.
+// Times of the chart. A run may finish all iterations between two frames; the curve grows slowly enough to be seen.
 const (
-	RevealPace = 120 * time.Millisecond // between two steps
-	revealTime = 600 * time.Millisecond // the longest that a step is held back
+	RevealPace = 120 * time.Millisecond // between two iterations that appear
+	revealTime = 600 * time.Millisecond // the longest that an iteration is held back
 )
 
-// Reveal is how many of a run's steps the chart shows. Only the curve waits; what the run says and is charged does not.
+// Reveal is how many of a run's iterations the chart shows. Only the curve waits; other texts and charges do not.
 type Reveal struct {
 	Steps  int
-	last   time.Time // when a step appeared
-	until  time.Time // when all that are known must have appeared; zero when they have
+	last   time.Time // when an iteration appeared last
+	until  time.Time // when all that are known must have appeared; zero once they have
 	ticket int       // of the tick under way, 0 without one
 }
 
-// unveil lets steps of the current run appear at their pace, and of any other run at once.
-func (s *Session) unveil(r *Run) tea.Cmd {
+// revealSteps shows more iterations of the current run, at the pace of the options, and all of any other run.
+func (s *Session) revealSteps(r *Run) tea.Cmd {
 	v := &r.Reveal
 	hidden := len(r.Steps) - v.Steps
 	if s.Options.Pace <= 0 || r != s.Runs.Current || hidden <= 0 {
-		r.unveilAll()
+		r.revealAll()
 		return nil
 	}
 	if v.ticket != 0 {
@@ -38,7 +38,7 @@ func (s *Session) unveil(r *Run) tea.Cmd {
 	if v.until.IsZero() {
 		v.until = now.Add(revealTime)
 	}
-	// As many at a time as brings out all of them by then.
+	// As many at a time as shows all of them by then.
 	times := max(int(v.until.Sub(now)/s.Options.Pace), 0) + 1
 	v.Steps += (hidden + times - 1) / times
 	v.last = now
@@ -56,21 +56,21 @@ func (s *Session) tick(r *Run, wait time.Duration) tea.Cmd {
 	return tea.Tick(wait, func(time.Time) tea.Msg { return revealMsg{number, ticket} })
 }
 
-// revealed takes a tick; one of a run that is no longer current, or that somebody has not waited for, is stale.
-func (s *Session) revealed(m revealMsg) tea.Cmd {
+// takeReveal handles a tick. One of a run that is no longer current, or that was revealed meanwhile, is stale.
+func (s *Session) takeReveal(m revealMsg) tea.Cmd {
 	r := s.Runs.Current
 	if r == nil || r.Number != m.Run || r.Reveal.ticket != m.Ticket {
 		return nil
 	}
 	r.Reveal.ticket = 0
-	return s.unveil(r)
+	return s.revealSteps(r)
 }
 
-// RevealAll shows the whole curve at once: somebody acts and wants to see what is.
+// RevealAll shows the whole curve at once, when the analyst presses a key or uses the mouse.
 func (s *Session) RevealAll() {
 	if r := s.Runs.Current; r != nil && r.Reveal.Steps < len(r.Steps) {
-		r.unveilAll()
+		r.revealAll()
 	}
 }
 
-func (r *Run) unveilAll() { r.Reveal = Reveal{Steps: len(r.Steps)} }
+func (r *Run) revealAll() { r.Reveal = Reveal{Steps: len(r.Steps)} }

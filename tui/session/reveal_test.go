@@ -25,7 +25,7 @@ func steps(n int) (events []engine.Event) {
 	return events
 }
 
-func TestStepsAppearOneAfterAnother(t *testing.T) {
+func TestIterationsAppearOneAfterAnother(t *testing.T) {
 	b, clock := revealBed(t)
 	r := b.Session.Runs.Current
 	b.Begin(r)
@@ -49,7 +49,7 @@ func TestStepsAppearOneAfterAnother(t *testing.T) {
 	}
 }
 
-func TestNoStepIsHeldBackForLong(t *testing.T) {
+func TestNoIterationIsHeldBackForLong(t *testing.T) {
 	b, clock := revealBed(t)
 	r := b.Session.Runs.Current
 	b.Begin(r)
@@ -64,7 +64,7 @@ func TestNoStepIsHeldBackForLong(t *testing.T) {
 	}
 }
 
-func TestWhoActsSeesAll(t *testing.T) {
+func TestKeyRevealsTheWholeCurve(t *testing.T) {
 	b, _ := revealBed(t)
 	r := b.Session.Runs.Current
 	b.Begin(r)
@@ -84,7 +84,7 @@ func TestWhoActsSeesAll(t *testing.T) {
 }
 
 // Steps that arrive slower than the pace appear when they arrive.
-func TestSlowStepsDoNotWait(t *testing.T) {
+func TestSlowIterationsAppearAtOnce(t *testing.T) {
 	b, clock := revealBed(t)
 	r := b.Session.Runs.Current
 	b.Begin(r)

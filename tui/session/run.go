@@ -13,7 +13,7 @@ import (
 	"dpals/internal/format"
 )
 
-// Follower is what the screen needs of a run. *engine.History is one.
+// Follower is what the dashboard needs of a run that trains. *engine.History is one.
 type Follower interface {
 	Events(from int) []engine.Event
 	Progress() engine.Progress
@@ -24,8 +24,7 @@ type Follower interface {
 
 var _ Follower = (*engine.History)(nil)
 
-// Run is one training run as the screen knows it: what the last snapshot said. It is owned by the Update goroutine,
-// but for abandoned.
+// Run is one training run as of its latest snapshot. It is owned by the Update goroutine, except for abandoned.
 type Run struct {
 	Number       int   // in the order of starting, from 1; its identity
 	Stored       int64 // its number in the store of runs; 0 where it is not kept
@@ -36,7 +35,7 @@ type Run struct {
 	Simulation   bool            // private with a known seed
 	Series       int             // its colour and marker, for as long as it is drawn
 	Pinned       bool
-	OtherRatings bool // on ratings that are not at hand any more
+	OtherRatings bool // on ratings that were replaced
 
 	History Follower // nil until it has started
 	nudge   <-chan struct{}
@@ -44,22 +43,22 @@ type Run struct {
 	Read    int // events seen
 
 	Plan     *accounting.Plan // nil when nothing is released
-	Scope    *engine.Extended // what was released instead of being taken for public; nil before, and where nothing is
+	Scope    *engine.Extended // range and items where the run releases them; nil before, and where they are public
 	Charges  []accounting.Charge
 	Steps    []engine.Iterated
-	held     [2]float64 // μ and ε that the ledger holds of a run that ended before its plan; 0 where it tells no more
+	held     [2]float64 // μ and ε that the ledger has charged to a run that ended before its plan; 0 where that is what Charges add up to
 	Progress engine.Progress
 	End      *engine.Ended // nil while it trains
 	Stopping bool
 	Reveal   Reveal
 
-	abandoned atomic.Bool // set before it has started: it must not start any more
+	abandoned atomic.Bool // set before the start: the run must not start
 }
 
 // Training reports whether the run may still make releases.
 func (r *Run) Training() bool { return r != nil && r.End == nil }
 
-// Stop asks the run to end; its last events arrive as for any other.
+// Stop asks the run to end. Its last events arrive like those of any other.
 func (r *Run) Stop() {
 	r.Stopping = true
 	r.abandoned.Store(true)
@@ -91,7 +90,7 @@ func (r *Run) take(s SnapshotMsg) {
 	}
 }
 
-// StepsOf is T: how many steps the run has or will have, at least 1.
+// StepsOf returns T, the number of iterations that the run has or will have, at least 1.
 func (r *Run) StepsOf() int {
 	n := max(r.planned, r.Progress.Of)
 	for _, s := range r.Steps {
@@ -100,15 +99,14 @@ func (r *Run) StepsOf() int {
 	return max(n, 1)
 }
 
-// Curve is an error after each of some steps.
+// Curve is an error after each of some iterations.
 type Curve struct{ X, Y, Deviation []float64 }
 
-// Measured is the curve of the run that the screen is about: the validation error, or the training error where the
-// split has no validation part.
+// Measured returns the curve of the validation error, or of the training error where the split has no validation part.
 func (r *Run) Measured(steps []engine.Iterated) Curve { return ErrorsOf(steps, r.Validated()) }
 
-// ErrorsOf is the curve of the validation or of the training error. A released error that its noise has swallowed is
-// left out: nothing is known of it.
+// ErrorsOf returns the curve of the validation or of the training error. A released error that is not positive is left out:
+// its noise is larger than the error.
 func ErrorsOf(steps []engine.Iterated, valid bool) (c Curve) {
 	for _, s := range steps {
 		v := s.TrainRMSE
@@ -123,7 +121,7 @@ func ErrorsOf(steps []engine.Iterated, valid bool) (c Curve) {
 	return c
 }
 
-// Latest writes the last error of a curve.
+// Latest writes the last error of a curve; "" where it has none.
 func (c Curve) Latest() string {
 	if len(c.Y) == 0 {
 		return ""
@@ -132,7 +130,7 @@ func (c Curve) Latest() string {
 	return NoisyRMSE(c.Y[n], c.Deviation[n])
 }
 
-// NoisyRMSE writes an error in rating units with the s.d. of its noise, if it has any.
+// NoisyRMSE writes an error in rating units, with the standard deviation of its noise where it has any.
 func NoisyRMSE(v, deviation float64) string {
 	if deviation > 0 && engine.LostInNoise(v, deviation) {
 		return LostInNoise + " ± " + format.ShortRMSE(deviation)
@@ -143,6 +141,7 @@ func NoisyRMSE(v, deviation float64) string {
 	return format.ShortRMSE(v)
 }
 
+// Validated reports whether the run has validation errors.
 func (r *Run) Validated() bool {
 	for _, s := range r.Steps {
 		if !math.IsNaN(s.ValidRMSE) {
@@ -152,7 +151,7 @@ func (r *Run) Validated() bool {
 	return false
 }
 
-// Final is the last measured error, NaN before the first.
+// Final returns the last measured error, NaN before the first.
 func (r *Run) Final() float64 {
 	if r == nil || len(r.Steps) == 0 {
 		return math.NaN()
@@ -164,16 +163,16 @@ func (r *Run) Final() float64 {
 	return y[len(y)-1]
 }
 
-// LostInNoise stands for an error of which its noise has left nothing.
-const LostInNoise = "lost in noise"
+// LostInNoise is written for an error that is smaller than its noise.
+const LostInNoise = "below its noise"
 
-// LostInNoise reports whether noise has left nothing of the last error.
+// LostInNoise reports whether the last error is smaller than its noise.
 func (r *Run) LostInNoise() bool {
 	n := len(r.Steps)
 	return n > 0 && r.Steps[n-1].Private && engine.LostInNoise(r.Steps[n-1].ValidRMSE, r.Steps[n-1].Deviation)
 }
 
-// ScopeText says what the run has released instead of taking it for public; "" where that is nothing.
+// ScopeText returns the range and the items that the run has released; "" where both are public.
 func (r *Run) ScopeText() string {
 	if r == nil || r.Scope == nil {
 		return ""
@@ -196,7 +195,7 @@ func MakesReleases(m *method.Method, c engine.Config) bool {
 	return m.Private() && (m.Plan != nil || c.PrivateMetrics != 0)
 }
 
-// Epsilon writes what the run is to cost, "" where it costs nothing: the target, or what fixed noise comes to.
+// Epsilon writes the ε of the budget: the target, or what fixed noise comes to; "" for a run without releases.
 func (r *Run) Epsilon() string {
 	switch {
 	case !MakesReleases(r.Method, r.Config):
@@ -207,7 +206,7 @@ func (r *Run) Epsilon() string {
 	return format.Setting(r.Config.Epsilon)
 }
 
-// Charged is μ and ε of the releases charged so far; of a run that has ended before its plan, what the ledger holds.
+// Charged returns μ and ε of the releases charged so far; for a run that ended before its plan, what the ledger has charged.
 func (r *Run) Charged() (mu, epsilon float64) {
 	switch {
 	case r != nil && r.held[0] > 0:

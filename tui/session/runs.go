@@ -7,27 +7,27 @@ import (
 	"dpals/accounting"
 )
 
-// MaxPins is how many runs can be pinned: with the current and the last one they have a colour each.
+// MaxPins is the maximum number of pinned runs. With the current run and the one before, each has its own colour.
 const MaxPins = 6
 
-// Runs is the runs since the dashboard was opened. Not safe for concurrent use.
+// Runs are the runs since the dashboard was opened, and pinned ones from before. They are owned by the Update goroutine.
 type Runs struct {
 	Current *Run
-	Last    *Run // the ghost: the run before the current one that had something to show
+	Last    *Run // the latest run with a curve before the current one
 	Pinned  []*Run
 
-	Baseline  *Run // user-mean, non-private, for comparison
-	Reference *Run // als, likewise
+	Baseline  *Run // user-mean, for comparison
+	Reference *Run // als, the non-private reference
 
-	Live    map[int]*Run // those that have not ended, superseded ones included: they are still charged
+	Live    map[int]*Run // by number: those that have not ended, also superseded ones, which are still charged
 	Started int
 
-	paid        accounting.TotalCost
+	total       accounting.TotalCost
 	Private     int // runs with at least one charge
 	simulations int // of those, with a known seed
 }
 
-// register numbers a run and follows it until its end.
+// register gives a run its number and keeps it until it ends.
 func (s *Runs) register(r *Run) {
 	s.Started++
 	r.Number = s.Started
@@ -37,7 +37,7 @@ func (s *Runs) register(r *Run) {
 	s.Live[r.Number] = r
 }
 
-// begin makes r the current run; the one before becomes the ghost if it has a curve, and stops.
+// begin makes r the current run. The one before stops, and stays on the chart if it has a curve.
 func (s *Runs) begin(r *Run) {
 	if old := s.Current; old != nil {
 		if old.Training() {
@@ -45,7 +45,7 @@ func (s *Runs) begin(r *Run) {
 		}
 		if len(old.Steps) > 0 {
 			s.Last = old
-			old.unveilAll()
+			old.revealAll()
 		}
 	}
 	r.Series = s.freeSeries()
@@ -53,24 +53,24 @@ func (s *Runs) begin(r *Run) {
 	s.register(r)
 }
 
-// restore takes up a run of an earlier session as a pinned curve.
+// restore adds a run of an earlier session as a pinned curve.
 func (s *Runs) restore(r *Run) {
 	s.Started++
 	r.Number = s.Started
 	s.Pinned = append(s.Pinned, r)
 }
 
-// clear stops and forgets what was trained on ratings that are not at hand any more. What was paid stays paid.
+// clear stops and forgets all runs, when other ratings are loaded. Their charges stay in the ledger.
 func (s *Runs) clear() {
 	for _, r := range s.Live {
 		r.OtherRatings = true
 		r.Stop()
 	}
 	s.Current, s.Last, s.Pinned, s.Baseline, s.Reference = nil, nil, nil, nil, nil
-	s.paid, s.Private, s.simulations = accounting.TotalCost{}, 0, 0
+	s.total, s.Private, s.simulations = accounting.TotalCost{}, 0, 0
 }
 
-// freeSeries is the lowest colour that no drawn run has.
+// freeSeries returns the lowest series that no drawn run has.
 func (s *Runs) freeSeries() int {
 	for i := 0; ; i++ {
 		if !slices.ContainsFunc(s.Drawn(), func(r *Run) bool { return r.Series == i }) {
@@ -79,7 +79,7 @@ func (s *Runs) freeSeries() int {
 	}
 }
 
-// Drawn lists the runs on the chart, the current one last.
+// Drawn returns the runs on the chart, the current one last.
 func (s *Runs) Drawn() []*Run {
 	all := slices.Clone(s.Pinned)
 	for _, r := range []*Run{s.Last, s.Current} {
@@ -90,7 +90,7 @@ func (s *Runs) Drawn() []*Run {
 	return all
 }
 
-// take hands a snapshot to its run. It returns nil where the snapshot is stale: of a run that is gone, or read twice.
+// take adds a snapshot to its run and returns the run; nil where the snapshot is stale: of a forgotten run, or read twice.
 func (s *Runs) take(m SnapshotMsg) *Run {
 	r := s.Live[m.Run]
 	if r == nil || r.Read != m.From {
@@ -106,7 +106,7 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 			}
 		}
 		for _, c := range fresh {
-			s.paid = s.paid.PlusRelease(c.Release)
+			s.total = s.total.PlusRelease(c.Release)
 		}
 	}
 	if !r.Training() {
@@ -115,25 +115,25 @@ func (s *Runs) take(m SnapshotMsg) *Run {
 	return r
 }
 
-// ChargeSwept adds a finished point of a sweep to what the session was charged.
+// ChargeSwept adds the cost of a finished run of a sweep to what the session was charged.
 func (s *Runs) ChargeSwept(cost accounting.TotalCost, simulation bool) {
-	s.paid = s.paid.Plus(cost)
+	s.total = s.total.Plus(cost)
 	s.Private++
 	if simulation {
 		s.simulations++
 	}
 }
 
-// charged is what all private runs of the session were charged together: a sum up to now, no guarantee.
+// charged returns what all private runs of the session were charged together: a sum up to now, not a guarantee.
 func (s *Runs) charged(delta float64) (mu, epsilon float64) {
-	epsilon, err := s.paid.Epsilon(accounting.Exact, delta)
+	epsilon, err := s.total.Epsilon(accounting.Exact, delta)
 	if err != nil {
-		return s.paid.Mu, math.NaN()
+		return s.total.Mu, math.NaN()
 	}
-	return s.paid.Mu, epsilon
+	return s.total.Mu, epsilon
 }
 
-// reserved is the μ that the runs which train may still be charged.
+// reserved returns the μ that the runs that train may still be charged.
 func (s *Runs) reserved() float64 {
 	left := 0.0
 	for _, r := range s.Live {
@@ -145,7 +145,7 @@ func (s *Runs) reserved() float64 {
 	return math.Sqrt(left)
 }
 
-// Pin keeps the current run on the chart, or lets it go again.
+// Pin pins the current run, or unpins it. room reports whether another run could be pinned.
 func (s *Runs) Pin() (kept bool, room bool) {
 	r := s.Current
 	if i := slices.Index(s.Pinned, r); i >= 0 {
@@ -161,6 +161,7 @@ func (s *Runs) Pin() (kept bool, room bool) {
 	return true, true
 }
 
+// Unpin unpins all runs.
 func (s *Runs) Unpin() {
 	for _, r := range s.Pinned {
 		r.Pinned = false
@@ -168,7 +169,7 @@ func (s *Runs) Unpin() {
 	s.Pinned = nil
 }
 
-// DrawnAs is the drawn run that the store knows by this number, nil where none is.
+// DrawnAs returns the drawn run with a number of the store; nil where there is none.
 func (s *Runs) DrawnAs(id int64) *Run {
 	all := s.Drawn()
 	if i := slices.IndexFunc(all, func(r *Run) bool { return r.Stored == id && id != 0 }); i >= 0 {
@@ -177,8 +178,7 @@ func (s *Runs) DrawnAs(id int64) *Run {
 	return nil
 }
 
-// Show pins a run that was trained before, with a colour that no drawn run has, or the drawn run that it is. It reports
-// whether there is room.
+// Show pins a run of the store, or the drawn run with its number. It reports whether there was room.
 func (s *Runs) Show(r *Run) bool {
 	old := s.DrawnAs(r.Stored)
 	switch {
@@ -196,7 +196,7 @@ func (s *Runs) Show(r *Run) bool {
 	return true
 }
 
-// Hide lets go of a pinned run by the number it has in the store.
+// Hide unpins the run with a number of the store.
 func (s *Runs) Hide(id int64) {
 	s.Pinned = slices.DeleteFunc(s.Pinned, func(r *Run) bool {
 		if id == 0 || r.Stored != id {

@@ -13,14 +13,14 @@ import (
 	"dpals/engine/method"
 )
 
-// Saved is where a dashboard stood when it was left, and what the next one takes up.
+// Saved is the session file: what the next dashboard restores.
 type Saved struct {
 	Version int      `json:"version"`
 	Data    string   `json:"data"`             // source of the ratings
-	Folder  string   `json:"folder,omitempty"` // that a relative source starts from
+	Folder  string   `json:"folder,omitempty"` // that a relative source is relative to
 	Read    []string `json:"read,omitempty"`   // the flags they were read with, names and values
-	Theme   string   `json:"theme,omitempty"`  // chosen by hand; "" follows the terminal
-	Screen  string   `json:"screen,omitempty"` // in front
+	Theme   string   `json:"theme,omitempty"`  // chosen by the analyst; "" follows the terminal
+	Screen  string   `json:"screen,omitempty"` // visible
 
 	Method     string                     `json:"method"`
 	Epsilon    float64                    `json:"epsilon"`
@@ -28,11 +28,11 @@ type Saved struct {
 	Accountant string                     `json:"accountant"`
 	Settings   map[string]method.Settings `json:"settings,omitempty"` // by method: what differs from its defaults
 
-	Pins []Pin               `json:"pins,omitempty"`
-	You  map[string][]Liking `json:"you,omitempty"` // ratings of the person made up, by data set
+	Pins []Pin                    `json:"pins,omitempty"`
+	You  map[string][]SavedRating `json:"you,omitempty"` // ratings of the guest, by data set
 }
 
-// Pin is a pinned run: what it was asked for and the curve it drew.
+// Pin is a pinned run: its configuration and its curve.
 type Pin struct {
 	Method         string          `json:"method"`
 	Epsilon        float64         `json:"epsilon"`
@@ -45,7 +45,7 @@ type Pin struct {
 	Steps          []PinStep       `json:"steps"`
 }
 
-// PinStep is one step of a pinned curve. An error that is no number is left out.
+// PinStep is one iteration of a pinned curve. An error that is not a number is left out.
 type PinStep struct {
 	T         int      `json:"t"`
 	Of        int      `json:"of"`
@@ -57,10 +57,10 @@ type PinStep struct {
 
 const sessionVersion = 1
 
-// sessionLimit is the size, in bytes, beyond which a file is not one that a dashboard has written.
+// sessionLimit is the largest size of a session file, in bytes.
 const sessionLimit = 4 << 20
 
-// ReadSaved reads what a dashboard has left; nil where there is nothing.
+// ReadSaved reads a session file; nil where there is none.
 func ReadSaved(path string) (*Saved, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -85,7 +85,7 @@ func ReadSaved(path string) (*Saved, error) {
 	return s, nil
 }
 
-// WriteSaved replaces the file at once: another process sees the old one or the new one.
+// WriteSaved replaces a session file atomically: another process sees the old one or the new one.
 func WriteSaved(path string, data []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -106,7 +106,7 @@ func WriteSaved(path string, data []byte) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-func pinOf(r *Run) Pin {
+func newPin(r *Run) Pin {
 	number := func(v float64) *float64 {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil
@@ -121,8 +121,8 @@ func pinOf(r *Run) Pin {
 	return p
 }
 
-// take is the run that a pin was, as a curve; nil where its method is none any more.
-func (p Pin) take(methods []*method.Method) *Run {
+// run returns the pinned run as a curve; nil where its method does not exist.
+func (p Pin) run(methods []*method.Method) *Run {
 	var m *method.Method
 	for _, known := range methods {
 		if known.Name == p.Method {
@@ -145,12 +145,12 @@ func (p Pin) take(methods []*method.Method) *Run {
 		r.Steps = append(r.Steps, engine.Iterated{T: s.T, Of: s.Of, TrainRMSE: number(s.Train), ValidRMSE: number(s.Valid),
 			Private: s.Private, Deviation: s.Deviation})
 	}
-	r.unveilAll()
+	r.revealAll()
 	return r
 }
 
-// sound is what of the settings a method still has and takes.
-func sound(m *method.Method, given method.Settings) method.Settings {
+// validSettings returns the settings that the method has and accepts.
+func validSettings(m *method.Method, given method.Settings) method.Settings {
 	all := make(method.Settings)
 	for name, v := range given {
 		if p, ok := m.Parameter(name); ok && p.Check(v) == nil {
@@ -160,13 +160,13 @@ func sound(m *method.Method, given method.Settings) method.Settings {
 	return all
 }
 
-// Liking is a rating of the person made up on the People screen.
-type Liking struct {
+// SavedRating is a rating of the guest on the People screen.
+type SavedRating struct {
 	Item   string  `json:"item"` // its id in the ratings
 	Rating float64 `json:"rating"`
 }
 
-// SavedShared is the session as it stands, but for what screens add to it.
+// SavedShared returns the session without what screens add to it.
 func (s *Session) SavedShared() Saved {
 	c := s.Knobs.Config()
 	saved := Saved{
@@ -174,25 +174,25 @@ func (s *Session) SavedShared() Saved {
 		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Accountant: c.Accountant, Settings: s.Knobs.Given,
 	}
 	for _, r := range s.Runs.Pinned {
-		saved.Pins = append(saved.Pins, pinOf(r))
+		saved.Pins = append(saved.Pins, newPin(r))
 	}
 	return saved
 }
 
-// RestoreShared takes up what a session has left beside the configuration: the knobs of other methods, and the pins where the
-// ratings are the same.
+// RestoreShared restores what the configuration does not hold: the knobs of the other methods and, on the same ratings, the
+// pinned runs.
 func (s *Session) RestoreShared(saved *Saved) {
 	k := &s.Knobs
 	for name, given := range saved.Settings {
 		for i := range k.Methods {
 			if k.Methods[i].Name == name && i != k.Chosen {
-				k.Given[name] = sound(k.Methods[i], given)
+				k.Given[name] = validSettings(k.Methods[i], given)
 			}
 		}
 	}
 	if saved.Data == s.Options.Problem.Name {
 		for _, p := range saved.Pins {
-			if r := p.take(k.Methods); r != nil && len(s.Runs.Pinned) < MaxPins {
+			if r := p.run(k.Methods); r != nil && len(s.Runs.Pinned) < MaxPins {
 				s.Runs.restore(r)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"dpals/tui/session"
 )
 
-func TestBrokenSessionIsNamed(t *testing.T) {
+func TestBadSessionFileIsRefusedByName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
 	for name, test := range map[string]struct{ text, want string }{
 		"no JSON":       {"{", "session.json: not a session"},
@@ -54,7 +54,7 @@ func TestOpeningOtherRatings(t *testing.T) {
 	got := driver.Messages(t, b.Session.Open("none"))
 	b.Shows("loading none")
 	b.Send(got...)
-	b.Shows("the ratings stay: none: not found")
+	b.Shows("ratings unchanged: none: not found")
 	if b.Session.Runs.Current != old {
 		t.Fatal("a source that cannot be read ends the run")
 	}

@@ -9,7 +9,7 @@ import (
 	"dpals/engine/store"
 )
 
-// Archive is what the dashboard needs of the store of runs. *store.Store is one. It is used from commands alone.
+// Archive is what the dashboard needs of the run store. *store.Store is one. Only commands use it.
 type Archive interface {
 	Record(*engine.History, engine.Problem, engine.Config, store.Origin) *store.Recording
 	List(f store.Filter, o store.Sort, limit, offset int) ([]store.Run, error)
@@ -26,7 +26,7 @@ var _ Archive = (*store.Store)(nil)
 // DashboardOrigin is what the store calls the command that started a run.
 const DashboardOrigin = "dashboard"
 
-// TakeRecorded takes the number of a run in the store. A run that was pinned meanwhile is pinned there too.
+// TakeRecorded sets the number of a run in the store. A run that was pinned meanwhile is pinned there too.
 func (s *Session) TakeRecorded(m RecordedMsg) tea.Cmd {
 	runs := &s.Runs
 	for _, r := range append(runs.Drawn(), runs.Baseline, runs.Reference) {
@@ -41,7 +41,7 @@ func (s *Session) TakeRecorded(m RecordedMsg) tea.Cmd {
 	return nil
 }
 
-// StorePins is the command that pins runs in the store too, or lets go of them there.
+// StorePins returns the command that pins or unpins runs in the store.
 func (s *Session) StorePins(pinned bool, runs ...*Run) tea.Cmd {
 	var ids []int64
 	for _, r := range runs {
@@ -61,7 +61,7 @@ func (s *Session) StorePins(pinned bool, runs ...*Run) tea.Cmd {
 	}
 }
 
-// FetchPins is the command that looks for pinned runs over the ratings at hand.
+// FetchPins returns the command that reads the pinned runs on the present ratings from the store.
 func (s *Session) FetchPins() tea.Cmd {
 	kept, problem := s.Options.Archive, s.Problem
 	if kept == nil || !s.Loaded() {
@@ -89,7 +89,7 @@ func (s *Session) FetchPins() tea.Cmd {
 	}
 }
 
-// ShowPins draws the pinned runs of the store, and no longer those that somebody has let go of there.
+// ShowPins pins the runs that are pinned in the store, and unpins the others.
 func (s *Session) ShowPins(m PinsMsg) {
 	if !s.Loaded() || m.fingerprint != s.Problem.Fingerprint {
 		return

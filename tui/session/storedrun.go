@@ -11,8 +11,8 @@ import (
 	"dpals/loaders"
 )
 
-// AskedConfig is what a kept run was asked for; ok is false where its method is none any more. Parameters that the method has
-// no longer, or takes no longer, are left out.
+// AskedConfig returns the configuration of a stored run; ok is false where its method does not exist. Settings that the
+// method does not have or accept are left out.
 func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c engine.Config, ok bool) {
 	i := slices.IndexFunc(methods, func(m *method.Method) bool { return m.Name == r.Method })
 	if i < 0 {
@@ -20,9 +20,9 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	}
 	m = methods[i]
 	c = engine.Config{Method: m.Name, Epsilon: engine.DefaultEpsilon, Delta: engine.DefaultDelta, Seed: r.Seed,
-		PrivateMetrics: r.MetricsWeight, Scope: r.Scope, Settings: parsed(m, r.Given)}
+		PrivateMetrics: r.MetricsWeight, Scope: r.Scope, Settings: parseSettings(m, r.Given)}
 	if r.Accountant != "" {
-		c.Epsilon = format.Round(r.Epsilon, 6) // as it was asked for: calibration stops a hair below
+		c.Epsilon = format.Round(r.Epsilon, 6) // as it was asked for: calibration stops slightly below
 	}
 	if r.Delta > 0 {
 		c.Delta = r.Delta
@@ -35,8 +35,8 @@ func AskedConfig(methods []*method.Method, r store.Run) (m *method.Method, c eng
 	return m, c, true
 }
 
-// parsed reads settings as they were typed.
-func parsed(m *method.Method, typed map[string]string) method.Settings {
+// parseSettings reads settings as they were given, without those that the method does not have or accept.
+func parseSettings(m *method.Method, typed map[string]string) method.Settings {
 	all := make(method.Settings)
 	for name, text := range typed {
 		p, ok := m.Parameter(name)
@@ -50,24 +50,24 @@ func parsed(m *method.Method, typed map[string]string) method.Settings {
 	return all
 }
 
-// CurveOf is a kept run as a curve to compare with; nil where it has none, or its method is none any more.
+// CurveOf returns a stored run as a curve; nil where it has no curve or its method does not exist.
 func (s *Session) CurveOf(d store.Detail) *Run {
 	m, c, ok := AskedConfig(s.Options.Methods, d.Run)
 	if !ok || len(d.Curve) == 0 {
 		return nil
 	}
-	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parsed(m, d.Settings), Simulation: d.Simulation,
+	r := &Run{Stored: d.ID, Method: m, Config: c, Settings: parseSettings(m, d.Settings), Simulation: d.Simulation,
 		End: &engine.Ended{Outcome: engine.Done}}
 	for _, step := range d.Curve {
 		r.Steps = append(r.Steps, engine.Iterated{T: step.T, Of: step.Of, TrainRMSE: step.TrainRMSE, ValidRMSE: step.ValidRMSE,
 			Private: d.MetricsPrivate, Deviation: step.Deviation, Epsilon: step.Epsilon, Elapsed: step.Elapsed})
 	}
-	r.unveilAll()
+	r.revealAll()
 	return r
 }
 
-// CommandOf is the command line that trains like a kept run; "" where its method is none any more. How ratings are
-// read is known of those at hand alone.
+// CommandOf returns the command line that trains like a stored run; "" where its method does not exist. It has the flags that
+// read the ratings only for a run on the present ratings.
 func (s *Session) CommandOf(r store.Run) string {
 	m, c, ok := AskedConfig(s.Options.Methods, r)
 	if !ok {

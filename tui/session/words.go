@@ -11,26 +11,26 @@ import (
 	"dpals/tui/canvas"
 )
 
-// ShortEpsilon writes an ε as the ledger does.
+// ShortEpsilon writes an ε of the ledger with four significant digits.
 func ShortEpsilon(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', 4, 64) }
 
-// OutcomeNames are the words for how a run ended, by engine.Outcome.
+// OutcomeNames are the names of outcomes, by engine.Outcome.
 var OutcomeNames = []string{engine.Done: "done", engine.Failed: "failed", engine.Cancelled: "stopped", engine.Refused: "refused"}
 
-// FirstLine is what an error says on the screen: one line, safe to draw, with parameters by the labels of their knobs.
+// FirstLine returns the first line of an error, safe to draw, with parameters called by the labels of their knobs.
 func FirstLine(err error) string {
 	text, _, _ := strings.Cut(method.ErrorText(err, labelOf), "\n")
 	text = strings.TrimPrefix(text, engine.ErrConfig.Error()+": ")
 	return canvas.Text(strings.TrimSpace(text))
 }
 
-// How an error is labelled: measured on real ratings, or released with noise that is paid for.
+// Labels of an error: measured on the ratings, or released with noise.
 const (
 	NotPrivate    = "not a private number"
 	ReleasedLabel = "released, part of the ε"
 )
 
-// ErrorLabel says what an error of a run is.
+// ErrorLabel returns the label of an error on a part of the split.
 func ErrorLabel(part string, released bool) string {
 	if released {
 		return part + " · " + ReleasedLabel
@@ -38,6 +38,7 @@ func ErrorLabel(part string, released bool) string {
 	return part + " · " + NotPrivate
 }
 
+// HasNumber reports whether any of the numbers is not NaN.
 func HasNumber(y []float64) bool {
 	for _, v := range y {
 		if !math.IsNaN(v) {
@@ -47,7 +48,7 @@ func HasNumber(y []float64) bool {
 	return false
 }
 
-// Differences names the knobs that two runs have at different values, the method first, as they stand in a.
+// Differences returns the settings of run a that differ from those of run b, or its method if that differs.
 func Differences(a, b *Run) []string {
 	var list []string
 	if a.Method != b.Method {
@@ -74,5 +75,5 @@ func Differences(a, b *Run) []string {
 	return slices.Clip(list)
 }
 
-// RestPlanned says what is not known yet of a plan whose scope is to be released first.
+// RestPlanned is written for releases that are planned after the scope is released.
 const RestPlanned = "planned once the scope is known"

@@ -19,7 +19,7 @@ func WriteData(w io.Writer, r *loaders.Ratings, s loaders.Statistics) {
 	fmt.Fprintf(w, "%s  (%s)\n\n", canvas.Text(r.Origin.Source), canvas.Text(r.Origin.Format))
 	public := func(observed bool) string {
 		if observed {
-			return "read off the ratings, " + NotPrivate + ", treated as public"
+			return "read from the ratings, " + NotPrivate + ", treated as public"
 		}
 		return "declared, public"
 	}

@@ -70,7 +70,7 @@ func (b *Balance) writeSums(out io.Writer) {
 		line("guarantee", "none: %s", why)
 		line("limit", "ε %g at δ %g, for what is still to be released", b.Limit.Epsilon, b.Limit.Delta)
 	default:
-		line("guarantee", "none: %s; every run is admitted", why)
+		line("guarantee", "none: %s; every run is allowed", why)
 		meaning = promise.NoLimit
 	}
 	switch {

@@ -41,7 +41,7 @@ func LateLimit(before ledger.Status, limit *ledger.Limit) string {
 	case limit == nil || before.Runs == 0 || same:
 		return ""
 	case before.Limit != nil:
-		return fmt.Sprintf("the limit was ε %g at δ %g when %s started; the new limit is late: %s",
+		return fmt.Sprintf("the limit was ε %g at δ %g when %s started; the new limit comes after them: %s",
 			before.Limit.Epsilon, before.Limit.Delta, format.Plural(before.Runs, "run"), onlyIf)
 	}
 	return fmt.Sprintf("%s started before this limit; %s", format.Plural(before.Runs, "run"), onlyIf)

@@ -50,7 +50,7 @@ func describeTrust(out io.Writer, list []*method.Method) error {
 	for _, t := range threats {
 		fmt.Fprintf(w, "\n%s\t%s\n", t.Trust, t.Title)
 		fmt.Fprintf(w, "\ttrusted: %s\n", t.Trusted)
-		fmt.Fprintf(w, "\tan adversary sees: %s\n", t.Sees)
+		fmt.Fprintf(w, "\tan attacker sees: %s\n", t.Sees)
 		fmt.Fprintf(w, "\tstays hidden: %s\n", t.Hidden)
 		fmt.Fprintf(w, "\tunit: %s\n", t.Unit)
 	}

@@ -119,7 +119,7 @@ func (t *Text) Summary(s Summary) error {
 		fmt.Fprintf(t.Out, " ± %s over %d runs", format.RMSE(s.deviation), s.runs)
 	}
 	if s.lost > 0 && s.runs > 1 {
-		fmt.Fprintf(t.Out, ", %d of them lost in noise", s.lost)
+		fmt.Fprintf(t.Out, ", %d of them below its noise", s.lost)
 	}
 	fmt.Fprintf(t.Out, "  (%s)\n", label)
 	t.guarantee(s)

@@ -49,7 +49,7 @@ func statedEpsilon(r *engine.Result) string {
 func releasedError(v, deviation float64) string {
 	text := format.NoisyRMSE(v, deviation)
 	if !math.IsNaN(v) && engine.LostInNoise(v, deviation) {
-		return "lost in noise: " + text
+		return "below its noise: " + text
 	}
 	return text
 }

@@ -14,7 +14,7 @@ import (
 	"dpals/tui/session"
 )
 
-func TestLedgerIsAskedAfterEveryCharge(t *testing.T) {
+func TestLedgerIsReadAfterEveryCharge(t *testing.T) {
 	asked := 0
 	o := driver.Options()
 	o.Problem.Fingerprint = "data"
@@ -75,7 +75,7 @@ func TestLedgerOfOtherRatingsIsDropped(t *testing.T) {
 	b.Shows("charged ε 2 over")
 }
 
-func TestLedgerThatFailsIsSaid(t *testing.T) {
+func TestLedgerErrorIsShown(t *testing.T) {
 	o := driver.Options()
 	o.Status = func(string) (ledger.Status, error) {
 		return ledger.Status{}, errors.New("ledger.db is damaged: restore it")
@@ -84,7 +84,7 @@ func TestLedgerThatFailsIsSaid(t *testing.T) {
 	b.Shows("ledger.db is damaged")
 	b.Session.Options.Status = func(string) (ledger.Status, error) { panic("no ledger") }
 	b.Send(driver.Only[driver.LedgerResult](driver.Messages(t, b.Session.RefreshLedger()))[0])
-	b.Shows("asking the ledger crashed")
+	b.Shows("reading the ledger crashed")
 }
 
 func TestKnobsBeyondTheLimitSayWhatFits(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"dpals/accounting/ledger"
 )
 
-// RefreshLedger is the command that reads from the ledger what was charged to the data set.
+// RefreshLedger returns the command that reads from the ledger what was charged to the data set.
 func (s *Session) RefreshLedger() tea.Cmd {
 	status, fingerprint := s.Options.Status, s.Problem.Fingerprint
 	if status == nil || !s.Loaded() {
