@@ -240,6 +240,15 @@ func TestReplacedDatabase(t *testing.T) {
 		l := opened(t, older.put(t))
 		verified(t, l)
 	})
+	t.Run("older copy without the limit", func(t *testing.T) {
+		dir := older.put(t)
+		l := opened(t, dir)
+		limited(t, l, 0.5)
+		_ = l.Close()
+		if _, err := Open(taken(t, dir).with(sqlitedb.File, older[sqlitedb.File]).put(t)); err == nil || !strings.Contains(err.Error(), "changes were written and") {
+			t.Errorf("a limit was forgotten: %v", err)
+		}
+	})
 	t.Run("torn mark", func(t *testing.T) {
 		mark := bytes.Clone(whole[markFile])
 		copy(mark[:markLength], "0000000000000000")

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dpals/accounting"
 	"dpals/accounting/ledger"
 	"dpals/engine"
 	"dpals/engine/method"
@@ -86,7 +87,7 @@ func fakeSnapshot(spec sweep.Spec, done int, lines ...sweepLine) sweep.Snapshot 
 				r := sweep.Result{Point: point, Cell: len(s.Cells), Repeat: repeat, Run: int64(100 + point)}
 				r.Method, r.TestRMSE, r.Trust, r.Private = l.method, v, l.trust, l.private
 				if l.private {
-					r.Mu, r.Epsilon = 0.3, e
+					r.Mu, r.Epsilon, r.Total = 0.3, e, accounting.TotalCost{Mu: 0.3, GaussianMu: 0.3}
 				}
 				s.Results = append(s.Results, r)
 				s.Done++

@@ -149,7 +149,11 @@ func TestPointOpensRunNearestMean(t *testing.T) {
 
 func TestLoadingRatingsStopsSweep(t *testing.T) {
 	b := driver.New(t, 120, 36, driver.Options())
+	own := b.Session.Runs.Private
 	s := sweepUntil(b, 5)
+	if n := b.Session.Runs.Private - own; n < 5 {
+		t.Errorf("the session counts %d private runs of 5", n)
+	}
 	b.Send(session.LoadedMsg{Problem: driver.Problem(1000), Replaces: true})
 	f := screenOf(b)
 	if !s.cancelled || f.Snapshot() != nil {
@@ -158,5 +162,8 @@ func TestLoadingRatingsStopsSweep(t *testing.T) {
 	reportProgress(b, fakeSnapshot(plainSpec(), 6, joint, reference, baseline), true)
 	if f.Snapshot() != nil || f.Sweeping() {
 		t.Error("the stopped sweep is shown with other ratings")
+	}
+	if n := b.Session.Runs.Private; n != 0 {
+		t.Errorf("%d runs of the stopped sweep are counted for other ratings", n)
 	}
 }

@@ -50,6 +50,31 @@ func TestLedgerIsReadAfterEveryCharge(t *testing.T) {
 	b.Shows("charged ε 3 over")
 }
 
+// What the ledger holds of other ratings is neither shown nor taken for what it holds of these, however late it arrives.
+func TestLedgerOfOtherRatingsIsDropped(t *testing.T) {
+	o := driver.Options()
+	o.Problem.Fingerprint = "before"
+	o.Status = func(fingerprint string) (ledger.Status, error) {
+		s := ledger.Status{SpentEpsilon: 7, Delta: 1e-5, LargestEpsilon: math.Inf(1), LeftMu: math.Inf(1)}
+		if fingerprint == "after" {
+			s.SpentEpsilon = 2
+		}
+		return s, nil
+	}
+	b := driver.New(t, 200, 50, o)
+	b.Shows("charged ε 7 over")
+	late := driver.Messages(t, b.Session.RefreshLedger())
+	after := driver.Problem(500)
+	after.Fingerprint = "after"
+	b.Send(session.LoadedMsg{Problem: after, Replaces: true})
+	b.Send(late...)
+	if a := &b.Session.Ledger; a.Known() {
+		t.Errorf("the other ratings are charged ε %g of those before", a.Value().SpentEpsilon)
+	}
+	b.ReadLedger()
+	b.Shows("charged ε 2 over")
+}
+
 func TestLedgerErrorIsShown(t *testing.T) {
 	o := driver.Options()
 	o.Status = func(string) (ledger.Status, error) {
