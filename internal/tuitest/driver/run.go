@@ -75,7 +75,7 @@ func (d *Dashboard) Charge(r *session.Run, n int) {
 	}
 }
 
-// StepTo sends the errors after an iteration.
+// IterateTo sends the errors after an iteration.
 func (d *Dashboard) IterateTo(r *session.Run, t, of int, train, valid float64) {
 	_, epsilon := r.Charged()
 	d.Report(r, engine.Iterated{T: t, Of: of, TrainRMSE: train, ValidRMSE: valid, Epsilon: epsilon, Elapsed: time.Duration(t) * 400 * time.Millisecond})
