@@ -92,13 +92,13 @@ func (d *Dashboard) Wish(text string) tea.Cmd {
 // Carry runs a command, sends its message, and does the same with every command that follows.
 func (d *Dashboard) Carry(cmd tea.Cmd) {
 	d.T.Helper()
-	todo := []tea.Cmd{cmd}
-	for n := 0; len(todo) > 0; n++ {
+	queue := []tea.Cmd{cmd}
+	for n := 0; len(queue) > 0; n++ {
 		if n > 1000 {
 			d.T.Fatal("commands have no end")
 		}
-		next := todo[0]
-		todo = todo[1:]
+		next := queue[0]
+		queue = queue[1:]
 		if next == nil {
 			continue
 		}
@@ -107,9 +107,9 @@ func (d *Dashboard) Carry(cmd tea.Cmd) {
 		select {
 		case msg := <-came:
 			if batch, ok := msg.(tea.BatchMsg); ok {
-				todo = append(todo, batch...)
+				queue = append(queue, batch...)
 			} else if msg != nil {
-				todo = append(todo, d.Send(msg))
+				queue = append(queue, d.Send(msg))
 			}
 		case <-time.After(1500 * time.Millisecond): // the command waits for an event that the test does not send
 		}
